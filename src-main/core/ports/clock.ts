@@ -1,0 +1,7 @@
+/** Time, as the core sees it: tests bring their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };

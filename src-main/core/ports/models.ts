@@ -1,0 +1,18 @@
+/** What the core needs of the models: which there are, and one to call (the SDK's language-model interface, nothing else). */
+import type { LanguageModelV3 } from "@ai-sdk/provider";
+import type { ModelChoice, ModelRef } from "../../../src-preload/contract/types";
+
+export interface ResolvedModel {
+  ref: ModelRef;
+  language_model: LanguageModelV3;
+  /** Tokens; absent where nobody said. */
+  context_limit?: number;
+  max_output?: number;
+}
+
+export interface Models {
+  choices(): ModelChoice[];
+  default_model(): ModelRef;
+  /** @throws BraidError `MODEL_NOT_FOUND` or `PROVIDER_AUTH` (a key is missing), each with what to do. */
+  resolve(ref: ModelRef): ResolvedModel;
+}

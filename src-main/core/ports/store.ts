@@ -1,0 +1,138 @@
+/**
+ * What the core needs of the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
+ * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
+ */
+import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
+import type { SessionCursor } from "../../../src-preload/contract/calls";
+import type {
+  BraidPart,
+  MessageMetadata,
+  MessagePage,
+  ModelRef,
+  SessionSummary,
+  SessionView,
+  StoredMessage,
+} from "../../../src-preload/contract/types";
+
+export interface NewSession {
+  id: SessionId;
+  title: string;
+  agent: string;
+  model?: ModelRef;
+  workspace_root?: string;
+  now: number;
+}
+
+export interface NewUserMessage {
+  id: MessageId;
+  session_id: SessionId;
+  metadata: MessageMetadata;
+  parts: { id: PartId; part: BraidPart }[];
+  now: number;
+}
+
+export interface SessionQuery {
+  /** 1–200. */
+  limit: number;
+  before?: SessionCursor;
+  archived: boolean;
+  workspace_root?: string;
+}
+
+/** One change of one part row. `append` grows `text` (of tool inputs: `rawInput`) without touching what is saved (SV-3). */
+export type PartWrite =
+  | { kind: "insert"; id: PartId; index: number; part: BraidPart; settled: boolean }
+  | { kind: "append"; id: PartId; seq: number; delta: string }
+  /**
+   * Replaces the row's part. `settled`: `part` is whole and the row's deltas go, in the same transaction. Not settled: `part` holds
+   * the text of the insert, and the deltas stay.
+   */
+  | { kind: "update"; id: PartId; part: BraidPart; settled: boolean };
+
+/** Where an assistant message begins: its row, written with the first frame. */
+export interface MessageStart {
+  metadata: MessageMetadata;
+}
+
+/** SV-2: one frame, one transaction. */
+export interface FrameWrite {
+  session_id: SessionId;
+  message_id: MessageId;
+  start?: MessageStart;
+  parts: PartWrite[];
+  /** Synced to the disk before the call returns (SV-9). */
+  durable: boolean;
+  now: number;
+}
+
+/** SV-6: what ends a turn is one transaction: last parts, final metadata (usage, finish reason), rollups, checkpoint. */
+export interface TurnEnd {
+  frame: FrameWrite;
+  metadata: MessageMetadata;
+}
+
+/** RN-7 after content: the attempt ends and is hidden by a `retry` op, the next one begins, rollups are recomputed; one transaction. */
+export interface RetryWrite {
+  end: TurnEnd;
+  op_id: OpId;
+  next: FrameWrite;
+}
+
+/** An assistant message whose turn never ended, its deltas folded in (LY-6). */
+export interface UnsettledMessage {
+  id: MessageId;
+  session_id: SessionId;
+  metadata: MessageMetadata;
+  parts: { id: PartId; part: BraidPart }[];
+}
+
+/** A system prompt as it was sent, by the SHA-256 of its text (SP-2); equal sections are stored once. */
+export interface SystemPrompt {
+  digest: string;
+  sections: { name: string; text: string }[];
+}
+
+export interface Store {
+  /** With a first message: both or neither, synced (SV-9); the draft of the session-to-be goes with it (QU-2). */
+  createSession(session: NewSession, first?: NewUserMessage): { session: SessionSummary; message?: StoredMessage };
+  session(id: SessionId): SessionView | undefined;
+  listSessions(query: SessionQuery): SessionSummary[];
+  renameSession(id: SessionId, title: string, now: number): void;
+  /** `null` takes it out of the archive. Does not change `updated_at`: archiving is not activity. */
+  archiveSession(id: SessionId, archived_at: number | null): void;
+
+  /** Stores it, synced (SV-1, SV-9); moves `updated_at` and `model_json`; the session's draft goes with it (QU-2). */
+  addUserMessage(message: NewUserMessage): StoredMessage;
+  /**
+   * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas.
+   * `without` leaves one out: the live one (LY-4).
+   */
+  page(session_id: SessionId, query: { limit: number; before?: MessageId; without?: MessageId }): MessagePage;
+  /** All visible messages, oldest first: what a prompt is built from. */
+  visibleMessages(session_id: SessionId): StoredMessage[];
+
+  /** SV-2, SV-3. */
+  commitFrame(frame: FrameWrite): void;
+  /** SV-6, TK-2. The message's usage is added to the session's rollups, once. */
+  endTurn(end: TurnEnd): void;
+  /** RN-7, DB-3, TK-2. */
+  retryTurn(write: RetryWrite): void;
+  /** Oldest first, of one session or of all. */
+  unsettledMessages(session_id?: SessionId): UnsettledMessage[];
+
+  /** Stored once by digest (SP-2). */
+  saveSystemPrompt(prompt: SystemPrompt, now: number): void;
+  systemPrompt(digest: string): SystemPrompt | undefined;
+
+  /** `null` is the draft of a session that does not exist yet; an empty text deletes it (QU-2). */
+  saveDraft(session_id: SessionId | null, text: string, now: number): void;
+  draft(session_id: SessionId | null): string;
+
+  /** Small facts of the app itself, e.g. which windows were open (SE-9); `undefined` deletes. */
+  setAppState(key: string, value: unknown): void;
+  appState(key: string): unknown;
+
+  /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */
+  newestIdTime(): bigint;
+  close(): void;
+}

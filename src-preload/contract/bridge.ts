@@ -1,0 +1,25 @@
+/** What the preload exposes as `window.braid`, and the names of the channels beneath it. */
+import type { CallInput, CallName, CallOutput } from "./calls";
+import type { CallResult, ErrorInfo } from "./errors";
+import type { AttachRequest } from "./feed";
+import type { SessionId } from "./ids";
+import type { SessionStatus, SessionSummary, SettingsProblem } from "./types";
+
+/** App-wide news: the list and the settings; everything of one session travels on its own feed. */
+export type AppEvent =
+  | { type: "session-changed"; session: SessionSummary }
+  | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
+  | { type: "settings-changed"; problems: SettingsProblem[] }
+  | { type: "show-session"; session_id: SessionId | null; workspace_root?: string }
+  | { type: "trouble"; error: ErrorInfo };
+
+export interface BraidBridge {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<CallOutput<N>>>;
+  /** Asks for a feed; its port arrives as a `message` event on the window: `{type: PORT_MESSAGE, feed_id}` with one port. */
+  attach(request: AttachRequest): void;
+  /** Returns the function that stops listening. */
+  onEvent(listener: (event: AppEvent) => void): () => void;
+}
+
+export const CHANNEL = { call: "braid:call", attach: "braid:attach", event: "braid:event" } as const;
+export const PORT_MESSAGE = "braid:port";

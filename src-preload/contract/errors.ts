@@ -1,0 +1,35 @@
+/** The one list of error codes (architecture decision 12): what a failed call rejects with and what a failed turn stores. */
+
+export const ERROR_CODES = [
+  "SESSION_BUSY",
+  "SESSION_NOT_RUNNING",
+  "SESSION_NOT_FOUND",
+  "MESSAGE_NOT_FOUND",
+  "INVALID_INPUT",
+  "FORBIDDEN",
+  "CONTEXT_TOO_LARGE",
+  "MODEL_NOT_FOUND",
+  "PROVIDER_AUTH",
+  "PROVIDER_REJECTED",
+  "PROVIDER_NOT_FOUND",
+  "PROVIDER_RATE_LIMITED",
+  "PROVIDER_UNAVAILABLE",
+  "PROVIDER_BAD_STREAM",
+  "PROVIDER_STALLED",
+  "RUN_ABORTED",
+  "STORE_UNAVAILABLE",
+  "STORE_TOO_NEW",
+  "INTERNAL",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What went wrong, and what to do about it; `message` and `hint` are written for the person in front of the window. */
+export interface ErrorInfo {
+  code: ErrorCode;
+  message: string;
+  hint?: string;
+}
+
+/** The answer to a call as it crosses the process border: errors travel as data, because a thrown one loses its code there. */
+export type CallResult<T> = { ok: true; value: T } | { ok: false; error: ErrorInfo };

@@ -1,0 +1,13 @@
+/** The ids that name things in the database, on the wire and in the window (DB-5): branded, so that one kind cannot pass for another. */
+
+declare const kind: unique symbol;
+type Id<Kind extends string> = string & { readonly [kind]: Kind };
+
+/** `ses_` + 14 hex digits + 12 base62 characters. */
+export type SessionId = Id<"session">;
+/** `msg_` + 14 hex digits + 12 base62 characters. */
+export type MessageId = Id<"message">;
+/** `prt_` + 14 hex digits + 12 base62 characters. */
+export type PartId = Id<"part">;
+/** `top_` + 14 hex digits + 12 base62 characters: one timeline op. */
+export type OpId = Id<"op">;

@@ -1,0 +1,150 @@
+/** The things both processes speak of: sessions, messages, usage, status. Field names are those of the database (DB-1…4, DB-12). */
+import type { UIMessage, UIMessageChunk } from "ai";
+import type { ErrorInfo } from "./errors";
+import type { MessageId, SessionId } from "./ids";
+
+/** Which model answers (MS-1); `variant` is a thinking level and lasts one turn. */
+export interface ModelRef {
+  provider_id: string;
+  model_id: string;
+  variant?: string;
+}
+
+/** Tokens of one message, summed over its steps; the five never overlap (TK-1). */
+export interface Usage {
+  input: number;
+  output: number;
+  reasoning: number;
+  cache_read: number;
+  cache_write: number;
+}
+
+/** Why a turn ended (DB-12). Absent while it runs: that is what "unsettled" means. */
+export type FinishReason =
+  | "stop"
+  | "length"
+  | "content-filter"
+  | "tool-limit"
+  | "token-budget"
+  | "aborted"
+  | "interrupted"
+  | "error";
+
+/** Metadata of a user or assistant message (DB-12), stored as `metadata_json`. */
+export interface MessageMetadata {
+  model?: ModelRef;
+  /** Null where nothing measured it and nothing could estimate it (TK-5). */
+  usage?: Usage | null;
+  /** The part of `usage` that was paid for by an earlier message whose steps this one carries over (TK-4). */
+  carried_usage?: Usage;
+  /** True where `usage` or `context_tokens` is an estimate (TK-5). */
+  estimated?: boolean;
+  finish_reason?: FinishReason;
+  system_prompt_digest?: string;
+  /** What filled the window after the last step (TK-3). */
+  context_tokens?: number;
+  /** What a provider said it cost (TK-4); never computed here. */
+  cost_usd?: number;
+  synthetic?: boolean;
+  /** How a turn that failed failed. */
+  error?: ErrorInfo;
+  agent?: string;
+  snapshot_id?: string;
+  attachments?: unknown[];
+}
+
+export type BraidMessage = UIMessage<MessageMetadata>;
+export type BraidPart = BraidMessage["parts"][number];
+/** One chunk of the published stream; never of type `error` (architecture decision 5). */
+export type Chunk = UIMessageChunk<MessageMetadata>;
+
+/** A settled message as it is stored; assignable to the SDK's `UIMessage`. */
+export interface StoredMessage {
+  id: MessageId;
+  session_id: SessionId;
+  role: "user" | "assistant" | "system";
+  metadata: MessageMetadata;
+  parts: BraidPart[];
+  /** Epoch milliseconds. */
+  created_at: number;
+  hidden_at?: number;
+}
+
+/** A page of visible messages, oldest first. `more` says that earlier ones exist. */
+export interface MessagePage {
+  messages: StoredMessage[];
+  more: boolean;
+}
+
+export type SessionState = "idle" | "busy" | "retrying" | "waiting" | "error";
+
+/** ST-1: in memory, owned by the core. */
+export interface SessionStatus {
+  state: SessionState;
+  /** Which attempt is waited for, from 1, while `retrying`. */
+  attempt?: number;
+  /** A sentence, while `retrying` or `error` (ST-2). */
+  message?: string;
+  /** What to do about it, while `error`. */
+  hint?: string;
+  /** Epoch ms, while `busy` or `retrying`. */
+  started_at?: number;
+  /** Epoch ms at which the next attempt starts, while `retrying`. */
+  retry_at?: number;
+}
+
+/** A session as a list shows it; read from an index alone (SE-1). */
+export interface SessionSummary {
+  id: SessionId;
+  title: string;
+  agent: string;
+  model?: ModelRef;
+  workspace_root?: string;
+  parent_id?: SessionId;
+  created_at: number;
+  updated_at: number;
+  archived_at?: number;
+}
+
+/** Sums over the visible assistant messages (TK-2) and what fills the window now (TK-3). */
+export interface SessionBilling {
+  prompt_tokens: number;
+  completion_tokens: number;
+  reasoning_tokens: number;
+  cache_read: number;
+  cache_write: number;
+  total_tokens: number;
+  context_tokens: number | null;
+  context_estimated: boolean;
+  cost_usd: number | null;
+}
+
+/** `read`: state apart from billing (SE-1). */
+export interface SessionView {
+  session: SessionSummary;
+  billing: SessionBilling;
+}
+
+/** A model that can be chosen now, or why it cannot. */
+export interface ModelChoice {
+  ref: ModelRef;
+  label: string;
+  /** Tokens; absent where nobody said. */
+  context_limit?: number;
+  /** True for the built-in model: offline, no key. */
+  offline: boolean;
+  /** Why it cannot be used, e.g. a key that is missing. */
+  unavailable?: string;
+}
+
+/** A mistake in `settings.json`: where, what, what to do. The rest of the file still applies. */
+export interface SettingsProblem {
+  path: string;
+  message: string;
+}
+
+/** Something that happened to the store before the window opened and that its user has to know (SV-8). */
+export interface StoreNotice {
+  message: string;
+  hint: string;
+}
