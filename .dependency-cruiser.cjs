@@ -1,0 +1,136 @@
+/**
+ * The layers as a table that `npm run layers` reads. Each rule says why it is there;
+ * build/layers.test.ts shows each of them catching a file that breaks it.
+ */
+const pkg = (names) => `^(node_modules/)?(${names})(/|$)`;
+const tests = "\\.test\\.tsx?$";
+/** A type leaves nothing behind at run time, so it may cross where a value may not. */
+const atRunTime = { dependencyTypesNot: ["type-only"] };
+
+const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+
+module.exports = {
+  forbidden: [
+    forbid("no-cycles", "A cycle has no first thing to read.", {}, { circular: true }),
+
+    // Processes meet only in the contract, types included.
+    forbid(
+      "main-knows-only-the-contract",
+      "Main and the window share nothing but src-preload/contract.",
+      { path: "^src-main/" },
+      { path: "^(src-renderer/|src-preload/(?!contract/)|e2e/)" },
+    ),
+    forbid(
+      "renderer-knows-only-the-contract",
+      "The window reaches main through the contract alone.",
+      { path: "^src-renderer/" },
+      { path: "^(src-main/|src-preload/(?!contract/)|e2e/|build/)" },
+    ),
+    forbid(
+      "preload-knows-only-the-contract",
+      "The preload exposes the contract and holds no logic of either side.",
+      { path: "^src-preload/" },
+      { path: "^(src-main/|src-renderer/|e2e/|build/)" },
+    ),
+    forbid(
+      "contract-is-a-leaf",
+      "Both sides sign the contract, so it may lean on nothing but zod and the types of ai.",
+      { path: "^src-preload/contract/", pathNot: tests },
+      { pathNot: `^src-preload/contract/|${pkg("zod|ai")}` },
+    ),
+
+    // Imports in main point down.
+    forbid(
+      "nothing-imports-the-top",
+      "compose is the only file that knows all parts, and only index knows compose.",
+      { path: "^src-main/", pathNot: `^src-main/index\\.ts$|${tests}` },
+      { path: "^src-main/(index|compose)\\.ts$" },
+    ),
+    forbid(
+      "core-knows-no-adapter",
+      "LY-1: the core knows no transport, no Electron, no SQL; adapters implement its ports.",
+      { path: "^src-main/core/", pathNot: tests },
+      { path: "^src-main/(recorder|store|models|surfaces|shell)/" },
+    ),
+    forbid(
+      "adapters-know-no-surface",
+      "What implements the core's ports sits below the doors to it.",
+      { path: "^src-main/(recorder|store|models)/", pathNot: tests },
+      { path: "^src-main/(surfaces|shell)/" },
+    ),
+    forbid(
+      "surfaces-use-the-service",
+      "LY-2: nothing but the session service opens the store or knows a provider.",
+      { path: "^src-main/(surfaces|shell)/", pathNot: tests },
+      { path: "^src-main/(recorder|store|models)/" },
+    ),
+    forbid(
+      "run-is-below-session",
+      "A run does not know who started it.",
+      { path: "^src-main/core/run/", pathNot: tests },
+      { path: "^src-main/core/session/" },
+    ),
+    forbid(
+      "rest-of-core-is-below-run",
+      "The pure parts of the core know neither a run nor a session's commands.",
+      { path: "^src-main/core/(?!session/|run/)", pathNot: tests },
+      { path: "^src-main/core/(session|run)/" },
+    ),
+
+    // Packages and the folders that may use them.
+    forbid(
+      "electron-only-at-the-edge",
+      "The core runs without Electron (tests, later a command line).",
+      { path: "^src-main/", pathNot: "^src-main/((index|compose)\\.ts$|shell/|surfaces/ipc/)" },
+      { path: pkg("electron") },
+    ),
+    forbid(
+      "no-electron-in-the-window",
+      "The renderer is treated as hostile: it has the bridge and nothing else.",
+      { path: "^src-renderer/" },
+      { path: pkg("electron"), dependencyTypesNot: ["type-only"] },
+    ),
+    forbid(
+      "sql-only-in-the-store",
+      "One place knows tables.",
+      { path: "^(src-main/(?!store/)|src-preload/|src-renderer/)", pathNot: tests },
+      { path: pkg("better-sqlite3|@types/better-sqlite3|drizzle-orm") },
+    ),
+    forbid(
+      "providers-only-in-models",
+      "A provider's package can be replaced by touching one folder.",
+      { path: "^(src-main/(?!models/)|src-preload/|src-renderer/)", pathNot: tests },
+      { path: pkg("@ai-sdk/[^/]+"), pathNot: pkg("@ai-sdk/(provider|react)") },
+    ),
+    forbid(
+      "provider-types-are-types",
+      "The interface of a model may be named anywhere, its code only in models.",
+      { path: "^(src-main/(?!models/)|src-preload/|src-renderer/)", pathNot: tests },
+      { path: pkg("@ai-sdk/provider"), ...atRunTime },
+    ),
+    forbid(
+      "sdk-react-only-in-the-window",
+      "React lives in the renderer.",
+      { path: "^(src-main|src-preload)/" },
+      { path: pkg("@ai-sdk/react") },
+    ),
+    forbid(
+      "sdk-at-run-time-in-few-places",
+      "The SDK's next major version is then a change in three folders.",
+      {
+        path: "^(src-main/(?!models/|core/(run|context)/)|src-preload/|src-renderer/(?!state/))",
+        pathNot: tests,
+      },
+      { path: pkg("ai"), ...atRunTime },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default"],
+    },
+  },
+};

@@ -1,0 +1,114 @@
+// Compiles the SQLite binding where the packaged one does not serve: it is made for Node-API 10, and loading it
+// on an older one (Node 20, Electron 33) crashes the process. One compilation serves both, and every clone.
+// `node build/native.mjs` compiles if need be; with `--print` it only says which binding this Node uses.
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { withLock } from "./lock.mjs";
+import { compiledBindingPath, nativeBindingPath, PACKAGED_BINDING_NAPI } from "./native-path.mjs";
+import { ensurePackages, ROOT } from "./packages.mjs";
+import { run } from "./processes.mjs";
+import { Problem, script, step } from "./progress.mjs";
+import { ensureCompiler } from "./system.mjs";
+
+const TODO =
+  "Node 22 or newer together with the official Electron needs no compiling; else read the lines above.";
+
+/** Headers that came with this Node; without them node-gyp downloads some. */
+async function headersOf() {
+  for (const prefix of [resolve(process.execPath, "../.."), "/usr"]) {
+    const header = await readFile(join(prefix, "include/node/node_version.h"), "utf8").catch(() => "");
+    const major = /#define NODE_MAJOR_VERSION (\d+)/.exec(header)?.[1];
+    if (major && process.versions.node.startsWith(`${major}.`)) return prefix;
+  }
+  return undefined;
+}
+
+/** A copy of the package, told to use the Node-API of older runtimes. @param {string} folder */
+async function copySources(folder) {
+  const modules = join(ROOT, "node_modules");
+  await cp(join(modules, "better-sqlite3"), folder, { recursive: true });
+  await cp(join(modules, "node-addon-api"), join(folder, "node_modules/node-addon-api"), { recursive: true });
+  const file = join(folder, "binding.gyp");
+  const recipe = await readFile(file, "utf8");
+  const declared = `'NAPI_VERSION=${PACKAGED_BINDING_NAPI}'`;
+  if (!recipe.includes(declared)) {
+    throw new Problem(
+      "better-sqlite3 is built differently in this release.",
+      "Adapt copySources in build/native.mjs.",
+    );
+  }
+  const older = "'NAPI_EXPERIMENTAL', 'NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT'";
+  await writeFile(file, recipe.replace(declared, older));
+}
+
+/** Opens a database with it in a process of its own, which a wrong binding would crash. @param {string} binding */
+async function tryOut(binding) {
+  const code =
+    "new (require('better-sqlite3'))(':memory:', { nativeBinding: process.argv[1] }).exec('SELECT 1')";
+  await run(process.execPath, ["-e", code, binding], { cwd: ROOT, todo: TODO });
+}
+
+/** What a run that was cut short has left; called with the lock held. @param {string} target */
+async function removeLeftovers(target) {
+  const folder = dirname(target);
+  const leftovers = (await readdir(folder)).filter((name) =>
+    name.startsWith(`${basename(target)}.compiling-`),
+  );
+  await Promise.all(leftovers.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+/** @param {string} target */
+async function compile(target) {
+  await ensureCompiler();
+  await removeLeftovers(target);
+  const workspace = await mkdtemp(`${target}.compiling-`);
+  try {
+    await step("Compiling SQLite for this Node (once, about a minute)", async () => {
+      await copySources(workspace);
+      const headers = await headersOf();
+      const nodeGyp = join(ROOT, "node_modules/node-gyp/bin/node-gyp.js");
+      const args = [
+        nodeGyp,
+        "rebuild",
+        "--release",
+        "--force_build=1",
+        ...(headers ? [`--nodedir=${headers}`] : []),
+      ];
+      await run(process.execPath, args, { cwd: workspace, todo: TODO, env: { ...process.env, JOBS: "max" } });
+      const binding = join(workspace, "build/Release/better_sqlite3.node");
+      if (Number(process.versions.napi) < PACKAGED_BINDING_NAPI) await tryOut(binding);
+      await rename(binding, target);
+    });
+  } finally {
+    await rm(workspace, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Sees to a binding for runtimes of these Node-API versions. Needs node_modules.
+ * @param {number[]} versions
+ */
+export async function ensureNative(versions) {
+  for (const napi of new Set(versions)) {
+    const target = compiledBindingPath(napi);
+    if (napi >= PACKAGED_BINDING_NAPI || existsSync(target)) continue;
+    await mkdir(dirname(target), { recursive: true });
+    await withLock(`${target}.lock`, async () => {
+      if (!existsSync(target)) await compile(target);
+    });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await script(async () => {
+    if (process.argv.includes("--print")) {
+      const binding = nativeBindingPath();
+      if (binding) console.log(binding);
+      return;
+    }
+    await ensurePackages();
+    await ensureNative([Number(process.versions.napi)]);
+  });
+}

@@ -1,0 +1,146 @@
+// Child processes that never outlive their script: each leads a group of its own, the groups are ended when the
+// script is told to stop, and on Linux the kernel ends a child whose parent was killed outright.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { Problem } from "./progress.mjs";
+
+const GRACE_MS = 5_000;
+const posix = process.platform !== "win32";
+const SETPRIV = "/usr/bin/setpriv";
+
+/** @typedef {import("node:child_process").ChildProcess} ChildProcess */
+/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, survives?: boolean }} StartOptions */
+
+/** @type {Set<ChildProcess>} */
+const children = new Set();
+
+/**
+ * @param {ChildProcess} child
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(child, signal) {
+  try {
+    if (posix && child.pid) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** @param {ChildProcess} child */
+export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * Ends a child with everything it started: politely, then for good.
+ * @param {ChildProcess} child
+ */
+export async function stop(child) {
+  if (!hasEnded(child)) {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    signalGroup(child, "SIGTERM");
+    const timer = setTimeout(() => signalGroup(child, "SIGKILL"), GRACE_MS);
+    await ended;
+    clearTimeout(timer);
+  }
+  signalGroup(child, "SIGKILL");
+}
+
+/**
+ * Starts a child that ends with this script.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {StartOptions} [options] `survives` is for work that must not be cut in the middle
+ */
+export function start(command, args, { survives = false, ...options } = {}) {
+  const guarded = !survives && process.platform === "linux" && existsSync(SETPRIV);
+  const child = spawn(
+    guarded ? SETPRIV : command,
+    guarded ? ["--pdeathsig", "TERM", "--", command, ...args] : args,
+    { ...options, detached: posix, shell: !posix && command === "npm" },
+  );
+  if (!survives) children.add(child);
+  child.once("exit", () => children.delete(child));
+  return child;
+}
+
+/**
+ * @param {ChildProcess} child
+ * @returns {Promise<number>} its exit code; 128 + n like a shell's where a signal ended it
+ */
+export function exitCode(child) {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 143));
+  });
+}
+
+/**
+ * Runs a command in silence and gives its standard output; on failure the end of what it said is in the error.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options] `todo`: what to do about a failure
+ */
+export async function run(
+  command,
+  args,
+  { todo = "Read the lines above, then run this again.", ...options } = {},
+) {
+  const child = start(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  let tail = "";
+  child.stdout?.on("data", (chunk) => {
+    output += chunk;
+    tail = (tail + chunk).slice(-4_000);
+  });
+  child.stderr?.on("data", (chunk) => {
+    tail = (tail + chunk).slice(-4_000);
+  });
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const code = await exitCode(child).catch((error) => {
+    throw new Problem(`${command} could not be started (${error.code ?? error.message}).`, todo);
+  });
+  await closed;
+  if (code !== 0) throw new Problem(`${tail.trim()}\n${command} ${args[0] ?? ""} failed (${code}).`, todo);
+  return output;
+}
+
+/**
+ * npm, the one that runs this script where it was npm that started it.
+ * @param {string[]} args
+ * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options]
+ */
+export function npm(args, options) {
+  const cli = process.env.npm_execpath;
+  return cli?.endsWith("npm-cli.js")
+    ? run(process.execPath, [cli, ...args], options)
+    : run("npm", args, options);
+}
+
+/** @type {NodeJS.Signals[]} */
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"];
+const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };
+for (const signal of endings) {
+  process.once(signal, async () => {
+    await Promise.all([...children].map(stop));
+    process.exit(128 + numbers[/** @type {keyof typeof numbers} */ (signal)]);
+  });
+}
+process.once("exit", () => {
+  for (const child of children) signalGroup(child, "SIGKILL");
+});
+
+/**
+ * Calls back when the npm that started this script is gone without having said so.
+ * Only npm is watched: a script may well start the app in the background and end.
+ * @param {() => void} gone
+ */
+export function whenNpmDies(gone) {
+  if (!posix || !process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, 1_000);
+  timer.unref();
+}

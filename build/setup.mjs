@@ -1,0 +1,26 @@
+// Everything between a fresh clone and a window: packages, Electron, the SQLite binding, system libraries, the
+// build. Each part is looked at every time and done only where it is missing, so that a second start is quick.
+import { lacksDisplay } from "./display.mjs";
+import { ensureElectron, napiOf } from "./electron.mjs";
+import { ensureNative } from "./native.mjs";
+import { ensurePackages } from "./packages.mjs";
+import { ensureElectronSystem } from "./system.mjs";
+
+/** Electron, what it links against, and the binding for its Node-API and this Node's. */
+async function ensureRuntime() {
+  const electron = await ensureElectron();
+  const versions = [Number(process.versions.napi), await napiOf(electron.executable)];
+  await Promise.all([
+    ensureElectronSystem(electron.executable, { display: lacksDisplay() }),
+    ensureNative(versions),
+  ]);
+  return electron;
+}
+
+/** Sets this clone up. @returns {Promise<import("./electron.mjs").Electron>} the runtime to use */
+export async function setUp() {
+  await ensurePackages();
+  const { ensureBuild } = await import("./build.mjs");
+  const [electron] = await Promise.all([ensureRuntime(), ensureBuild()]);
+  return electron;
+}
