@@ -59,6 +59,8 @@ export interface FrameWrite {
   session_id: SessionId;
   message_id: MessageId;
   start?: MessageStart;
+  /** Replaces the metadata of a message that has not ended. */
+  metadata?: MessageMetadata;
   parts: PartWrite[];
   /** Synced to the disk before the call returns (SV-9). */
   durable: boolean;
@@ -93,16 +95,22 @@ export interface SystemPrompt {
 }
 
 export interface Store {
-  /** With a first message: both or neither, synced (SV-9); the draft of the session-to-be goes with it (QU-2). */
-  createSession(session: NewSession, first?: NewUserMessage): { session: SessionSummary; message?: StoredMessage };
+  /** With a first message: both or neither, synced (SV-9); the draft of the session-to-be goes with it (QU-2). See `addUserMessage`. */
+  createSession(
+    session: NewSession,
+    first?: { message: NewUserMessage; answer: FrameWrite },
+  ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionSummary[];
   renameSession(id: SessionId, title: string, now: number): void;
   /** `null` takes it out of the archive. Does not change `updated_at`: archiving is not activity. */
   archiveSession(id: SessionId, archived_at: number | null): void;
 
-  /** Stores it, synced (SV-1, SV-9); moves `updated_at` and `model_json`; the session's draft goes with it (QU-2). */
-  addUserMessage(message: NewUserMessage): StoredMessage;
+  /**
+   * Stores it, synced (SV-1, SV-9), with the first frame of its answer: a crash right after leaves a turn that reads as interrupted
+   * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the session's draft goes with it (QU-2).
+   */
+  addUserMessage(message: NewUserMessage, answer: FrameWrite): StoredMessage;
   /**
    * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas.
    * `without` leaves one out: the live one (LY-4).

@@ -1,0 +1,34 @@
+/** Reads a turn's surroundings: platform, workspace and its git status, date and time zone. Never fails: what cannot be read is left out. */
+import { execFile } from "node:child_process";
+import type { Clock } from "../ports/clock";
+import type { Environment } from "./system-prompt";
+
+const GIT_TIMEOUT_MS = 2000;
+/** Characters: a repository with ten thousand changed files must not fill the prompt. */
+const GIT_STATUS_LIMIT = 2000;
+
+export async function readEnvironment(workspace_root: string | undefined, clock: Clock): Promise<Environment> {
+  const git_status = workspace_root === undefined ? undefined : await gitStatus(workspace_root);
+  return {
+    platform: process.platform,
+    ...(workspace_root === undefined ? {} : { workspace_root }),
+    ...(git_status === undefined ? {} : { git_status }),
+    now: clock.now(),
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+/** No optional locks: looking must not make a `git` of the user's wait or fail. No fsmonitor: a workspace's configuration could run a program. */
+const GIT_ARGUMENTS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--short", "--branch"];
+
+function gitStatus(workspace_root: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // A child gets no environment of ours: that is where keys are (architecture decision 13).
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME };
+    const options = { cwd: workspace_root, timeout: GIT_TIMEOUT_MS, encoding: "utf8" as const, env };
+    execFile("git", GIT_ARGUMENTS, options, (error, output) => {
+      if (error !== null) resolve(undefined);
+      else resolve(output.length > GIT_STATUS_LIMIT ? `${output.slice(0, GIT_STATUS_LIMIT)}\n…` : output.trimEnd());
+    });
+  });
+}

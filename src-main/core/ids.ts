@@ -1,0 +1,46 @@
+/** Makes ids whose text order is the order in which they were made (DB-5). */
+import { randomBytes } from "node:crypto";
+import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
+import type { Clock } from "./ports/clock";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_CHARACTERS = 12;
+const COUNTER_PER_MS = 4096n;
+const TIME_DIGITS = 14;
+
+export interface Ids {
+  session(): SessionId;
+  message(): MessageId;
+  part(): PartId;
+  op(): OpId;
+}
+
+/**
+ * `floor` is the newest time value already stored: ids stay above it, also when the clock was set back between two starts. More than
+ * 4096 ids in a millisecond run ahead into the next one; so does a clock that steps back, until it has caught up.
+ */
+export function createIds(clock: Clock, floor = 0n): Ids {
+  let last = floor;
+  const next = (prefix: string): string => {
+    const now = BigInt(clock.now()) * COUNTER_PER_MS;
+    last = now > last ? now : last + 1n;
+    return `${prefix}_${last.toString(16).padStart(TIME_DIGITS, "0")}${randomText()}`;
+  };
+  return {
+    session: () => next("ses") as SessionId,
+    message: () => next("msg") as MessageId,
+    part: () => next("prt") as PartId,
+    op: () => next("top") as OpId,
+  };
+}
+
+/** 12 base62 characters: 248 is the largest multiple of 62 in a byte, what lies above is drawn again, so none is likelier. */
+function randomText(): string {
+  let text = "";
+  while (text.length < RANDOM_CHARACTERS) {
+    for (const byte of randomBytes(RANDOM_CHARACTERS * 2)) {
+      if (byte < 248 && text.length < RANDOM_CHARACTERS) text += BASE62.charAt(byte % 62);
+    }
+  }
+  return text;
+}

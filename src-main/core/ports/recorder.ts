@@ -1,0 +1,33 @@
+/** What the core needs of the recorder: chunks of a running turn in, rows out (SV-2…6). */
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
+import type { Chunk, MessageMetadata } from "../../../src-preload/contract/types";
+import type { Fold } from "../transcript/fold";
+import type { FrameWrite, UnsettledMessage } from "./store";
+
+export interface RecordingStart {
+  session_id: SessionId;
+  message_id: MessageId;
+  metadata: MessageMetadata;
+}
+
+/** One assistant message being written. After a verb has thrown, only the store knows what is saved: let go of the recording. */
+export interface Recording {
+  readonly fold: Fold;
+  /** Takes a chunk in; saved with the next commit. @throws BraidError `PROVIDER_BAD_STREAM`, and nothing was taken. */
+  apply(chunk: Chunk): void;
+  /** All that was applied, in one transaction (SV-2); synced first where `durable` (SV-9). @throws BraidError `STORE_UNAVAILABLE`. */
+  commit(durable: boolean): void;
+  /** What `commit` would save, handed out instead: for a transaction that holds more than the frame. */
+  takeFrame(durable: boolean): FrameWrite;
+  /** What was applied, the final metadata and the rollups: one transaction (SV-6). */
+  end(): void;
+  /** Ends this message, hides it by a `retry` op and begins `next` with what was applied to that: one transaction (RN-7). */
+  supersede(next: Recording, op_id: OpId): void;
+}
+
+export interface Recorder {
+  /** A new message; its row comes with the first frame. */
+  begin(start: RecordingStart): Recording;
+  /** A message that a crash or a full disk left open. */
+  reopen(unsettled: UnsettledMessage): Recording;
+}

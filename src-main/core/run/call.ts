@@ -1,0 +1,67 @@
+/** What one turn keeps while it runs (RN-5): it is made at the turn's start and gone with its end; nothing here outlives the call. */
+import type { ModelMessage } from "ai";
+import type { MessageId } from "../../../src-preload/contract/ids";
+import type { ModelRef, Usage } from "../../../src-preload/contract/types";
+import { toModelMessages } from "../context/model-messages";
+import type { SessionFeed } from "../feed/session-feed";
+import type { Ids } from "../ids";
+import type { Clock } from "../ports/clock";
+import type { Models } from "../ports/models";
+import type { Recorder } from "../ports/recorder";
+import type { RunSettings, SettingsSource } from "../ports/settings";
+import type { Store } from "../ports/store";
+import type { Tool } from "../ports/tools";
+import type { FrameWriter } from "./frame-writer";
+import type { RunClaim, RunState } from "./run-state";
+
+/** What every turn works with; built once, in `compose`. */
+export interface TurnDeps {
+  store: Store;
+  recorder: Recorder;
+  ids: Ids;
+  clock: Clock;
+  models: Models;
+  settings: SettingsSource;
+  state: RunState;
+  tools: ReadonlyMap<string, Tool>;
+  /** The system prompt's first section (SP-1). */
+  manifest: string;
+}
+
+export interface CallContext {
+  readonly claim: RunClaim;
+  readonly model: ModelRef;
+  readonly workspace_root: string | undefined;
+  readonly feed: SessionFeed;
+  readonly settings: RunSettings;
+  /** Aborts on Stop, and when a frame could not be saved. */
+  readonly signal: AbortSignal;
+  /** Aborts `signal` from within. */
+  stop(reason: unknown): void;
+  /** Writes the message at hand; a retry after content puts another in its place. */
+  writer: FrameWriter;
+  /** Said to the model once, then gone (Z-6). */
+  reminders: string[];
+  /** Sums over the finished steps of the message at hand (TK-1). */
+  usage: Usage | undefined;
+  carried_usage: Usage | undefined;
+  estimated: boolean;
+  cost_usd: number | undefined;
+  /** What filled the window after the last step (TK-3, Z-5). */
+  context_tokens: number | undefined;
+  /** The tool calls' provider ids already used in this message. */
+  readonly usedToolCallIds: Set<string>;
+}
+
+export const messageId = (call: CallContext): MessageId => call.writer.recording.fold.id;
+
+/**
+ * The prompt of the next step: the visible transcript, then the message being written. Reminders are taken out as they are put in
+ * (Z-6), so a step that is tried again gets the same prompt by keeping this one.
+ */
+export async function nextPrompt(deps: TurnDeps, call: CallContext): Promise<ModelMessage[]> {
+  const id = messageId(call);
+  const settled = deps.store.visibleMessages(call.claim.session_id).filter((message) => message.id !== id);
+  const { parts } = call.writer.recording.fold;
+  return toModelMessages([...settled, { id, role: "assistant", parts }], call.reminders.splice(0));
+}

@@ -1,0 +1,58 @@
+/** Ends a turn, once, however it ended (architecture decision 5): closes what is open, saves it in one transaction, tells the windows. */
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import type { FinishReason, MessageMetadata, SessionStatus, SessionView } from "../../../src-preload/contract/types";
+import { BraidError, toErrorInfo } from "../braid-error";
+import { closingChunks } from "../transcript/closing";
+import { type CallContext, messageId, type TurnDeps } from "./call";
+import { assistantMetadata } from "./metadata";
+
+export interface Outcome {
+  finish_reason: FinishReason;
+  error?: ErrorInfo;
+  /** What was thrown, where nobody has made a sentence of it yet. */
+  thrown?: unknown;
+}
+
+/** Never throws. The claim makes it idempotent: a session can be given back once. */
+export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): void {
+  const { thrown } = outcome;
+  if (thrown instanceof BraidError && thrown.code === "STORE_UNAVAILABLE") return abandon(deps, call, thrown.info);
+  const error = outcome.error ?? (thrown === undefined ? undefined : toErrorInfo(thrown));
+  let view: SessionView | undefined;
+  try {
+    settle(call, outcome.finish_reason, error);
+    view = deps.store.session(call.claim.session_id);
+  } catch (failure) {
+    return abandon(deps, call, toErrorInfo(failure));
+  }
+  call.feed.publish({ type: "settled", message_id: messageId(call) });
+  if (view !== undefined) call.feed.publish({ type: "session", view });
+  deps.state.release(call.claim, statusAfter(error));
+}
+
+/** SV-6. */
+function settle(call: CallContext, finish_reason: FinishReason, error: ErrorInfo | undefined): void {
+  const { writer } = call;
+  const { recording } = writer;
+  const tool_error = finish_reason === "aborted" ? "aborted" : "the turn ended before the tool did";
+  for (const chunk of closingChunks(recording.fold, { tool_error, keep_questions: false })) writer.push(chunk);
+  const messageMetadata: MessageMetadata = { ...assistantMetadata(call), finish_reason, ...(error === undefined ? {} : { error }) };
+  writer.push({ type: "message-metadata", messageMetadata });
+  writer.push({ type: "finish" });
+  writer.flushWith(() => recording.end());
+}
+
+/**
+ * The store has failed (SV-7): the run is over and what is saved is what counts. Windows read it anew; the message is left open and is
+ * settled as interrupted before the session may run again.
+ */
+function abandon(deps: TurnDeps, call: CallContext, error: ErrorInfo): void {
+  call.writer.discard();
+  deps.state.release(call.claim, statusAfter(error));
+  call.feed.publish({ type: "reset" });
+}
+
+function statusAfter(error: ErrorInfo | undefined): SessionStatus {
+  if (error === undefined) return { state: "idle" };
+  return { state: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+}

@@ -1,0 +1,87 @@
+/** Gathers a turn's chunks into frames, saves each, and only then publishes it (SV-2): the two visible lines are in `flush`. */
+import type { FeedEvent } from "../../../src-preload/contract/feed";
+import type { Chunk } from "../../../src-preload/contract/types";
+import type { Recording } from "../ports/recorder";
+import type { RecorderSettings } from "../ports/settings";
+import { chunkBytes, splitLong } from "../transcript/coalesce";
+
+export interface FrameWriterOptions {
+  recording: Recording;
+  settings: RecorderSettings;
+  publish(event: FeedEvent): void;
+  /** Told when a frame that a timer flushed could not be saved: there is no caller to throw at. */
+  onFailure(error: unknown): void;
+}
+
+export class FrameWriter {
+  private pending: Chunk[] = [];
+  private bytes = 0;
+  private openedAt = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: FrameWriterOptions) {}
+
+  get recording(): Recording {
+    return this.options.recording;
+  }
+
+  /** @throws BraidError `PROVIDER_BAD_STREAM` for a chunk that does not fit, `STORE_UNAVAILABLE` where a full frame could not be saved. */
+  push(chunk: Chunk): void {
+    for (const piece of splitLong(chunk)) this.take(piece);
+  }
+
+  private take(chunk: Chunk): void {
+    this.recording.apply(chunk);
+    const now = performance.now();
+    if (this.pending.length === 0) this.openedAt = now;
+    this.pending.push(chunk);
+    this.bytes += chunkBytes(chunk);
+    const { save_buffer_ms, save_buffer_size, save_on } = this.options.settings;
+    // A stream at full speed may keep timers from firing, so age is looked at here too.
+    if (this.bytes >= save_buffer_size || now - this.openedAt >= save_buffer_ms) this.flush();
+    else this.timer ??= setTimeout(() => this.flushLate(), save_buffer_ms);
+    if (save_on === "step" && chunk.type === "finish-step") this.save(false);
+  }
+
+  /** @param durable sync to the disk first (SV-9). @throws BraidError `STORE_UNAVAILABLE`; nothing was published then. */
+  flush(durable = false): void {
+    if (durable || this.options.settings.save_on === "chunk") this.save(durable);
+    this.publish();
+  }
+
+  /** Saves the rest in the transaction that `commit` is (the turn's end), then publishes it. */
+  flushWith(commit: () => void): void {
+    commit();
+    this.publish();
+  }
+
+  private save(durable: boolean): void {
+    this.recording.commit(durable);
+  }
+
+  private publish(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const chunks = this.pending;
+    this.pending = [];
+    this.bytes = 0;
+    if (chunks.length === 0) return;
+    this.options.publish({ type: "chunks", message_id: this.recording.fold.id, chunks });
+  }
+
+  private flushLate(): void {
+    this.timer = undefined;
+    try {
+      this.flush();
+    } catch (error) {
+      this.options.onFailure(error);
+    }
+  }
+
+  /** Drops what is neither saved nor published: the store has failed, and what it has is what counts. */
+  discard(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.pending = [];
+  }
+}

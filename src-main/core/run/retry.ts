@@ -1,0 +1,141 @@
+/** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { MessageMetadata } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import { closingChunks } from "../transcript/closing";
+import { type CallContext, messageId, type TurnDeps } from "./call";
+import { classifyFailure, type Failure } from "./failure";
+import { FrameWriter } from "./frame-writer";
+import { runStep, type StepInput, type StepProgress, type StepResult } from "./step";
+import { assistantMetadata } from "./metadata";
+
+const FIRST_WAIT_MS = 1000;
+
+/** A failure that was not, or no longer, worth another try; the turn ends with it. */
+export class TurnFailed extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.info.message);
+  }
+}
+
+/** @throws TurnFailed, or the signal's reason. */
+export async function runStepWithRetry(deps: TurnDeps, call: CallContext, input: StepInput): Promise<StepResult> {
+  const progress: StepProgress = { begun: false, content: false };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runStep(call, input, progress);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      // After a frame that could not be saved there is nothing to try again with (SV-7).
+      if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
+      const failure = classifyFailure(error, deps.clock.now());
+      const wait = waitBefore(attempt, failure, call);
+      if (wait === undefined) throw new TurnFailed(explained(failure, attempt, call));
+      // Nothing was published: the same message goes on. Something was: it is hidden and the next one begins with the finished steps.
+      if (progress.content) {
+        supersede(deps, call, failure);
+        progress.begun = false;
+        progress.content = false;
+      }
+      await backOff(deps, call, failure, attempt, wait);
+    }
+  }
+}
+
+/** Milliseconds, or undefined where it is left to the user. Doubling from 1 s, a quarter of it at random, so that two runs part ways. */
+function waitBefore(attempt: number, failure: Failure, call: CallContext): number | undefined {
+  const { max_retries, max_retry_wait_ms } = call.settings;
+  if (!failure.transient || attempt > max_retries) return undefined;
+  if (failure.retry_after_ms !== undefined) {
+    return failure.retry_after_ms > max_retry_wait_ms ? undefined : failure.retry_after_ms;
+  }
+  const doubled = FIRST_WAIT_MS * 2 ** (attempt - 1);
+  return Math.min(doubled * (0.875 + Math.random() / 4), max_retry_wait_ms);
+}
+
+function explained(failure: Failure, attempt: number, call: CallContext): Failure {
+  const asked = failure.retry_after_ms;
+  if (asked !== undefined && asked > call.settings.max_retry_wait_ms) {
+    const hint = `The provider asks to wait ${duration(asked)}. Continue then, or choose another model.`;
+    return { ...failure, info: { ...failure.info, hint } };
+  }
+  if (!failure.transient || attempt === 1) return failure;
+  return { ...failure, info: { ...failure.info, message: `${failure.info.message} Tried ${attempt} times.` } };
+}
+
+/** ST-2. Stop ends the wait at once (AB-1). */
+async function backOff(deps: TurnDeps, call: CallContext, failure: Failure, attempt: number, ms: number): Promise<void> {
+  const { session_id, started_at } = call.claim;
+  const message = `${failure.summary}, retrying in ${duration(ms)}`;
+  const retry_at = deps.clock.now() + ms;
+  deps.state.setStatus(session_id, { state: "retrying", attempt, message, started_at, retry_at });
+  await sleep(ms, call.signal);
+  deps.state.setStatus(session_id, { state: "busy", started_at });
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
+}
+
+/** RN-7 after content: one transaction ends and hides this attempt and begins the next, with the steps whose tools have run. */
+function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
+  const session_id: SessionId = call.claim.session_id;
+  const { writer: old, feed } = call;
+  const oldId = messageId(call);
+  const { recording } = old;
+  const finishedSteps = finishedChunks(call);
+  for (const chunk of closingChunks(recording.fold, { tool_error: "the attempt failed", keep_questions: false })) old.push(chunk);
+  old.push({ type: "message-metadata", messageMetadata: { ...assistantMetadata(call), finish_reason: "error", error: failure.info } });
+  old.push({ type: "finish" });
+
+  const metadata = nextMetadata(call);
+  const message_id = deps.ids.message();
+  const next = deps.recorder.begin({ session_id, message_id, metadata });
+  for (const chunk of finishedSteps) next.apply(chunk);
+  const op_id = deps.ids.op();
+  old.flushWith(() => recording.supersede(next, op_id));
+  feed.publish({ type: "settled", message_id: oldId });
+  feed.publish({ type: "hidden", message_ids: [oldId], op_id, cause: "retry" });
+  const start = { type: "start", messageId: message_id, messageMetadata: metadata } as const;
+  feed.publish({ type: "chunks", message_id, chunks: [start, ...finishedSteps] });
+  call.carried_usage = call.usage;
+  call.cost_usd = undefined;
+  call.writer = new FrameWriter({
+    recording: next,
+    settings: deps.settings.recorder(),
+    publish: (event) => feed.publish(event),
+    onFailure: (error) => call.stop(error),
+  });
+}
+
+/** What the message at hand holds up to its last finished step, without the message's own start. */
+function finishedChunks(call: CallContext) {
+  call.writer.flush();
+  const chunks = call.feed.liveChunks;
+  const end = chunks.findLastIndex((chunk) => chunk.type === "finish-step");
+  return chunks.slice(0, end + 1).filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
+}
+
+function nextMetadata(call: CallContext): MessageMetadata {
+  const { system_prompt_digest } = call.writer.recording.fold.metadata;
+  return { model: call.model, ...(system_prompt_digest === undefined ? {} : { system_prompt_digest }) };
+}
+
+/** "12 s", "3 min", "1 h". */
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

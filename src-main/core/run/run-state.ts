@@ -1,0 +1,97 @@
+/** Which session runs, in which state, and how to stop it: the one place that grants a run (RN-1) and owns its AbortController. */
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionStatus } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import type { Clock } from "../ports/clock";
+
+/** The right to run a session: held by one turn at a time, given back once. */
+export interface RunClaim {
+  readonly session_id: SessionId;
+  readonly signal: AbortSignal;
+  /** Epoch ms. */
+  readonly started_at: number;
+}
+
+interface Running {
+  claim: RunClaim;
+  controller: AbortController;
+  ended: Promise<void>;
+  markEnded: () => void;
+}
+
+const IDLE: SessionStatus = { state: "idle" };
+
+export class RunState {
+  private readonly running = new Map<SessionId, Running>();
+  private readonly statuses = new Map<SessionId, SessionStatus>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly onStatus: (session_id: SessionId, status: SessionStatus) => void,
+  ) {}
+
+  status(session_id: SessionId): SessionStatus {
+    return this.statuses.get(session_id) ?? IDLE;
+  }
+
+  isRunning(session_id: SessionId): boolean {
+    return this.running.has(session_id);
+  }
+
+  /** Atomic: of two racing callers one gets it. Clears an earlier error (ST-3). @throws BraidError `SESSION_BUSY`. */
+  claim(session_id: SessionId): RunClaim {
+    if (this.running.has(session_id)) {
+      throw new BraidError("SESSION_BUSY", "This session is still answering.", {
+        hint: "Wait for the answer to end, or stop it, then send again. Your text is kept.",
+      });
+    }
+    const controller = new AbortController();
+    const claim = { session_id, signal: controller.signal, started_at: this.clock.now() };
+    let markEnded = () => {};
+    const ended = new Promise<void>((resolve) => {
+      markEnded = resolve;
+    });
+    this.running.set(session_id, { claim, controller, ended, markEnded });
+    return claim;
+  }
+
+  /** Tells the new status to whoever watches; apart from `claim`, so that nothing is told of a run that could not begin. */
+  setStatus(session_id: SessionId, status: SessionStatus): void {
+    if (status.state === "idle") this.statuses.delete(session_id);
+    else this.statuses.set(session_id, status);
+    this.onStatus(session_id, status);
+  }
+
+  /** Gives the session back, in the state it is left in. Without `status`, as it was before the claim. */
+  release(claim: RunClaim, status?: SessionStatus): void {
+    const running = this.running.get(claim.session_id);
+    if (running?.claim !== claim) return;
+    this.running.delete(claim.session_id);
+    if (status !== undefined) this.setStatus(claim.session_id, status);
+    running.markEnded();
+  }
+
+  /** Asks the run to stop; it has stopped when `ended` resolves. @throws BraidError `SESSION_NOT_RUNNING` (RN-1). */
+  abort(session_id: SessionId): void {
+    const running = this.running.get(session_id);
+    if (running === undefined) {
+      throw new BraidError("SESSION_NOT_RUNNING", "Nothing is running in this session.");
+    }
+    running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
+  }
+
+  /** Resolves when no run of the session (of any, without an id) is under way. */
+  async ended(session_id?: SessionId): Promise<void> {
+    const runs = session_id === undefined ? [...this.running.values()] : [this.running.get(session_id)];
+    await Promise.all(runs.map((run) => run?.ended));
+  }
+
+  get anyRunning(): boolean {
+    return this.running.size > 0;
+  }
+
+  /** Drops what is remembered of an idle session (SE-3). */
+  forget(session_id: SessionId): void {
+    if (!this.running.has(session_id)) this.statuses.delete(session_id);
+  }
+}

@@ -1,0 +1,55 @@
+/** Runs the tools a step called, all at once, and publishes each answer as it comes; a tool that never settles holds nothing up (AB-1). */
+import type { Chunk } from "../../../src-preload/contract/types";
+import type { Tool } from "../ports/tools";
+import type { FrameWriter } from "./frame-writer";
+import { errorText } from "./step-chunks";
+
+export interface ToolCall {
+  tool_call_id: string;
+  tool_name: string;
+  input: unknown;
+}
+
+/** Resolves when every call has its answer. Throws the signal's reason on abort; what had not answered is closed by the finaliser. */
+export async function runTools(
+  calls: readonly ToolCall[],
+  tools: ReadonlyMap<string, Tool>,
+  writer: FrameWriter,
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  const answers = Promise.all(calls.map((call) => runTool(call, tools.get(call.tool_name), writer, signal)));
+  try {
+    await Promise.race([answers, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function runTool(call: ToolCall, tool: Tool | undefined, writer: FrameWriter, signal: AbortSignal): Promise<void> {
+  const answer = await execute(call, tool, signal);
+  // After an abort the finaliser has closed this call, and the recording may be gone.
+  if (!signal.aborted) writer.push(answer);
+}
+
+async function execute(call: ToolCall, tool: Tool | undefined, signal: AbortSignal): Promise<Chunk> {
+  const toolCallId = call.tool_call_id;
+  try {
+    if (tool === undefined) throw new Error(`There is no tool "${call.tool_name}".`);
+    const output = await tool.execute(call.input, { signal, tool_call_id: toolCallId });
+    return { type: "tool-output-available", toolCallId, output: storable(output) };
+  } catch (error) {
+    return { type: "tool-output-error", toolCallId, errorText: errorText(error) };
+  }
+}
+
+/** What JSON keeps of a tool's result: what is shown now is what will be read back. @throws for what JSON cannot hold at all. */
+function storable(output: unknown): unknown {
+  const text = JSON.stringify(output);
+  return text === undefined ? null : JSON.parse(text);
+}

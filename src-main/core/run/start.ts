@@ -1,0 +1,53 @@
+/** Begins a turn: makes its first message and what it keeps while it runs. Saving the beginning is the caller's, in a transaction of its choice. */
+import type { FeedEvent } from "../../../src-preload/contract/feed";
+import type { ModelRef } from "../../../src-preload/contract/types";
+import type { SessionFeed } from "../feed/session-feed";
+import type { Recording } from "../ports/recorder";
+import type { CallContext, TurnDeps } from "./call";
+import { FrameWriter } from "./frame-writer";
+import type { RunClaim } from "./run-state";
+
+export interface TurnStart {
+  claim: RunClaim;
+  feed: SessionFeed;
+  model: ModelRef;
+  workspace_root: string | undefined;
+  reminders: string[];
+}
+
+/** A recording whose first frame holds the row of the answer: save it, then `startCall`. */
+export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Recording {
+  return deps.recorder.begin({ session_id: claim.session_id, message_id: deps.ids.message(), metadata: { model } });
+}
+
+/** After the first frame is saved: tells the windows, and hands out what `runTurn` takes. */
+export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording): CallContext {
+  const { claim, feed, model, workspace_root, reminders } = start;
+  const { id, metadata } = recording.fold;
+  const inner = new AbortController();
+  const stop = (reason: unknown) => inner.abort(reason);
+  feed.publish({ type: "chunks", message_id: id, chunks: [{ type: "start", messageId: id, messageMetadata: metadata }] });
+  deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
+  return {
+    claim,
+    model,
+    workspace_root,
+    feed,
+    settings: deps.settings.run(),
+    signal: AbortSignal.any([claim.signal, inner.signal]),
+    stop,
+    writer: new FrameWriter({
+      recording,
+      settings: deps.settings.recorder(),
+      publish: (event: FeedEvent) => feed.publish(event),
+      onFailure: stop,
+    }),
+    reminders,
+    usage: undefined,
+    carried_usage: undefined,
+    estimated: false,
+    cost_usd: undefined,
+    context_tokens: undefined,
+    usedToolCallIds: new Set(),
+  };
+}

@@ -1,0 +1,73 @@
+/** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
+import type { FinishReason } from "../../../src-preload/contract/types";
+import { totalTokens } from "../context/usage";
+import { readEnvironment } from "../context/environment";
+import { assembleSystemPrompt } from "../context/system-prompt";
+import { BraidError } from "../braid-error";
+import { type CallContext, nextPrompt, type TurnDeps } from "./call";
+import { finaliseTurn, type Outcome } from "./finalise";
+import { runStepWithRetry, TurnFailed } from "./retry";
+import { runTools } from "./run-tools";
+
+/** Never throws: whatever happens is in the stored message and the session's status. Resolves when the session has been given back. */
+export async function runTurn(deps: TurnDeps, call: CallContext): Promise<void> {
+  const outcome = await answer(deps, call).catch((error: unknown) => outcomeOf(error, call));
+  // Whatever still runs for this turn (a tool that another's failure left behind) has nobody to tell any more.
+  call.stop(new BraidError("RUN_ABORTED", "The turn has ended."));
+  finaliseTurn(deps, call, outcome);
+}
+
+async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
+  const model = deps.models.resolve(call.model);
+  const system = await systemPrompt(deps, call);
+  for (let step = 1; ; step++) {
+    const messages = await nextPrompt(deps, call);
+    const result = await runStepWithRetry(deps, call, { model, system, messages, tools: deps.tools });
+    if (result.tool_calls.length + result.unread_calls === 0) return ended(call, result.finish_reason);
+    // The start of a tool call is on the disk before the tool is (SV-9).
+    call.writer.flush(true);
+    await runTools(result.tool_calls, deps.tools, call.writer, call.signal);
+    call.writer.flush();
+    const limit = limitReached(call, step);
+    if (limit !== undefined) return { finish_reason: limit };
+  }
+}
+
+async function systemPrompt(deps: TurnDeps, call: CallContext): Promise<string> {
+  const environment = await readEnvironment(call.workspace_root, deps.clock);
+  call.signal.throwIfAborted();
+  const prompt = assembleSystemPrompt({ manifest: deps.manifest, environment, model: call.model });
+  deps.store.saveSystemPrompt({ digest: prompt.digest, sections: prompt.sections }, deps.clock.now());
+  call.writer.push({ type: "message-metadata", messageMetadata: { system_prompt_digest: prompt.digest } });
+  return prompt.text;
+}
+
+/** RN-3. */
+function limitReached(call: CallContext, step: number): FinishReason | undefined {
+  const { max_steps, token_budget } = call.settings;
+  if (step >= max_steps) return "tool-limit";
+  const used = call.usage === undefined ? 0 : totalTokens(call.usage);
+  return token_budget !== null && used >= token_budget ? "token-budget" : undefined;
+}
+
+function ended(call: CallContext, finish_reason: FinishReason): Outcome {
+  const said = call.writer.recording.fold.parts.some((part) => part.type !== "step-start");
+  if (finish_reason === "interrupted") {
+    const message = "The answer ended without the model saying that it was done.";
+    const hint = "What had arrived is kept. Continue to get the rest.";
+    return { finish_reason, error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
+  }
+  if (finish_reason === "error" || !said) {
+    const message = said ? "The model reported an error at the end of its answer." : "The model sent an empty answer.";
+    const hint = "Continue to try again, or choose another model.";
+    return { finish_reason: "error", error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
+  }
+  return { finish_reason };
+}
+
+function outcomeOf(error: unknown, call: CallContext): Outcome {
+  const reason: unknown = call.signal.aborted ? call.signal.reason : error;
+  if (reason instanceof TurnFailed) return { finish_reason: "error", error: reason.failure.info };
+  if (reason instanceof BraidError && reason.code === "RUN_ABORTED") return { finish_reason: "aborted" };
+  return { finish_reason: "error", thrown: reason };
+}

@@ -1,0 +1,56 @@
+/** Reads a model's stream one part at a time, so that Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
+import { BraidError } from "../braid-error";
+
+export interface WatchTimes {
+  first_chunk_timeout_ms: number;
+  stall_timeout_ms: number;
+}
+
+/**
+ * Yields the parts of `source`. Throws the signal's reason as soon as it aborts, and `PROVIDER_STALLED` where nothing arrives in time
+ * (RN-8). The source's own end or error passes through.
+ */
+export async function* watch<T>(
+  source: AsyncIterator<T>,
+  signal: AbortSignal,
+  times: WatchTimes,
+  isContent: (part: T) => boolean,
+): AsyncGenerator<T> {
+  // One slot for the wait at hand: racing each read against one long-lived promise would pile up a reaction per chunk.
+  let reject: (error: unknown) => void = () => {};
+  const onAbort = () => reject(signal.reason);
+  let contentSeen = false;
+  const limit = () => (contentSeen ? times.stall_timeout_ms : times.first_chunk_timeout_ms);
+  const stalled = () => reject(stall(contentSeen, limit()));
+  let timer = setTimeout(stalled, limit());
+  signal.addEventListener("abort", onAbort);
+  try {
+    while (true) {
+      signal.throwIfAborted();
+      const next = await new Promise<IteratorResult<T>>((resolve, rejectNext) => {
+        reject = rejectNext;
+        source.next().then(resolve, rejectNext);
+      });
+      if (next.done === true) return;
+      if (!contentSeen && isContent(next.value)) {
+        contentSeen = true;
+        clearTimeout(timer);
+        timer = setTimeout(stalled, limit());
+      } else if (contentSeen) timer.refresh();
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+    // The stream is left in mid-flow: let its owner clean up, and do not wait for that.
+    source.return?.()?.then(undefined, () => {});
+  }
+}
+
+function stall(contentSeen: boolean, ms: number): BraidError {
+  const seconds = Math.round(ms / 100) / 10;
+  const message = contentSeen
+    ? `The model went silent for ${seconds} s in the middle of its answer.`
+    : `The model sent nothing within ${seconds} s.`;
+  return new BraidError("PROVIDER_STALLED", message, { hint: "Check the connection and the provider's status, then continue." });
+}

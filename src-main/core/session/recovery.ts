@@ -1,0 +1,29 @@
+/** Settles what a crash, or a store that failed, left open (LY-6, SV-5): nothing of it is dropped, and it reads as interrupted. */
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { MessageMetadata } from "../../../src-preload/contract/types";
+import { estimateTokens, NO_USAGE } from "../context/usage";
+import type { Recorder, Recording } from "../ports/recorder";
+import type { Store } from "../ports/store";
+import { closingChunks } from "../transcript/closing";
+
+/** What an unanswered tool call of a dead process reads as (LY-6). */
+export const HOST_RESTART = "aborted by host restart";
+
+/** @throws BraidError `STORE_UNAVAILABLE`; what was settled before it stays so. */
+export function settleInterrupted(store: Store, recorder: Recorder, session_id?: SessionId): void {
+  for (const unsettled of store.unsettledMessages(session_id)) {
+    const recording = recorder.reopen(unsettled);
+    for (const chunk of closingChunks(recording.fold, { tool_error: HOST_RESTART, keep_questions: true })) recording.apply(chunk);
+    recording.apply({ type: "message-metadata", messageMetadata: interruptedMetadata(recording) });
+    recording.end();
+  }
+}
+
+/** Finished steps left their usage in the row; of an unfinished first step there is only what it said to estimate from (TK-5). */
+function interruptedMetadata({ fold }: Recording): MessageMetadata {
+  if (fold.metadata.usage !== undefined && fold.metadata.usage !== null) return { finish_reason: "interrupted" };
+  let said = 0;
+  for (const part of fold.parts) if (part.type === "text" || part.type === "reasoning") said += part.text.length;
+  if (said === 0) return { finish_reason: "interrupted", usage: null };
+  return { finish_reason: "interrupted", usage: { ...NO_USAGE, output: estimateTokens(said) }, estimated: true };
+}

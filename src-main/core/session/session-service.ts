@@ -1,0 +1,155 @@
+/** The one door (LY-2): everything a user may do with sessions. Every surface calls this and nothing beneath it. */
+import type { AppEvent } from "../../../src-preload/contract/bridge";
+import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
+import type { Snapshot } from "../../../src-preload/contract/feed";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type {
+  MessagePage,
+  SessionStatus,
+  SessionSummary,
+  SessionView,
+  StoredMessage,
+} from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import type { Feeds } from "../feed/feeds";
+import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
+import type { TurnDeps } from "../run/call";
+import { TurnStarter } from "./turn-starter";
+
+/** Messages in the page that a window opens with. */
+const PAGE_SIZE = 50;
+
+/** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
+export class SessionService {
+  private readonly listeners = new Set<(event: AppEvent) => void>();
+  private readonly turns: TurnStarter;
+
+  constructor(
+    private readonly deps: TurnDeps,
+    private readonly feeds: Feeds,
+  ) {
+    this.turns = new TurnStarter(deps, feeds, (session_id) => this.announce(session_id));
+  }
+
+  /** With `text`, the first message is stored in the same transaction and answered. */
+  create(input: CallInput<"session.create">): CallOutput<"session.create"> {
+    const created = this.turns.create(input);
+    this.emit({ type: "session-changed", session: created.session });
+    return created;
+  }
+
+  /** A page by recency, from an index alone (SE-1). */
+  list(input: CallInput<"session.list">): SessionList {
+    const { limit, before, archived = false, workspace_root } = input;
+    const sessions = this.deps.store.listSessions({
+      limit: limit + 1,
+      archived,
+      ...(before === undefined ? {} : { before }),
+      ...(workspace_root === undefined ? {} : { workspace_root }),
+    });
+    const page = sessions.slice(0, limit);
+    const last = page.at(-1);
+    const withStatus = page.map((session) => ({ ...session, status: this.deps.state.status(session.id) }));
+    if (sessions.length <= limit || last === undefined) return { sessions: withStatus };
+    return { sessions: withStatus, next: { updated_at: last.updated_at, id: last.id } };
+  }
+
+  /** State apart from billing; never waits for a running turn (SE-1). */
+  read({ session_id }: CallInput<"session.read">): SessionView {
+    const view = this.deps.store.session(session_id);
+    if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", "This session does not exist (any more).");
+    return view;
+  }
+
+  /** Earlier messages than a window has. */
+  messages({ session_id, before, limit }: CallInput<"session.messages">): MessagePage {
+    this.read({ session_id });
+    return this.deps.store.page(session_id, { before, limit });
+  }
+
+  rename({ session_id, title }: CallInput<"session.rename">): SessionSummary {
+    this.read({ session_id });
+    this.deps.store.renameSession(session_id, title, this.deps.clock.now());
+    return this.announce(session_id);
+  }
+
+  /** A running turn goes on to its end (SE-2); only the list changes. */
+  archive({ session_id }: CallInput<"session.archive">): SessionSummary {
+    return this.setArchived(session_id, this.deps.clock.now());
+  }
+
+  unarchive({ session_id }: CallInput<"session.unarchive">): SessionSummary {
+    return this.setArchived(session_id, null);
+  }
+
+  /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
+  send(input: CallInput<"session.send">): StoredMessage {
+    const message = this.turns.send(this.read(input), input);
+    this.announce(input.session_id);
+    return message;
+  }
+
+  /** @throws BraidError `SESSION_NOT_RUNNING`. */
+  abort({ session_id }: CallInput<"session.abort">): void {
+    this.deps.state.abort(session_id);
+  }
+
+  /** Goes on after an answer that did not end by itself. @throws BraidError `SESSION_BUSY`, or `INVALID_INPUT` if there is nothing to go on with. */
+  resume({ session_id }: CallInput<"session.resume">): void {
+    this.turns.resume(this.read({ session_id }));
+  }
+
+  status({ session_id }: CallInput<"session.status">): SessionStatus {
+    this.read({ session_id });
+    return this.deps.state.status(session_id);
+  }
+
+  saveDraft({ session_id, text }: CallInput<"draft.save">): void {
+    this.deps.store.saveDraft(session_id, text, this.deps.clock.now());
+  }
+
+  draft({ session_id }: CallInput<"draft.read">): string {
+    return this.deps.store.draft(session_id);
+  }
+
+  /** LY-4: reading and subscribing are one synchronous step. Letting go of the handle detaches; it never aborts (LY-3). */
+  attach(session_id: SessionId, sink: FeedSink): FeedHandle {
+    const feed = this.feeds.of(session_id);
+    return feed.attach(this.snapshot(session_id, feed), sink);
+  }
+
+  /** App-wide news. Returns the function that stops listening. */
+  onEvent(listener: (event: AppEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  emit(event: AppEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+
+  private snapshot(session_id: SessionId, feed: SessionFeed): Snapshot {
+    const without = feed.liveMessageId;
+    return {
+      ...this.read({ session_id }),
+      page: this.deps.store.page(session_id, { limit: PAGE_SIZE, ...(without === undefined ? {} : { without }) }),
+      status: this.deps.state.status(session_id),
+      draft: this.deps.store.draft(session_id),
+      queue: [],
+      questions: [],
+    };
+  }
+
+  private setArchived(session_id: SessionId, archived_at: number | null): SessionSummary {
+    this.read({ session_id });
+    this.deps.store.archiveSession(session_id, archived_at);
+    return this.announce(session_id);
+  }
+
+  private announce(session_id: SessionId): SessionSummary {
+    const view = this.read({ session_id });
+    this.emit({ type: "session-changed", session: view.session });
+    if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
+    return view.session;
+  }
+}

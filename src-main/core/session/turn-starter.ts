@@ -1,0 +1,135 @@
+/** Starts turns: claim the session, store what was said, then run. What cannot be stored is not run, and the claim goes back. */
+import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import type { Feeds } from "../feed/feeds";
+import type { FrameWrite, NewSession, NewUserMessage } from "../ports/store";
+import type { TurnDeps } from "../run/call";
+import { beginAnswer, startCall, type TurnStart } from "../run/start";
+import { runTurn } from "../run/turn";
+import { settleInterrupted } from "./recovery";
+
+const AGENT = "chat";
+const TITLE_LENGTH = 60;
+const UNTITLED = "New session";
+
+/** Said to the model alone, when it is to go on after its own half answer. */
+const GO_ON =
+  "Your last answer was cut off before its end. Continue exactly where it stopped, without repeating what you have already said.";
+
+interface Where {
+  session_id: SessionId;
+  workspace_root: string | undefined;
+  model: ModelRef;
+}
+
+export class TurnStarter {
+  constructor(
+    private readonly deps: TurnDeps,
+    private readonly feeds: Feeds,
+    /** After a turn, when list and rollups have moved. */
+    private readonly onEnded: (session_id: SessionId) => void,
+  ) {}
+
+  create({ text, model, workspace_root, title }: CallInput<"session.create">): CallOutput<"session.create"> {
+    const { store, ids, clock, models } = this.deps;
+    const chosen = model ?? models.default_model();
+    const session: NewSession = {
+      id: ids.session(),
+      title: title ?? titleOf(text),
+      agent: AGENT,
+      model: chosen,
+      ...(workspace_root === undefined ? {} : { workspace_root }),
+      now: clock.now(),
+    };
+    if (text === undefined) return store.createSession(session);
+    return this.ask({ session_id: session.id, workspace_root, model: chosen }, text, (message, answer) => {
+      const created = store.createSession(session, { message, answer });
+      return { result: created, message: created.message };
+    });
+  }
+
+  /** RN-2: the message's own model, else the session's latest, else the default. */
+  send({ session }: SessionView, { text, model }: CallInput<"session.send">): StoredMessage {
+    const chosen = model ?? session.model ?? this.deps.models.default_model();
+    const where = { session_id: session.id, workspace_root: session.workspace_root, model: chosen };
+    return this.ask(where, text, (message, answer) => {
+      const stored = this.deps.store.addUserMessage(message, answer);
+      return { result: stored, message: stored };
+    });
+  }
+
+  /** @throws BraidError `INVALID_INPUT` where the last answer ended by itself. */
+  resume({ session }: SessionView): void {
+    this.claimed(session.id, (start) => {
+      const last = this.deps.store.page(session.id, { limit: 1 }).messages[0];
+      const reminders = remindersToGoOn(last);
+      const model = last?.metadata.model ?? session.model ?? this.deps.models.default_model();
+      const turn = { ...start, model, workspace_root: session.workspace_root, reminders };
+      const recording = beginAnswer(this.deps, turn);
+      recording.commit(true);
+      this.run(turn, recording);
+    });
+  }
+
+  /** SV-1, SV-9: message and beginning of the answer are on the disk before the model is called and before this returns. */
+  private ask<T>(
+    { session_id, workspace_root, model }: Where,
+    text: string,
+    save: (message: NewUserMessage, answer: FrameWrite) => { result: T; message: StoredMessage | undefined },
+  ): T {
+    return this.claimed(session_id, (start) => {
+      const { ids, clock } = this.deps;
+      const question: NewUserMessage = {
+        id: ids.message(),
+        session_id,
+        metadata: { model },
+        parts: [{ id: ids.part(), part: { type: "text", text } }],
+        now: clock.now(),
+      };
+      const turn = { ...start, model, workspace_root, reminders: [] };
+      const recording = beginAnswer(this.deps, turn);
+      const { result, message } = save(question, recording.takeFrame(true));
+      if (message !== undefined) turn.feed.publish({ type: "message", message });
+      this.run(turn, recording);
+      return result;
+    });
+  }
+
+  /** Runs `begin` with the session claimed; what a store that failed left open in it is settled first (SV-7). A throw gives it back. */
+  private claimed<T>(session_id: SessionId, begin: (start: Pick<TurnStart, "claim" | "feed">) => T): T {
+    const { state, store, recorder } = this.deps;
+    const claim = state.claim(session_id);
+    try {
+      settleInterrupted(store, recorder, session_id);
+      return begin({ claim, feed: this.feeds.of(session_id) });
+    } catch (error) {
+      state.release(claim);
+      throw error;
+    }
+  }
+
+  private run(turn: TurnStart, recording: ReturnType<typeof beginAnswer>): void {
+    const call = startCall(this.deps, turn, recording);
+    void runTurn(this.deps, call).then(() => this.onEnded(turn.claim.session_id));
+  }
+}
+
+/** The first words of what was asked, on one line, until the title agent exists (SE-4). */
+function titleOf(text: string | undefined): string {
+  const line = text?.trim().split("\n", 1)[0]?.trim() ?? "";
+  if (line === "") return UNTITLED;
+  const characters = [...line];
+  return characters.length <= TITLE_LENGTH ? line : `${characters.slice(0, TITLE_LENGTH - 1).join("").trimEnd()}…`;
+}
+
+function remindersToGoOn(last: StoredMessage | undefined): string[] {
+  if (last === undefined) throw new BraidError("INVALID_INPUT", "There is nothing to continue in this session yet.");
+  if (last.role !== "assistant") return [];
+  if (last.metadata.finish_reason === "stop") {
+    throw new BraidError("INVALID_INPUT", "The last answer is complete.", { hint: "Send a message to go on." });
+  }
+  const end = last.parts.at(-1);
+  return end?.type === "text" || end?.type === "reasoning" ? [GO_ON] : [];
+}

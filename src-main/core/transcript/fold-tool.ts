@@ -1,0 +1,178 @@
+/** The fold's half for tool calls: one part a call, moved from state to state on the same row (SV-4). */
+import type { BraidPart, Chunk } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import type { Changes } from "./fold";
+import { assertToolMove, type ToolState } from "./tool-states";
+
+type ToolChunk = Extract<Chunk, { type: `tool-${string}`; toolCallId: string }>;
+type InputChunk = Extract<ToolChunk, { toolName: string }>;
+
+/** A tool part with every field it may have in some state; the SDK's own type is a union by state, too narrow to move through. */
+interface ToolPart {
+  type: string;
+  toolName?: string;
+  toolCallId: string;
+  state: ToolState;
+  title?: string;
+  input?: unknown;
+  rawInput?: unknown;
+  output?: unknown;
+  errorText?: string;
+  preliminary?: boolean;
+  providerExecuted?: boolean;
+  toolMetadata?: unknown;
+  callProviderMetadata?: unknown;
+  resultProviderMetadata?: unknown;
+  approval?: { id: string };
+}
+
+export const isToolChunk = (chunk: Chunk): chunk is ToolChunk => chunk.type.startsWith("tool-");
+
+const isToolPart = (part: BraidPart | undefined): boolean =>
+  part !== undefined && (part.type === "dynamic-tool" || part.type.startsWith("tool-"));
+
+/** The part at `index` as a tool part, or undefined. */
+export function toolPartAt(parts: readonly BraidPart[], index: number): ToolPart | undefined {
+  const part = parts[index];
+  return isToolPart(part) ? (part as ToolPart) : undefined;
+}
+
+/** @throws BraidError `PROVIDER_BAD_STREAM`; nothing has changed then. */
+export function foldToolChunk(parts: BraidPart[], chunk: ToolChunk, changes: Changes): void {
+  switch (chunk.type) {
+    case "tool-input-start":
+      if (findInStep(parts, chunk.toolCallId) !== undefined) throw duplicate(chunk.toolCallId);
+      return add(parts, { ...identity(chunk), state: "input-streaming", ...origin(chunk) }, changes);
+    case "tool-input-delta":
+      return growInput(parts, chunk, changes);
+    case "tool-input-available":
+      return takeInput(parts, chunk, { state: "input-available", input: chunk.input }, changes);
+    case "tool-input-error":
+      return takeInput(parts, chunk, inputError(parts, chunk), changes);
+    case "tool-output-available":
+      return move(parts, chunk, answer(chunk, { state: "output-available", output: chunk.output }), changes);
+    case "tool-output-error":
+      return move(parts, chunk, answer(chunk, { state: "output-error", errorText: chunk.errorText }), changes);
+    case "tool-output-denied":
+      return move(parts, chunk, { state: "output-denied" }, changes);
+    case "tool-approval-request":
+      return move(parts, chunk, { state: "approval-requested", approval: { id: chunk.approvalId } }, changes);
+  }
+}
+
+function identity(chunk: InputChunk): Pick<ToolPart, "type" | "toolName" | "toolCallId"> {
+  return chunk.dynamic === true
+    ? { type: "dynamic-tool", toolName: chunk.toolName, toolCallId: chunk.toolCallId }
+    : { type: `tool-${chunk.toolName}`, toolCallId: chunk.toolCallId };
+}
+
+function origin(chunk: InputChunk): Partial<ToolPart> {
+  return defined({
+    title: chunk.title,
+    toolMetadata: chunk.toolMetadata,
+    providerExecuted: chunk.providerExecuted,
+    callProviderMetadata: chunk.type === "tool-input-error" ? undefined : chunk.providerMetadata,
+    resultProviderMetadata: chunk.type === "tool-input-error" ? chunk.providerMetadata : undefined,
+  });
+}
+
+type Answer = Extract<ToolChunk, { type: "tool-output-available" | "tool-output-error" }>;
+
+function answer(chunk: Answer, result: Partial<ToolPart> & { state: ToolState }): Partial<ToolPart> & { state: ToolState } {
+  const preliminary = chunk.type === "tool-output-available" ? chunk.preliminary : undefined;
+  const more = { preliminary, providerExecuted: chunk.providerExecuted, toolMetadata: chunk.toolMetadata };
+  return { ...result, ...defined({ ...more, resultProviderMetadata: chunk.providerMetadata }) };
+}
+
+/** A dynamic tool keeps what could not be read as its input, any other as its raw input: so does the SDK. */
+function inputError(parts: BraidPart[], chunk: Extract<ToolChunk, { type: "tool-input-error" }>) {
+  const index = findInStep(parts, chunk.toolCallId);
+  const existing = index === undefined ? undefined : toolPartAt(parts, index);
+  const dynamic = existing === undefined ? chunk.dynamic === true : existing.type === "dynamic-tool";
+  const kept = dynamic ? { input: chunk.input } : { rawInput: chunk.input };
+  return { state: "output-error" as const, errorText: chunk.errorText, ...kept };
+}
+
+function takeInput(
+  parts: BraidPart[],
+  chunk: InputChunk,
+  next: Partial<ToolPart> & { state: ToolState },
+  changes: Changes,
+): void {
+  const index = findInStep(parts, chunk.toolCallId);
+  if (index === undefined) return add(parts, { ...identity(chunk), ...next, ...origin(chunk) }, changes);
+  const part = toolPartAt(parts, index);
+  if (part?.state !== "input-streaming") throw duplicate(chunk.toolCallId);
+  replace(parts, index, { ...next, ...origin(chunk) }, changes);
+}
+
+function growInput(
+  parts: BraidPart[],
+  chunk: Extract<ToolChunk, { type: "tool-input-delta" }>,
+  changes: Changes,
+): void {
+  const index = findInStep(parts, chunk.toolCallId);
+  const part = index === undefined ? undefined : toolPartAt(parts, index);
+  if (index === undefined || part?.state !== "input-streaming") {
+    throw new BraidError("PROVIDER_BAD_STREAM", "The model sent input for a tool call that it never began.");
+  }
+  part.rawInput = `${part.rawInput ?? ""}${chunk.inputTextDelta}`;
+  if (chunk.inputTextDelta !== "") changes.grew(index, chunk.inputTextDelta);
+}
+
+function move(
+  parts: BraidPart[],
+  chunk: ToolChunk,
+  next: Partial<ToolPart> & { state: ToolState },
+  changes: Changes,
+): void {
+  const index = findInStep(parts, chunk.toolCallId) ?? findLast(parts, chunk.toolCallId);
+  if (index === undefined) {
+    throw new BraidError("PROVIDER_BAD_STREAM", "A result came for a tool call that nobody made.");
+  }
+  replace(parts, index, next, changes);
+}
+
+/** What a state does not name again goes: an input's raw text once it is read, a preliminary output once the final one is there. */
+function replace(
+  parts: BraidPart[],
+  index: number,
+  next: Partial<ToolPart> & { state: ToolState },
+  changes: Changes,
+): void {
+  const part = toolPartAt(parts, index);
+  if (part === undefined) return;
+  assertToolMove(part.state, next.state, part.preliminary === true);
+  const { rawInput, output: _output, errorText: _errorText, preliminary: _preliminary, ...kept } = part;
+  const keepsRaw = next.state === "output-error" && part.type !== "dynamic-tool" && rawInput !== undefined;
+  parts[index] = { ...kept, ...(keepsRaw ? { rawInput } : {}), ...next } as BraidPart;
+  changes.changed(index);
+}
+
+function add(parts: BraidPart[], part: ToolPart, changes: Changes): void {
+  parts.push(part as BraidPart);
+  changes.changed(parts.length - 1);
+}
+
+/** Calls are looked up in the step they belong to: some providers number them anew in each. */
+function findInStep(parts: readonly BraidPart[], toolCallId: string): number | undefined {
+  for (let index = parts.length - 1; index >= 0 && parts[index]?.type !== "step-start"; index--) {
+    if (toolPartAt(parts, index)?.toolCallId === toolCallId) return index;
+  }
+  return undefined;
+}
+
+function findLast(parts: readonly BraidPart[], toolCallId: string): number | undefined {
+  for (let index = parts.length - 1; index >= 0; index--) {
+    if (toolPartAt(parts, index)?.toolCallId === toolCallId) return index;
+  }
+  return undefined;
+}
+
+const duplicate = (toolCallId: string) =>
+  new BraidError("PROVIDER_BAD_STREAM", `The model used the id "${toolCallId}" for two tool calls at once.`);
+
+function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>;
+}

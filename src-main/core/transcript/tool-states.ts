@@ -1,0 +1,27 @@
+/** How a tool part may move (SV-4): the one table, for the fold while streaming and for whoever closes what was left open. */
+import type { ToolUIPart } from "ai";
+import { BraidError } from "../braid-error";
+
+export type ToolState = ToolUIPart["state"];
+
+const NEXT: Record<ToolState, readonly ToolState[]> = {
+  "input-streaming": ["input-available", "output-error"],
+  "input-available": ["approval-requested", "output-available", "output-error"],
+  "approval-requested": ["approval-responded", "output-denied", "output-error"],
+  "approval-responded": ["output-available", "output-error", "output-denied"],
+  "output-available": [],
+  "output-error": [],
+  "output-denied": [],
+};
+
+/** The states in which a call has no answer yet and runs or waits to run; an open question is not among them (LY-6). */
+export const UNANSWERED: ReadonlySet<ToolState> = new Set(["input-streaming", "input-available", "approval-responded"]);
+
+/** @throws BraidError `PROVIDER_BAD_STREAM` for a move that SV-4 does not list. */
+export function assertToolMove(from: ToolState, to: ToolState, wasPreliminary: boolean): void {
+  const correctsPreliminary = from === "output-available" && wasPreliminary;
+  const allowed = correctsPreliminary ? ["output-available", "output-error"] : NEXT[from];
+  if (!allowed.includes(to)) {
+    throw new BraidError("PROVIDER_BAD_STREAM", `A tool call went from "${from}" to "${to}", which cannot be.`);
+  }
+}

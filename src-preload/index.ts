@@ -1,0 +1,25 @@
+/** Exposes the bridge to the page, nothing else: no logic lives here. */
+import { contextBridge, ipcRenderer } from "electron";
+import { type AppEvent, type BraidBridge, CHANNEL, PORT_MESSAGE } from "./contract/bridge";
+
+/** The one page this preload serves; the port of a feed is handed to no other. */
+const PAGE_ORIGIN = "app://braid";
+
+const bridge: BraidBridge = {
+  call: (name, input) => ipcRenderer.invoke(CHANNEL.call, name, input),
+
+  attach(request) {
+    const { port1, port2 } = new MessageChannel();
+    ipcRenderer.postMessage(CHANNEL.attach, request, [port1]);
+    // A port cannot pass the context bridge; the page checks source and origin.
+    window.postMessage({ type: PORT_MESSAGE, feed_id: request.feed_id }, PAGE_ORIGIN, [port2]);
+  },
+
+  onEvent(listener) {
+    const forward = (_: unknown, event: AppEvent) => listener(event);
+    ipcRenderer.on(CHANNEL.event, forward);
+    return () => ipcRenderer.off(CHANNEL.event, forward);
+  },
+};
+
+contextBridge.exposeInMainWorld("braid", bridge);
