@@ -1,0 +1,94 @@
+/** The Electron entry: one instance for each data folder, the app composed, the windows that were open. */
+import { join } from "node:path";
+import { app, session } from "electron";
+import type { ErrorInfo } from "../src-preload/contract/errors";
+import { type App, compose } from "./compose";
+import { toErrorInfo } from "./core/braid-error";
+import { useDataFolder } from "./shell/data-folder";
+import { parseLaunchFlags } from "./shell/launch-flags";
+import { outliveWindows, quitCleanly } from "./shell/lifecycle";
+import { installMenu } from "./shell/menu";
+import { registerScheme, serveApp } from "./shell/protocol";
+import { RunningSessions } from "./shell/running";
+import { confineAll, lockSession } from "./shell/security";
+import { smoke } from "./shell/smoke";
+import { showTrouble, troublePages } from "./shell/trouble";
+import { Windows } from "./shell/windows";
+import { registerIpc } from "./surfaces/ipc/register";
+
+app.setName("Braid");
+const flags = parseLaunchFlags(process.argv, process.env, process.cwd());
+const data_dir = flags.data_dir ?? join(app.getPath("appData"), "Braid");
+const page_dir = join(import.meta.dirname, "../renderer");
+
+/** What a second launch on the same data folder tells the first. */
+interface SecondLaunch {
+  workspace_root?: string;
+}
+const second_launch: SecondLaunch =
+  flags.workspace_root === undefined ? {} : { workspace_root: flags.workspace_root };
+
+async function refuseToStart(error: ErrorInfo): Promise<void> {
+  console.error([`Braid cannot start: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join("\n"));
+  if (flags.smoke_file === undefined) {
+    // Without a listener Electron would quit, with success, when the window closes.
+    app.on("window-all-closed", () => undefined);
+    await app.whenReady();
+    lockSession(session.defaultSession);
+    serveApp(page_dir, troublePages(error));
+    await showTrouble();
+  }
+  app.exit(1);
+}
+
+function openDoors(braid: App, windows: Windows): void {
+  const info = () => ({ ...braid.info(), version: app.getVersion(), data_dir });
+  registerIpc({ service: braid.service, info, openWindow: () => windows.open() }, (contents) => {
+    const state = windows.stateOf(contents);
+    return state && { ...state, show: (session_id) => windows.show(contents, session_id) };
+  });
+  installMenu({
+    newSession: (window) => (window === undefined ? windows.open() : windows.showNewSession(window.webContents)),
+    newWindow: () => windows.open(),
+  });
+}
+
+async function runSmoke(windows: Windows, file: string): Promise<void> {
+  try {
+    await smoke(windows.open(), file);
+    app.quit();
+  } catch (error) {
+    console.error("The smoke test failed:", error);
+    app.exit(1);
+  }
+}
+
+async function start(): Promise<void> {
+  // Begun before Electron is ready: the database opens while Chromium starts.
+  const braid = await compose({ data_dir });
+  await app.whenReady();
+  const windows = new Windows(braid);
+  const running = new RunningSessions();
+  braid.service.onEvent((event) => {
+    running.take(event);
+    windows.broadcast(event);
+  });
+  lockSession(session.defaultSession);
+  serveApp(page_dir);
+  openDoors(braid, windows);
+  quitCleanly(windows, async () => await braid.close());
+  outliveWindows(windows, running);
+  app.on("second-instance", (_event, _argv, _cwd, launch) => {
+    windows.focusOrRestore((launch as SecondLaunch | undefined)?.workspace_root);
+  });
+  if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
+  else await runSmoke(windows, flags.smoke_file);
+}
+
+const trouble = useDataFolder(data_dir);
+registerScheme();
+confineAll();
+app.enableSandbox();
+if (trouble !== undefined) void refuseToStart(trouble);
+else if (app.requestSingleInstanceLock(second_launch)) start().catch((error) => refuseToStart(toErrorInfo(error)));
+else app.exit(0);

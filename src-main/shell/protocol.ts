@@ -1,0 +1,82 @@
+/** Serves the built page as `app://braid/`, from one folder, under a policy that lets it load nothing from anywhere else. */
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize, sep } from "node:path";
+import { protocol } from "electron";
+
+const SCHEME = "app";
+const HOST = "braid";
+export const PAGE_ORIGIN = `${SCHEME}://${HOST}`;
+export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
+const HEADERS = {
+  "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+};
+
+const CONTENT_TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".woff2": "font/woff2",
+};
+
+/** Before `ready`: without it the scheme has no origin, and storage and code caching refuse to work. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
+}
+
+/** The file a URL names inside `root`, or undefined: another host, a way out of the folder, or a type we never ship. */
+export function fileOf(root: string, url: string): string | undefined {
+  const { host, pathname, search } = new URL(url);
+  if (host !== HOST || search !== "") return undefined;
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return undefined;
+  }
+  if (path.includes("\0") || path.includes("\\")) return undefined;
+  const file = normalize(join(root, path));
+  if (!file.startsWith(root + sep)) return undefined;
+  return extname(file) in CONTENT_TYPES ? file : undefined;
+}
+
+/** `pages` are made in memory (they say why the app could not start) and take precedence over files. */
+export function serveApp(root: string, pages: ReadonlyMap<string, string> = new Map()): void {
+  const notFound = () => new Response("Not found", { status: 404, headers: HEADERS });
+  const respond = (body: BodyInit, extension: string) =>
+    new Response(body, { headers: { ...HEADERS, "Content-Type": CONTENT_TYPES[extension] ?? "text/plain" } });
+
+  protocol.handle(SCHEME, async (request) => {
+    if (request.method !== "GET") return notFound();
+    const page = pages.get(new URL(request.url).pathname);
+    if (page !== undefined) return respond(page, ".html");
+    const file = fileOf(root, request.url);
+    if (file === undefined) return notFound();
+    try {
+      return respond(await readFile(file), extname(file));
+    } catch {
+      return notFound();
+    }
+  });
+}

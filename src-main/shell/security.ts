@@ -1,0 +1,63 @@
+/**
+ * The policy every window lives under (architecture decision 14): the page stays where it is, opens nothing, is allowed nothing,
+ * and reaches no network. A link leaves the app only as a parsed http(s) or mailto address, in the user's own browser.
+ */
+import { app, type Session, shell, type WebContents } from "electron";
+import { PAGE_URL } from "./protocol";
+
+const EXTERNAL_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
+
+/** The address as the browser will read it, or undefined where the app must not hand it on. */
+export function externalAddress(text: string): string | undefined {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return undefined;
+  }
+  if (!EXTERNAL_PROTOCOLS.has(url.protocol)) return undefined;
+  // `https://bank.example@evil.example` reads as the bank and is not.
+  if (url.protocol !== "mailto:" && (url.username !== "" || url.password !== "")) return undefined;
+  return url.href;
+}
+
+function openOutside(text: string): void {
+  const address = externalAddress(text);
+  // It fails where no program is registered for the scheme; the system has said so to the user.
+  if (address !== undefined) void shell.openExternal(address).catch(() => undefined);
+}
+
+function confine(contents: WebContents): void {
+  const stay = (event: { preventDefault(): void }, url: string) => {
+    // The page may reload itself; another file of its own origin would run with the bridge at hand.
+    if (url === PAGE_URL) return;
+    event.preventDefault();
+    openOutside(url);
+  };
+  contents.on("will-navigate", (event) => stay(event, event.url));
+  contents.on("will-redirect", (event) => event.preventDefault());
+  contents.on("will-frame-navigate", (event) => {
+    if (!event.isMainFrame) event.preventDefault();
+  });
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url);
+    return { action: "deny" };
+  });
+}
+
+/** Before the first window is made. */
+export function confineAll(): void {
+  app.on("web-contents-created", (_, contents) => confine(contents));
+}
+
+/** Whatever asks for a permission or for the network from within a window is told no. */
+export function lockSession(session: Session): void {
+  session.setPermissionRequestHandler((_contents, _permission, reply) => reply(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.on("will-download", (event) => event.preventDefault());
+  session.webRequest.onBeforeRequest((details, reply) => {
+    reply({ cancel: !/^(app|devtools|data|blob):/.test(details.url) });
+  });
+}

@@ -1,0 +1,59 @@
+/** What was open (SE-9): written as it changes, not at exit, so that a crash finds it as well. */
+import type { Rectangle } from "electron";
+import { z } from "zod";
+import type { SessionId } from "../../src-preload/contract/ids";
+
+/** One window, as the next launch would open it. */
+export interface WindowState {
+  /** Null while it shows a session that does not exist yet. */
+  session_id: SessionId | null;
+  workspace_root?: string;
+  bounds?: Rectangle;
+  maximized?: boolean;
+}
+
+/** Where small facts of the app are kept. */
+export interface AppState {
+  appState(key: string): unknown;
+  setAppState(key: string, value: unknown): void;
+}
+
+const KEY = "windows";
+const remembered = z.array(
+  z.object({
+    session_id: z
+      .string()
+      .transform((id) => id as SessionId)
+      .nullable(),
+    workspace_root: z.string().optional(),
+    bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
+    maximized: z.boolean().optional(),
+  }),
+);
+
+/** What an earlier version wrote, or a hand edited, may be anything: then nothing was open. */
+export function readWindows(state: AppState): WindowState[] {
+  const result = remembered.safeParse(state.appState(KEY));
+  if (!result.success) return [];
+  return result.data.map(({ session_id, workspace_root, bounds, maximized }) => ({
+    session_id,
+    ...(workspace_root === undefined ? {} : { workspace_root }),
+    ...(bounds === undefined ? {} : { bounds }),
+    ...(maximized === undefined ? {} : { maximized }),
+  }));
+}
+
+export function writeWindows(state: AppState, windows: WindowState[]): void {
+  state.setAppState(KEY, windows);
+}
+
+/** Bounds of a screen that is no longer there would open a window nobody can reach: at least a corner of its bar must show. */
+export function reachable(bounds: Rectangle, screens: Rectangle[]): boolean {
+  return screens.some(
+    (screen) =>
+      bounds.x + bounds.width > screen.x + 80 &&
+      bounds.x < screen.x + screen.width - 80 &&
+      bounds.y >= screen.y - 8 &&
+      bounds.y < screen.y + screen.height - 40,
+  );
+}

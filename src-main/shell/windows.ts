@@ -1,0 +1,184 @@
+/** The windows: opens them, remembers them as they change, brings a crashed one back, tells them the app's news. */
+import { join } from "node:path";
+import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
+import { type AppEvent, CHANNEL } from "../../src-preload/contract/bridge";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { PAGE_URL } from "./protocol";
+import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
+
+const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
+const DEFAULT_SIZE = { width: 1280, height: 800 };
+/** A window that is dragged reports its place many times a second. */
+const BOUNDS_SETTLE_MS = 400;
+/** A page that crashes more often than this is not brought back by itself. */
+const MAX_CRASHES = 3;
+const CRASH_WINDOW_MS = 60_000;
+
+/** The grounds of `tokens.css`, so that no other colour is seen before the page has painted. */
+const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
+
+/** A window with nothing of Node in it, sandboxed; `show` at once in the page's own colour. */
+export function createPageWindow(options: Electron.BrowserWindowConstructorOptions = {}): BrowserWindow {
+  return new BrowserWindow({
+    ...DEFAULT_SIZE,
+    minWidth: 480,
+    minHeight: 360,
+    title: "Braid",
+    autoHideMenuBar: true,
+    backgroundColor: groundColor(),
+    ...options,
+    webPreferences: {
+      preload: PRELOAD,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // Elsewhere than on macOS the spell checker downloads its dictionaries: the app makes no request of its own.
+      spellcheck: process.platform === "darwin",
+    },
+  });
+}
+
+interface OpenWindow {
+  window: BrowserWindow;
+  state: WindowState;
+}
+
+export class Windows {
+  readonly #open = new Map<WebContents, OpenWindow>();
+  readonly #memory: AppState;
+  #boundsTimer: NodeJS.Timeout | undefined;
+  #frozen = false;
+
+  constructor(memory: AppState) {
+    this.#memory = memory;
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  open(state: WindowState = { session_id: null }): BrowserWindow {
+    const screens = screen.getAllDisplays().map((display) => display.workArea);
+    const bounds = state.bounds !== undefined && reachable(state.bounds, screens) ? state.bounds : {};
+    const window = createPageWindow(bounds);
+    const { webContents } = window;
+    if (state.maximized === true) window.maximize();
+    this.#open.set(webContents, { window, state });
+    this.#watch(window, webContents);
+    this.#remember();
+    void window.loadURL(PAGE_URL);
+    return window;
+  }
+
+  /** Opens what was open; on a folder, one window with a new session there (`--workspace`). */
+  restore(workspace_root?: string): void {
+    const states = readWindows(this.#memory);
+    if (workspace_root !== undefined) {
+      this.open({ ...states[0], session_id: null, workspace_root });
+    } else if (states.length === 0) {
+      this.open();
+    } else {
+      for (const state of states) this.open(state);
+    }
+  }
+
+  /** What a second launch does here (DB-7): brings a window forward, with a new session if it came with a folder. */
+  focusOrRestore(workspace_root?: string): void {
+    const window = BrowserWindow.getFocusedWindow() ?? [...this.#open.values()].at(-1)?.window;
+    if (window === undefined) {
+      this.restore(workspace_root);
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    if (workspace_root !== undefined) this.showNewSession(window.webContents, workspace_root);
+  }
+
+  showNewSession(contents: WebContents, workspace_root?: string): void {
+    this.#send(contents, {
+      type: "show-session",
+      session_id: null,
+      ...(workspace_root === undefined ? {} : { workspace_root }),
+    });
+  }
+
+  /** What the page of these contents shows, if they are one of our windows. */
+  stateOf(contents: WebContents): WindowState | undefined {
+    return this.#open.get(contents)?.state;
+  }
+
+  /** SE-9: the page says which session it shows. */
+  show(contents: WebContents, session_id: SessionId | null): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    entry.state = { ...entry.state, session_id };
+    this.#remember();
+  }
+
+  broadcast(event: AppEvent): void {
+    for (const contents of this.#open.keys()) this.#send(contents, event);
+  }
+
+  /** From here on closing a window no longer means that the user is done with it: the app is quitting. */
+  freeze(): void {
+    this.#frozen = true;
+    clearTimeout(this.#boundsTimer);
+  }
+
+  #send(contents: WebContents, event: AppEvent): void {
+    if (!contents.isDestroyed()) contents.send(CHANNEL.event, event);
+  }
+
+  #watch(window: BrowserWindow, contents: WebContents): void {
+    const settle = () => {
+      clearTimeout(this.#boundsTimer);
+      this.#boundsTimer = setTimeout(() => this.#rememberBounds(), BOUNDS_SETTLE_MS);
+    };
+    window.on("resize", settle);
+    window.on("move", settle);
+    window.on("maximize", settle);
+    window.on("unmaximize", settle);
+    window.on("closed", () => {
+      this.#open.delete(contents);
+      // The last one stays remembered: it is what the next launch opens.
+      if (this.#open.size > 0) this.#remember();
+    });
+    reviveAfterCrash(window);
+  }
+
+  #rememberBounds(): void {
+    for (const entry of this.#open.values()) {
+      if (entry.window.isDestroyed()) continue;
+      const bounds = entry.window.getNormalBounds();
+      entry.state = { ...entry.state, bounds, maximized: entry.window.isMaximized() };
+    }
+    this.#remember();
+  }
+
+  #remember(): void {
+    if (this.#frozen) return;
+    try {
+      writeWindows(
+        this.#memory,
+        [...this.#open.values()].map((entry) => entry.state),
+      );
+    } catch (error) {
+      // A disk that is full costs the memory of the windows, not the windows.
+      console.error("The open windows could not be remembered:", error);
+    }
+  }
+}
+
+/** LY-3: a crashed page attaches again; the runs it showed never noticed. */
+function reviveAfterCrash(window: BrowserWindow): void {
+  let crashes: number[] = [];
+  window.webContents.on("render-process-gone", (_, details) => {
+    if (details.reason === "clean-exit" || window.isDestroyed()) return;
+    const now = Date.now();
+    crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    console.error(`A window's page ended (${details.reason}).`);
+    if (crashes.length <= MAX_CRASHES) window.webContents.reload();
+  });
+}

@@ -1,0 +1,49 @@
+/** What a window says, before anything believes it: who speaks, which call, which input (architecture decisions 1 and 14). */
+import type { ZodError } from "zod";
+import type { CallInput, CallName } from "../../../src-preload/contract/calls";
+import type { AttachRequest, FeedAck } from "../../../src-preload/contract/feed";
+import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/schemas";
+import { BraidError } from "../../core/braid-error";
+
+/** The parts of Electron's frame that decide; null where the frame is already gone. */
+export interface SenderFrame {
+  origin: string;
+  parent: unknown;
+}
+
+const PAGE_ORIGIN = "app://braid";
+
+/** Only the page itself may speak: its main frame, of exactly our origin. */
+export function isOwnPage(frame: SenderFrame | null): boolean {
+  return frame !== null && frame.parent === null && frame.origin === PAGE_ORIGIN;
+}
+
+/** @throws BraidError `FORBIDDEN` for a name that is none of the contract's. */
+export function parseCallName(name: unknown): CallName {
+  if (typeof name === "string" && Object.hasOwn(schemas, name)) return name as CallName;
+  throw new BraidError("FORBIDDEN", "A window asked for something that Braid does not offer.");
+}
+
+/** @throws BraidError `INVALID_INPUT`, naming the first path that is wrong. */
+export function parseInput<N extends CallName>(name: N, input: unknown): CallInput<N> {
+  const result = schemas[name].safeParse(input);
+  if (result.success) return result.data as CallInput<N>;
+  throw invalid(name, result.error);
+}
+
+export function parseAttachRequest(request: unknown): AttachRequest {
+  const result = attachRequest.safeParse(request);
+  if (result.success) return result.data;
+  throw invalid("attach", result.error);
+}
+
+/** Undefined for what is no acknowledgement: then nothing is acknowledged, and the feed waits. */
+export function parseAck(ack: unknown): FeedAck | undefined {
+  return feedAck.safeParse(ack).data;
+}
+
+function invalid(name: string, error: ZodError): BraidError {
+  const issue = error.issues[0];
+  const path = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
+  return new BraidError("INVALID_INPUT", `${name} was refused${path}: ${issue?.message ?? "invalid"}.`);
+}

@@ -1,0 +1,49 @@
+/** The door of the windows: one channel for calls, one for feeds. Nothing throws across it, and only our own page is let in. */
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
+import { CHANNEL } from "../../../src-preload/contract/bridge";
+import type { CallName, CallOutput } from "../../../src-preload/contract/calls";
+import type { CallResult } from "../../../src-preload/contract/errors";
+import { BraidError, toErrorInfo } from "../../core/braid-error";
+import { openFeed } from "./feed";
+import { type CallingWindow, createHandlers, type Door } from "./handlers";
+import { isOwnPage, parseCallName, parseInput } from "./parse";
+
+/** Finds the window a message came from; undefined for contents that are none of ours. */
+export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
+
+function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): CallingWindow {
+  const window = isOwnPage(event.senderFrame) ? find(event.sender) : undefined;
+  if (window === undefined) throw new BraidError("FORBIDDEN", "Only Braid's own windows may ask for this.");
+  return window;
+}
+
+export function registerIpc(door: Door, find: FindWindow): void {
+  const handlers = createHandlers(door);
+
+  async function run<N extends CallName>(name: N, input: unknown, window: CallingWindow): Promise<CallOutput<N>> {
+    const handler: (input: ReturnType<typeof parseInput<N>>, window: CallingWindow) => unknown = handlers[name];
+    return (await handler(parseInput(name, input), window)) as CallOutput<N>;
+  }
+
+  ipcMain.handle(CHANNEL.call, async (event, name: unknown, input: unknown): Promise<CallResult<unknown>> => {
+    try {
+      const window = callerOf(event, find);
+      return { ok: true, value: await run(parseCallName(name), input, window) };
+    } catch (error) {
+      if (!(error instanceof BraidError)) console.error(`The call ${String(name)} failed:`, error);
+      return { ok: false, error: toErrorInfo(error) };
+    }
+  });
+
+  ipcMain.on(CHANNEL.attach, (event, request: unknown) => {
+    const [port] = event.ports;
+    if (port === undefined) return;
+    try {
+      callerOf(event, find);
+    } catch {
+      port.close();
+      return;
+    }
+    openFeed(door.service, port, request);
+  });
+}
