@@ -4,7 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lacksDisplay, startDisplay } from "./display.mjs";
 import { ROOT } from "./packages.mjs";
-import { exitCode, start, stop, whenNpmDies } from "./processes.mjs";
+import { exitCode, start, stop } from "./processes.mjs";
 import { Problem, say, script } from "./progress.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -49,7 +49,6 @@ async function runApp(executable, args, env) {
   if (picture) rmSync(picture, { force: true });
   const command = [...machineSwitches(), join(ROOT, "out/main/index.js"), ...args];
   const app = start(executable, command, { env: clean, stdio: "inherit" });
-  whenNpmDies(() => stop(app));
   let late = false;
   const limit = picture
     ? setTimeout(() => {

@@ -121,7 +121,8 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"];
 const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };
 for (const signal of endings) {
   process.once(signal, async () => {
-    await Promise.all([...children].map(stop));
+    // The last first: a display must not vanish under the app that draws on it.
+    for (const child of [...children].reverse()) await stop(child);
     process.exit(128 + numbers[/** @type {keyof typeof numbers} */ (signal)]);
   });
 }
@@ -129,18 +130,9 @@ process.once("exit", () => {
   for (const child of children) signalGroup(child, "SIGKILL");
 });
 
-/**
- * Calls back when the npm that started this script is gone without having said so.
- * Only npm is watched: a script may well start the app in the background and end.
- * @param {() => void} gone
- */
-export function whenNpmDies(gone) {
-  if (!posix || !process.env.npm_lifecycle_event) return;
+// npm may be killed without passing it on. Only npm is watched: a script may start the app in the background and end.
+if (posix && process.env.npm_lifecycle_event) {
   const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    gone();
-  }, 1_000);
-  timer.unref();
+  const watch = () => process.ppid === parent || process.kill(process.pid, "SIGTERM");
+  setInterval(watch, 1_000).unref();
 }

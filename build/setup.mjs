@@ -7,7 +7,7 @@ import { ensurePackages } from "./packages.mjs";
 import { ensureElectronSystem } from "./system.mjs";
 
 /** Electron, what it links against, and the binding for its Node-API and this Node's. */
-async function ensureRuntime() {
+export async function ensureRuntime() {
   const electron = await ensureElectron();
   const versions = [Number(process.versions.napi), await napiOf(electron.executable)];
   await Promise.all([

@@ -1,0 +1,125 @@
+// `npm run check`: sets the clone up, then every check there is, each to its end whatever the others found.
+// The last line is `N passed, N failed`: the tests of both runners, and one failure for each other stage that failed.
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ensurePackages, ROOT, STATE } from "./packages.mjs";
+import { exitCode, start } from "./processes.mjs";
+import { script } from "./progress.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Count */
+
+const UNIT_REPORT = join(STATE, "unit.json");
+const E2E_REPORT = join(STATE, "e2e.json");
+const OK = { passed: 0, failed: 0 };
+const FAILED = { passed: 0, failed: 1 };
+
+/** What later stages need of earlier ones. @type {{ electron?: string, built: boolean }} */
+const ready = { built: false };
+
+/** @param {string} path inside node_modules @param {string[]} args */
+const tool = (path, ...args) => node(join(ROOT, "node_modules", path), ...args);
+
+/** @param {string[]} args */
+const node = (...args) => exitCode(start(process.execPath, args, { cwd: ROOT, stdio: "inherit" }));
+
+/** @param {Promise<number>} code @returns {Promise<Count>} */
+const stage = async (code) => ((await code) === 0 ? OK : FAILED);
+
+/**
+ * A run's count; a runner that failed, or that ran no test at all, never counts as clean.
+ * @param {Count} count
+ * @param {number} code
+ */
+function judged({ passed, failed, skipped = 0 }, code) {
+  const unaccounted = failed === 0 && (code !== 0 || passed === 0);
+  return { passed, failed: unaccounted ? 1 : failed, skipped };
+}
+
+/** @param {string} file */
+const report = (file) => readFile(file, "utf8").then(JSON.parse, () => ({}));
+
+async function unitTests() {
+  await rm(UNIT_REPORT, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${UNIT_REPORT}`];
+  const code = await tool("vitest/vitest.mjs", "run", ...reporters);
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = await report(UNIT_REPORT);
+  return judged({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, code);
+}
+
+async function endToEndTests() {
+  if (!ready.electron) throw new Error("There is no Electron to test with: see the set-up above.");
+  if (!ready.built) throw new Error("The app could not be built, and an older build proves nothing.");
+  await rm(E2E_REPORT, { force: true });
+  const { runPlaywright } = await import("./e2e.mjs");
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: E2E_REPORT };
+  const code = await runPlaywright(ready.electron, ["--reporter=list,json"], environment);
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = (await report(E2E_REPORT)).stats ?? {};
+  return judged({ passed: expected, failed: unexpected + flaky, skipped }, code);
+}
+
+/** @type {[name: string, work: () => Promise<Count>][]} */
+const stages = [
+  [
+    "set-up",
+    async () => {
+      const { ensureRuntime } = await import("./setup.mjs");
+      ready.electron = (await ensureRuntime()).executable;
+      return OK;
+    },
+  ],
+  ["format and lint", () => stage(tool("@biomejs/biome/bin/biome", "check", ".", "--error-on-warnings"))],
+  ["types", () => stage(tool("typescript/bin/tsc", "-b"))],
+  [
+    "layers",
+    () =>
+      stage(tool("dependency-cruiser/bin/dependency-cruise.mjs", "src-main", "src-preload", "src-renderer")),
+  ],
+  ["dead code", () => stage(tool("knip/bin/knip.js"))],
+  ["unit tests", unitTests],
+  ["conformance", () => stage(node(join(ROOT, "build/conformance.mjs")))],
+  [
+    "build",
+    async () => {
+      const { ensureBuild } = await import("./build.mjs");
+      await ensureBuild({ force: true });
+      ready.built = true;
+      return OK;
+    },
+  ],
+  ["end-to-end tests", endToEndTests],
+];
+
+/** @param {string} name @param {() => Promise<Count>} work */
+async function runStage(name, work) {
+  console.log(`\n── ${name} ──`);
+  const begun = Date.now();
+  const count = await work().catch((error) => {
+    console.log(error instanceof Error ? error.message : error);
+    return FAILED;
+  });
+  return { name, count, seconds: Math.round((Date.now() - begun) / 1000) };
+}
+
+/** @param {{ name: string, count: Count, seconds: number }} result */
+function summary({ name, count: { passed, failed, skipped = 0 }, seconds }) {
+  const tests =
+    passed + failed + skipped > 1 ? `, ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
+  return `${failed === 0 ? "✓" : "✗"} ${name} (${seconds} s${tests})`;
+}
+
+await script(async () => {
+  /** @type {{ name: string, count: Count, seconds: number }[]} */
+  const results = [];
+  try {
+    await ensurePackages();
+    for (const [name, work] of stages) results.push(await runStage(name, work));
+  } catch (error) {
+    console.log(error instanceof Error ? error.message : error);
+    results.push({ name: "packages", count: FAILED, seconds: 0 });
+  }
+  console.log(`\n${results.map(summary).join("\n")}`);
+  const total = (/** @type {"passed" | "failed"} */ key) =>
+    results.reduce((sum, { count }) => sum + count[key], 0);
+  console.log(`${total("passed")} passed, ${total("failed")} failed`);
+  return total("failed") === 0 ? 0 : 1;
+});

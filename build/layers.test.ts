@@ -1,0 +1,82 @@
+// A rule that nothing can break proves nothing: each layer rule is shown a file that breaks it, and one that does not.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { cruise, type ICruiseResult } from "dependency-cruiser";
+import { afterAll, expect, test } from "vitest";
+
+const configuration = createRequire(import.meta.url)("../.dependency-cruiser.cjs");
+
+const offenders: Record<string, [file: string, code: string]> = {
+  "no-cycles": ["src-main/core/tools/cycle-back.ts", 'import "./cycle";'],
+  "main-knows-only-the-contract": ["src-main/a.ts", 'import type {} from "../src-preload/index";'],
+  "renderer-knows-only-the-contract": ["src-renderer/a.ts", 'import type {} from "../src-main/core/x";'],
+  "preload-knows-only-the-contract": ["src-preload/a.ts", 'import type {} from "../src-main/core/x";'],
+  "contract-is-a-leaf": ["src-preload/contract/a.ts", 'import "react";'],
+  "nothing-imports-the-top": ["src-main/shell/a.ts", 'import "../compose";'],
+  "core-knows-no-adapter": ["src-main/core/session/a.ts", 'import type {} from "../../store/x";'],
+  "adapters-know-no-surface": ["src-main/store/a.ts", 'import "../shell/x";'],
+  "surfaces-use-the-service": ["src-main/surfaces/ipc/a.ts", 'import "../../models/x";'],
+  "run-is-below-session": ["src-main/core/run/a.ts", 'import "../session/x";'],
+  "rest-of-core-is-below-run": ["src-main/core/transcript/a.ts", 'import "../run/x";'],
+  "electron-only-at-the-edge": ["src-main/core/context/a.ts", 'import "electron";'],
+  "no-electron-in-the-window": ["src-renderer/b.ts", 'import "electron";'],
+  "sql-only-in-the-store": ["src-main/recorder/a.ts", 'import "better-sqlite3";'],
+  "providers-only-in-models": ["src-main/core/run/b.ts", 'import type {} from "@ai-sdk/anthropic";'],
+  "provider-types-are-types": ["src-main/core/run/c.ts", 'import "@ai-sdk/provider";'],
+  "sdk-react-only-in-the-window": ["src-main/core/run/d.ts", 'import type {} from "@ai-sdk/react";'],
+  "sdk-at-run-time-in-few-places": ["src-main/core/session/b.ts", 'import { streamText } from "ai";'],
+};
+
+const innocent: Record<string, string> = {
+  "src-main/core/tools/cycle.ts": 'import "./cycle-back";',
+  "src-main/core/x.ts":
+    'import type { UIMessage } from "ai"; import type {} from "../../src-preload/contract/x";',
+  "src-main/core/session/x.ts": 'import "../run/x";',
+  "src-main/core/run/x.ts": 'import { streamText } from "ai"; import type {} from "@ai-sdk/provider";',
+  "src-main/store/x.ts": 'import "better-sqlite3"; import "drizzle-orm"; import type {} from "../core/x";',
+  "src-main/models/x.ts": 'import "@ai-sdk/anthropic"; import { streamText } from "ai";',
+  "src-main/shell/x.ts": 'import "electron"; import "../core/session/x";',
+  "src-main/surfaces/ipc/x.ts": 'import "electron"; import "../../core/session/x";',
+  "src-main/compose.ts":
+    'import "./store/x"; import "./models/x"; import "./surfaces/ipc/x"; import "./shell/x";',
+  "src-main/index.ts": 'import "./compose"; import "electron";',
+  "src-preload/contract/x.ts": 'import type { UIMessage } from "ai"; import { z } from "zod";',
+  "src-preload/index.ts": 'import "electron"; import "./contract/x";',
+  "src-renderer/state/x.ts":
+    'import { readUIMessageStream } from "ai"; import "@ai-sdk/react"; import type {} from "../../src-preload/contract/x";',
+};
+
+const packages = ["ai", "zod", "react", "electron", "better-sqlite3", "drizzle-orm"];
+const scoped = ["@ai-sdk/anthropic", "@ai-sdk/provider", "@ai-sdk/react"];
+for (const name of [...packages, ...scoped]) {
+  innocent[`node_modules/${name}/index.js`] = "";
+  innocent[`node_modules/${name}/package.json`] = JSON.stringify({ name, main: "index.js" });
+}
+
+const tree = mkdtempSync(join(tmpdir(), "braid-layers-"));
+afterAll(() => rmSync(tree, { recursive: true }));
+
+async function violationsOf(files: Record<string, string>) {
+  for (const [file, code] of Object.entries(files)) {
+    mkdirSync(join(tree, dirname(file)), { recursive: true });
+    writeFileSync(join(tree, file), code);
+  }
+  const { tsConfig: _, ...options } = configuration.options;
+  const { output } = await cruise(["src-main", "src-preload", "src-renderer"], {
+    ...options,
+    baseDir: tree,
+    validate: true,
+    ruleSet: { forbidden: configuration.forbidden },
+  });
+  return (output as ICruiseResult).summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+}
+
+test("[LY-1] every layer rule catches what it forbids, and nothing else", async () => {
+  const broken = Object.fromEntries(Object.values(offenders));
+  const found = new Set(await violationsOf({ ...innocent, ...broken }));
+  const expected = Object.entries(offenders).map(([rule, [file]]) => `${rule}: ${file}`);
+  expect(Object.keys(offenders)).toEqual(configuration.forbidden.map(({ name }: { name: string }) => name));
+  expect([...found].sort()).toEqual(expected.sort());
+});
