@@ -1,0 +1,98 @@
+/** Reads a value by a schema; what is wrong is reported and taken out, so that the rest still applies. */
+import type { z } from "zod";
+import type { SettingsProblem } from "../../src-preload/contract/types";
+
+type Path = readonly PropertyKey[];
+
+/** Collects problems, at most one for each path: the first says it best. */
+export class ProblemList {
+  readonly #byPath = new Map<string, SettingsProblem>();
+
+  add(path: Path, message: string): void {
+    const text = writePath(path);
+    if (!this.#byPath.has(text)) this.#byPath.set(text, { path: text, message });
+  }
+
+  get all(): SettingsProblem[] {
+    return [...this.#byPath.values()];
+  }
+}
+
+interface Reading {
+  /** Where in the file `value` stands. */
+  at: Path;
+  problems: ProblemList;
+  /** What a mistake leads to, e.g. "the default applies". */
+  otherwise: string;
+  /** A mistake loses the whole value, because half of it would do something else than was meant. Unknown names are ignored all the same. */
+  all_or_nothing?: boolean;
+}
+
+/** `undefined` if nothing could be made of it. */
+export function readLeniently<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  reading: Reading,
+): z.output<S> | undefined {
+  const rest = structuredClone(value);
+  for (;;) {
+    const result = schema.safeParse(rest);
+    if (result.success) return result.data;
+    const mended = result.error.issues.map((issue) => report(issue, rest, reading));
+    if (reading.all_or_nothing ? mended.includes(false) : !mended.includes(true)) return undefined;
+  }
+}
+
+/** Whether something could be taken out that the next attempt may do without. */
+function report(
+  issue: z.core.$ZodIssue,
+  rest: unknown,
+  { at, problems, otherwise, all_or_nothing }: Reading,
+): boolean {
+  if (issue.code === "unrecognized_keys") {
+    for (const key of issue.keys) {
+      problems.add([...at, ...issue.path, key], unknownName(key));
+      takeOut(rest, [...issue.path, key]);
+    }
+    return true;
+  }
+  const message = isMissing(rest, issue.path) ? "is missing" : issue.message;
+  problems.add([...at, ...issue.path], `${message}; ${otherwise}`);
+  return !all_or_nothing && takeOut(rest, issue.path);
+}
+
+function unknownName(key: string): string {
+  if (/^api_?key$/i.test(key)) {
+    return "is ignored: keys do not belong in this file. Put the key in an environment variable and name that in api_key_env";
+  }
+  return "is not a setting that Braid knows, and is ignored; check its spelling and its place";
+}
+
+function isMissing(root: unknown, path: Path): boolean {
+  const { holder, key } = locate(root, path);
+  return holder !== undefined && key !== undefined && !(key in holder);
+}
+
+function takeOut(root: unknown, path: Path): boolean {
+  const { holder, key } = locate(root, path);
+  return holder !== undefined && key !== undefined && key in holder && Reflect.deleteProperty(holder, key);
+}
+
+function locate(root: unknown, path: Path): { holder?: object; key?: PropertyKey } {
+  let holder = root;
+  for (const step of path.slice(0, -1)) holder = isObject(holder) ? Reflect.get(holder, step) : undefined;
+  const key = path.at(-1);
+  return isObject(holder) && key !== undefined ? { holder, key } : {};
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** `["providers", 1, "base_url"]` as `providers[1].base_url`; nothing at all is the file. */
+function writePath(path: Path): string {
+  if (path.length === 0) return "settings.json";
+  return path
+    .map((step, index) =>
+      typeof step === "number" ? `[${step}]` : `${index === 0 ? "" : "."}${String(step)}`,
+    )
+    .join("");
+}

@@ -1,0 +1,160 @@
+/** The text of `settings.json` to settings: whatever is wrong is reported with its place, and the rest applies. */
+import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { z } from "zod";
+import type { SettingsProblem } from "../../src-preload/contract/types";
+import { ProblemList, readLeniently } from "./lenient-reader";
+import {
+  compactionSchema,
+  defaultModelSchema,
+  modelSchema,
+  type ProviderSettings,
+  providerSchema,
+  recorderSchema,
+  runSchema,
+  type Settings,
+} from "./settings-schema";
+
+export interface ParsedSettings {
+  settings: Settings;
+  problems: SettingsProblem[];
+  /** False where the text is not JSON, so that nobody may write into it. */
+  well_formed: boolean;
+}
+
+/** After a few, the rest are mostly echoes of the first. */
+const MAX_SYNTAX_PROBLEMS = 3;
+
+/** Comments and trailing commas are fine; an empty text is an empty object. */
+export function parseSettings(text: string): ParsedSettings {
+  const problems = new ProblemList();
+  const errors: ParseError[] = [];
+  const value: unknown = text.trim() === "" ? {} : parse(text, errors, { allowTrailingComma: true });
+  for (const error of errors.slice(0, MAX_SYNTAX_PROBLEMS)) {
+    problems.add([`settings.json:${placeOf(text, error.offset)}`], syntaxMessage(error));
+  }
+  const settings = readSettings(value, problems, errors.length === 0);
+  return { settings, problems: problems.all, well_formed: errors.length === 0 };
+}
+
+const topLevel = z.strictObject(
+  {
+    providers: z.unknown().optional(),
+    default_model: z.unknown().optional(),
+    compaction: z.unknown().optional(),
+    recorder: z.unknown().optional(),
+    run: z.unknown().optional(),
+  },
+  "must be one object in braces",
+);
+
+function readSettings(value: unknown, problems: ProblemList, well_formed: boolean): Settings {
+  const reading = { at: [], problems, otherwise: "the defaults apply" };
+  // Of a text that is not JSON at all, the syntax problem says enough.
+  const readable = value === undefined && !well_formed ? {} : value;
+  const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
+  const section = <S extends z.ZodType>(schema: S, name: "compaction" | "recorder" | "run"): z.output<S> => {
+    const found = readLeniently(schema, top[name] ?? {}, {
+      at: [name],
+      problems,
+      otherwise: "the default applies",
+    });
+    return found ?? schema.parse({});
+  };
+  const { providers, left_out } = readProviders(top.providers ?? [], problems);
+  return {
+    providers,
+    left_out_providers: left_out,
+    default_model: readDefaultModel(top.default_model, { providers, left_out }, problems),
+    compaction: section(compactionSchema, "compaction"),
+    recorder: section(recorderSchema, "recorder"),
+    run: section(runSchema, "run"),
+  };
+}
+
+interface ReadProviders {
+  providers: ProviderSettings[];
+  left_out: string[];
+}
+
+function readProviders(value: unknown, problems: ProblemList): ReadProviders {
+  if (!Array.isArray(value)) {
+    problems.add(["providers"], "must be a list in square brackets; no provider is set up");
+    return { providers: [], left_out: [] };
+  }
+  const known = new Map<string, ProviderSettings>();
+  const left_out: string[] = [];
+  for (const [index, entry] of value.entries()) {
+    const at = ["providers", index];
+    const otherwise = "this provider is left out";
+    const provider = readLeniently(providerSchema, entry, { at, problems, otherwise, all_or_nothing: true });
+    if (provider === undefined) left_out.push(...idOf(entry));
+    else if (known.has(provider.id))
+      problems.add([...at, "id"], `is used by an earlier provider; ${otherwise}`);
+    else known.set(provider.id, { ...provider, models: readModels(provider.models, at, problems) });
+  }
+  return { providers: [...known.values()], left_out: left_out.filter((id) => !known.has(id)) };
+}
+
+function idOf(entry: unknown): string[] {
+  const parsed = z.object({ id: z.string() }).safeParse(entry);
+  return parsed.success ? [parsed.data.id] : [];
+}
+
+function readModels(
+  entries: unknown[],
+  at: PropertyKey[],
+  problems: ProblemList,
+): ProviderSettings["models"] {
+  return entries.flatMap((entry, index) => {
+    const otherwise = "it is left out";
+    const model = readLeniently(modelSchema, entry, { at: [...at, "models", index], problems, otherwise });
+    return model === undefined ? [] : [model];
+  });
+}
+
+/** These are there without a word in the file: the built-in one, and those whose key is in the environment. */
+const IMPLIED_PROVIDERS = ["builtin", "anthropic", "openai"];
+
+/** A default that names nobody is kept: to answer with another model than the one asked for would be worse than to say so. */
+function readDefaultModel(
+  value: unknown,
+  { providers, left_out }: ReadProviders,
+  problems: ProblemList,
+): Settings["default_model"] {
+  if (value === undefined) return undefined;
+  const at = ["default_model"];
+  const otherwise = "the built-in model is the default";
+  const ref = readLeniently(defaultModelSchema, value, { at, problems, otherwise });
+  const ids = [
+    ...providers.map((provider) => provider.id),
+    ...IMPLIED_PROVIDERS.filter((id) => !left_out.includes(id)),
+  ];
+  if (ref !== undefined && !ids.includes(ref.provider_id)) {
+    problems.add([...at, "provider_id"], `names a provider that is not set up; there are: ${ids.join(", ")}`);
+  }
+  return ref;
+}
+
+/** `line:column`, both from 1. */
+function placeOf(text: string, offset: number): string {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
+}
+
+const syntaxSentences: Record<string, string> = {
+  InvalidNumberFormat: "this is not a number",
+  PropertyNameExpected: "a name in double quotes is expected here",
+  ValueExpected: "a value is expected here",
+  ColonExpected: "a colon is missing here, between a name and its value",
+  CommaExpected: "a comma is missing before this",
+  CloseBraceExpected: "a closing brace } is missing",
+  CloseBracketExpected: "a closing bracket ] is missing",
+  EndOfFileExpected: "there is something after the end",
+  UnexpectedEndOfComment: "this comment is never closed",
+  UnexpectedEndOfString: "this text in quotes is never closed",
+};
+
+function syntaxMessage({ error }: ParseError): string {
+  const what = syntaxSentences[printParseErrorCode(error)] ?? "this is not JSON";
+  return `${what}; what could still be read applies`;
+}

@@ -1,0 +1,117 @@
+/** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
+import { readFileSync, statSync } from "node:fs";
+import { applyEdits, modify } from "jsonc-parser";
+import type { ModelRef, SettingsProblem } from "../../src-preload/contract/types";
+import { BraidError } from "../core/braid-error";
+import type { SettingsSource } from "../core/ports/settings";
+import { type ParsedSettings, parseSettings } from "./parse-settings";
+import type { ProviderSettings, Settings } from "./settings-schema";
+import { writeFileDurably } from "./write-file-durably";
+
+/** Each answer costs one `stat`; nothing watches or polls. */
+export interface SettingsFile extends SettingsSource {
+  /** The same array until the file changes. */
+  providers(): ProviderSettings[];
+  /** Ids of providers that a mistake in the file left out. */
+  left_out_providers(): string[];
+  default_model(): ModelRef | undefined;
+  compaction(): Settings["compaction"];
+  problems(): SettingsProblem[];
+  /** Reads the file even if it looks unchanged; whether it said something new. */
+  reload(): boolean;
+  /**
+   * Writes `default_model` and leaves the rest as typed, comments included (SV-11).
+   * @throws BraidError `INVALID_INPUT` while the file is not JSON: it is the user's to mend. The file system's error where it cannot be written.
+   */
+  saveDefaultModel(ref: ModelRef): Promise<void>;
+}
+
+/** A missing file means the defaults, and stays missing. */
+export function openSettings(file: string): SettingsFile {
+  let stamp = stampOf(file);
+  let current = readSettingsFile(file);
+  let saving: Promise<void> = Promise.resolve();
+
+  function reload(): boolean {
+    // Taken before the reading: a change in between is seen next time.
+    stamp = stampOf(file);
+    const next = readSettingsFile(file);
+    if (next.text === current.text && next.failure === current.failure) return false;
+    current = next;
+    return true;
+  }
+  function fresh(): ParsedSettings {
+    if (stampOf(file) !== stamp) reload();
+    return current.parsed;
+  }
+  async function write(ref: ModelRef): Promise<void> {
+    reload();
+    await writeFileDurably(file, withDefaultModel(current, ref));
+    reload();
+  }
+
+  return {
+    run: () => fresh().settings.run,
+    recorder: () => fresh().settings.recorder,
+    providers: () => fresh().settings.providers,
+    left_out_providers: () => fresh().settings.left_out_providers,
+    default_model: () => fresh().settings.default_model,
+    compaction: () => fresh().settings.compaction,
+    problems: () => fresh().problems,
+    reload,
+    saveDefaultModel(ref) {
+      const done = saving.then(() => write(ref));
+      saving = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+interface ReadFile {
+  /** Empty where there is no file. */
+  text: string;
+  /** Why it could not be read. */
+  failure: string | undefined;
+  parsed: ParsedSettings;
+}
+
+function readSettingsFile(file: string): ReadFile {
+  try {
+    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return { text, failure: undefined, parsed: parseSettings(text) };
+  } catch (error) {
+    const parsed = parseSettings("");
+    const failure = errorCode(error);
+    if (failure === "ENOENT") return { text: "", failure: undefined, parsed };
+    const message = `cannot be read (${failure}); the defaults apply. Check the file and its permissions`;
+    return { text: "", failure, parsed: { ...parsed, problems: [{ path: "settings.json", message }] } };
+  }
+}
+
+function withDefaultModel({ text, failure, parsed }: ReadFile, ref: ModelRef): string {
+  if (failure !== undefined || !parsed.well_formed) {
+    const hint = parsed.problems.map(({ path, message }) => `${path}: ${message}`).join("\n");
+    throw new BraidError(
+      "INVALID_INPUT",
+      "The default model was not saved: settings.json has to be corrected first.",
+      { hint },
+    );
+  }
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+  const whole = text.trim() === "" ? "{}\n" : text;
+  return applyEdits(whole, modify(whole, ["default_model"], ref, { formattingOptions }));
+}
+
+/** What changes when a file does: saving in place moves the times, replacing it moves the inode too. */
+function stampOf(file: string): string {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(":");
+  } catch (error) {
+    return errorCode(error);
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,148 @@
+/** What `settings.json` may say: names, ranges and defaults. The messages are read by the person who typed the value. */
+import { z } from "zod";
+
+const DAY_MS = 86_400_000;
+
+function whole(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+}
+
+const tokens = whole(1, 100_000_000);
+const yesOrNo = z.boolean("must be true or false");
+const name = z
+  .string("must be a text")
+  .min(1, "must not be empty")
+  .max(200, "must have at most 200 characters");
+
+/** A user name or password in the address would end up in error messages, and fetch refuses it. */
+const baseUrl = z
+  .string("must be a text")
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    error: 'must be an address such as "http://127.0.0.1:8080/v1"',
+    abort: true,
+  })
+  .refine((text) => new URL(text).username === "" && new URL(text).password === "", {
+    error:
+      "must not hold a user name or password: put the key in an environment variable and name it in api_key_env",
+    abort: true,
+  })
+  .refine((text) => !/[?#]/.test(text), "must not have a query (?…) or a fragment (#…)");
+
+/** A key pasted here must not be shown by whoever shows the name. */
+const variableName = z
+  .string("must be a text")
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]*$/,
+    "must be the name of an environment variable (letters, digits, _), not the key itself",
+  );
+
+export const providerTypes = [
+  "openai",
+  "anthropic",
+  "google",
+  "openai-compatible",
+  "ollama",
+  "builtin",
+] as const;
+
+export const modelSchema = z.strictObject(
+  {
+    id: name,
+    context_limit: tokens.exactOptional(),
+    max_output: tokens.exactOptional(),
+    small: yesOrNo.default(false),
+  },
+  'must be an object such as {"id": "big", "context_limit": 200000}',
+);
+
+/** `models` are read one by one, so that a mistake in one leaves the others. */
+export const providerSchema = z
+  .strictObject(
+    {
+      id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, "must consist of letters, digits, - and _"),
+      type: z.enum(providerTypes, `must be one of ${providerTypes.join(", ")}`),
+      base_url: baseUrl.exactOptional(),
+      api_key_env: variableName.exactOptional(),
+      models: z.array(z.unknown(), "must be a list of models").default([]),
+    },
+    'must be an object such as {"id": "local", "type": "openai-compatible", "base_url": "http://127.0.0.1:8080/v1"}',
+  )
+  .refine((provider) => provider.type !== "openai-compatible" || provider.base_url !== undefined, {
+    path: ["base_url"],
+    error: 'is missing: an openai-compatible provider needs one, such as "http://127.0.0.1:8080/v1"',
+  })
+  .refine((provider) => (provider.type === "builtin") === (provider.id === "builtin"), {
+    path: ["id"],
+    error: 'must be "builtin" for the type builtin, and for no other',
+  });
+
+export const defaultModelSchema = z.strictObject(
+  { provider_id: name, model_id: name, variant: name.exactOptional() },
+  'must be an object such as {"provider_id": "local", "model_id": "big"}',
+);
+
+const notAnObject = "must be an object in braces";
+
+/** CP-8 */
+export const compactionSchema = z.strictObject(
+  {
+    auto: yesOrNo.default(true),
+    reserve_tokens: whole(0, 100_000_000).default(20_000),
+    tail_turns: whole(0, 1000).default(2),
+    tail_budget_pct: z
+      .number("must be a number from 0 to 1")
+      .min(0, "must be a number from 0 to 1")
+      .max(1, "must be a number from 0 to 1")
+      .default(0.25),
+    min_turns_between: whole(0, 1000).default(2),
+    retry_on_transient: whole(0, 100).default(2),
+    retry_block_ms: whole(0, DAY_MS).default(60_000),
+    smart_recovery: z
+      .strictObject(
+        {
+          prune_tool_outputs: yesOrNo.default(true),
+          chunked_summarize: yesOrNo.default(true),
+          drop_middle: yesOrNo.default(true),
+        },
+        notAnObject,
+      )
+      .prefault({}),
+  },
+  notAnObject,
+);
+
+export const recorderSchema = z.strictObject(
+  {
+    save_on: z.enum(["chunk", "step", "turn"], "must be one of chunk, step, turn").default("chunk"),
+    save_buffer_ms: whole(0, 60_000).default(16),
+    save_buffer_size: whole(1, 64 * 1024 * 1024).default(65_536),
+  },
+  notAnObject,
+);
+
+export const runSchema = z.strictObject(
+  {
+    max_steps: whole(1, 100_000).default(50),
+    token_budget: whole(1, Number.MAX_SAFE_INTEGER).nullable().default(null),
+    max_retries: whole(0, 100).default(4),
+    max_retry_wait_ms: whole(0, DAY_MS).default(120_000),
+    first_chunk_timeout_ms: whole(1, DAY_MS).default(60_000),
+    stall_timeout_ms: whole(1, DAY_MS).default(60_000),
+    precompact_tokens: whole(1, 100_000_000).default(4000),
+  },
+  notAnObject,
+);
+
+export type ModelSettings = z.output<typeof modelSchema>;
+export type ProviderSettings = Omit<z.output<typeof providerSchema>, "models"> & { models: ModelSettings[] };
+
+export interface Settings {
+  providers: ProviderSettings[];
+  /** Ids of entries with a mistake: nothing else may stand in for them. */
+  left_out_providers: string[];
+  default_model: z.output<typeof defaultModelSchema> | undefined;
+  compaction: z.output<typeof compactionSchema>;
+  recorder: z.output<typeof recorderSchema>;
+  run: z.output<typeof runSchema>;
+}

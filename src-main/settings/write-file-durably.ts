@@ -1,0 +1,42 @@
+/** Replaces a file so that at any moment, power loss included, it is the old one or the new one, whole (SV-11). */
+import { randomUUID } from "node:crypto";
+import { open, realpath, rename, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/**
+ * Written beside the target (mode 0600), synced, renamed, the folder synced. A symbolic link stays one: what it points to is replaced.
+ * @throws the file system's error; the old file is untouched then.
+ */
+export async function writeFileDurably(file: string, text: string): Promise<void> {
+  const target = await realpath(file).catch(() => file);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
+  try {
+    await writeSynced(temporary, text);
+    await rename(temporary, target);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(target));
+}
+
+async function writeSynced(file: string, text: string): Promise<void> {
+  const handle = await open(file, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The rename is in the folder: without this a power cut may bring the old name back. Windows cannot open a folder, and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
