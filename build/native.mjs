@@ -3,6 +3,7 @@
 // `node build/native.mjs` compiles if need be; with `--print` it only says which binding this Node uses.
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.mjs";
@@ -12,6 +13,7 @@ import { run } from "./processes.mjs";
 import { Problem, script, step } from "./progress.mjs";
 import { ensureCompiler } from "./system.mjs";
 
+const require = createRequire(import.meta.url);
 const TODO =
   "Node 22 or newer together with the official Electron needs no compiling; else read the lines above.";
 
@@ -68,7 +70,7 @@ async function compile(target) {
     await step("Compiling SQLite for this Node (once, about a minute)", async () => {
       await copySources(workspace);
       const headers = await headersOf();
-      const nodeGyp = join(ROOT, "node_modules/node-gyp/bin/node-gyp.js");
+      const nodeGyp = require.resolve("node-gyp/bin/node-gyp.js");
       const args = [
         nodeGyp,
         "rebuild",
