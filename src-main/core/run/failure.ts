@@ -1,5 +1,5 @@
 /** What a failed model call means: may it be tried again, and what does the person in front of it need to know (RN-7, RN-10). */
-import { APICallError, JSONParseError, TypeValidationError } from "ai";
+import { APICallError, InvalidResponseDataError, JSONParseError, NoOutputGeneratedError, TypeValidationError } from "ai";
 import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../braid-error";
 
@@ -7,6 +7,8 @@ export interface Failure {
   info: ErrorInfo;
   /** Worth another try by itself. */
   transient: boolean;
+  /** The stream ended without saying why (RN-8): what has come is an interrupted answer, not a failed one. */
+  cut?: true;
   /** How the wait is told: "rate limited", "the provider is overloaded". */
   summary: string;
   /** What the provider asked for. */
@@ -19,6 +21,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
     return { info: error.info, transient: error.code === "PROVIDER_STALLED", summary: "the model went silent" };
   }
   if (APICallError.isInstance(error)) return fromCall(error, now);
+  if (InvalidResponseDataError.isInstance(error)) return { ...malformed(error), cut: true };
   if (isMalformed(error)) return malformed(error);
   const inStream = streamError(error);
   if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
@@ -29,7 +32,13 @@ export function classifyFailure(error: unknown, now: number): Failure {
 
 function fromCall(error: APICallError, now: number): Failure {
   if (error.statusCode === undefined) return connectionLost(networkCode(error) ?? error.message);
-  if (error.statusCode < 400) return malformed(error);
+  // A connection that died after its 200.
+  if (error.statusCode < 400) return error.isRetryable ? connectionLost(networkCode(error) ?? error.message) : malformed(error);
+  // The Anthropic adapter makes a 500 of anything odd in the first event; the event itself is in the body.
+  if (error.statusCode === 500 && !error.isRetryable) {
+    const inStream = streamError(error.responseBody ?? "");
+    return inStream?.known === true ? fromStatus(inStream.status, inStream.message, undefined) : malformed(error);
+  }
   return fromStatus(error.statusCode, error.message, retryAfter(error.responseHeaders, now));
 }
 
@@ -77,7 +86,10 @@ function connectionLost(why: string): Failure {
 }
 
 const isMalformed = (error: unknown): boolean =>
-  JSONParseError.isInstance(error) || TypeValidationError.isInstance(error) || error instanceof SyntaxError;
+  JSONParseError.isInstance(error) ||
+  TypeValidationError.isInstance(error) ||
+  NoOutputGeneratedError.isInstance(error) ||
+  error instanceof SyntaxError;
 
 function malformed(error: unknown): Failure {
   const start = error instanceof Error ? error.message.slice(0, 200) : String(error);
@@ -105,16 +117,16 @@ const STREAM_ERRORS: Record<string, number> = {
 };
 
 /** An error object of the wire, as the SDK passes it on: `{type, message}`, a JSON text of that, or a plain sentence. */
-function streamError(error: unknown): { status: number; message: string } | undefined {
+function streamError(error: unknown): { status: number; message: string; known: boolean } | undefined {
   const object = typeof error === "string" ? parseObject(error) : error;
   if (typeof object !== "object" || object === null || object instanceof Error) {
-    return typeof error === "string" ? { status: 500, message: error } : undefined;
+    return typeof error === "string" ? { status: 500, message: error, known: false } : undefined;
   }
   const inner = "error" in object && typeof object.error === "object" && object.error !== null ? object.error : object;
   const message = "message" in inner && typeof inner.message === "string" ? inner.message : "";
   const named = [fieldOf(inner, "type"), fieldOf(inner, "code")].map((name) => STREAM_ERRORS[String(name)] ?? Number(name));
   const status = named.find((number) => Number.isInteger(number) && number >= 400 && number < 600);
-  return { status: status ?? 500, message };
+  return { status: status ?? 500, message, known: status !== undefined };
 }
 
 const fieldOf = (object: object, key: string): unknown => (object as Record<string, unknown>)[key];

@@ -1,6 +1,6 @@
 /** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
 import type { SessionId } from "../../../src-preload/contract/ids";
-import type { MessageMetadata } from "../../../src-preload/contract/types";
+import type { FinishReason, MessageMetadata } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
@@ -13,7 +13,10 @@ const FIRST_WAIT_MS = 1000;
 
 /** A failure that was not, or no longer, worth another try; the turn ends with it. */
 export class TurnFailed extends Error {
-  constructor(readonly failure: Failure) {
+  constructor(
+    readonly failure: Failure,
+    readonly finish_reason: FinishReason,
+  ) {
     super(failure.info.message);
   }
 }
@@ -30,7 +33,9 @@ export async function runStepWithRetry(deps: TurnDeps, call: CallContext, input:
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
       const wait = waitBefore(attempt, failure, call);
-      if (wait === undefined) throw new TurnFailed(explained(failure, attempt, call));
+      if (wait === undefined) {
+        throw new TurnFailed(explained(failure, attempt, call), failure.cut && progress.content ? "interrupted" : "error");
+      }
       // Nothing was published: the same message goes on. Something was: it is hidden and the next one begins with the finished steps.
       if (progress.content) {
         supersede(deps, call, failure);

@@ -38,7 +38,7 @@ type Finish = Extract<StreamPart, { type: "finish-step" }>;
 export async function runStep(call: CallContext, input: StepInput, progress: StepProgress): Promise<StepResult> {
   // Ends the model's connection when this step is over for whatever reason, not only on Stop.
   const connection = new AbortController();
-  const abort = () => connection.abort(call.signal.reason);
+  const abort = () => connection.abort();
   call.signal.addEventListener("abort", abort, { once: true });
   try {
     return await readStep(call, input, progress, connection.signal);

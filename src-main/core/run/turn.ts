@@ -23,7 +23,9 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
   for (let step = 1; ; step++) {
     const messages = await nextPrompt(deps, call);
     const result = await runStepWithRetry(deps, call, { model, system, messages, tools: deps.tools });
-    if (result.tool_calls.length + result.unread_calls === 0) return ended(call, result.finish_reason);
+    const calls = result.tool_calls.length + result.unread_calls;
+    // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
+    if (calls === 0 || result.finish_reason !== "stop") return ended(call, result.finish_reason);
     // The start of a tool call is on the disk before the tool is (SV-9).
     call.writer.flush(true);
     await runTools(result.tool_calls, deps.tools, call.writer, call.signal);
@@ -67,7 +69,7 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
 
 function outcomeOf(error: unknown, call: CallContext): Outcome {
   const reason: unknown = call.signal.aborted ? call.signal.reason : error;
-  if (reason instanceof TurnFailed) return { finish_reason: "error", error: reason.failure.info };
+  if (reason instanceof TurnFailed) return { finish_reason: reason.finish_reason, error: reason.failure.info };
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED") return { finish_reason: "aborted" };
   return { finish_reason: "error", thrown: reason };
 }

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { validStream } from "../../../e2e/fixtures/chunks";
+import { asJson, reduceBySdk } from "../../../e2e/fixtures/sdk-reducer";
+import type { MessageId } from "../../../src-preload/contract/ids";
+import type { Chunk } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import { closingChunks } from "./closing";
+import { createFold, foldChunk } from "./fold";
+
+const ID = `msg_${"0".repeat(14)}${"a".repeat(12)}` as MessageId;
+const NO_CHANGES = { changed: () => {}, grew: () => {} };
+
+function foldAll(chunks: readonly Chunk[]) {
+  const fold = createFold(ID, {});
+  for (const chunk of chunks) foldChunk(fold, chunk, NO_CHANGES);
+  return fold;
+}
+
+const asMessage = ({ id, metadata, parts }: ReturnType<typeof foldAll>) =>
+  asJson({ id, role: "assistant" as const, metadata, parts });
+
+test("[DB-1] any valid stream folds to what the SDK's reducer makes of it", async () => {
+  await fc.assert(
+    fc.asyncProperty(validStream(ID), async (chunks) => {
+      expect(asMessage(foldAll(chunks))).toEqual(await reduceBySdk(chunks));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("[AB-2] a stream cut anywhere and closed folds to what the SDK's reducer makes of the same chunks, nothing left open", async () => {
+  await fc.assert(
+    fc.asyncProperty(validStream(ID), fc.nat(), async (chunks, cut) => {
+      const head = chunks.slice(0, 1 + (cut % (chunks.length - 1)));
+      const ending: Chunk[] = [{ type: "message-metadata", messageMetadata: { finish_reason: "aborted" } }, { type: "finish" }];
+      const closing = [...closingChunks(foldAll(head), { tool_error: "aborted", keep_questions: false }), ...ending];
+      const fold = foldAll([...head, ...closing]);
+      expect(asMessage(fold)).toEqual(await reduceBySdk([...head, ...closing]));
+      expect(closingChunks(fold, { tool_error: "aborted", keep_questions: false })).toEqual([]);
+      for (const part of fold.parts) {
+        if ("state" in part) expect(part.state).not.toMatch(/^(streaming|input-streaming|input-available|approval-requested)$/);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe("[RN-10] what does not fit is refused by name, and changes nothing", () => {
+  const begun: Chunk[] = [{ type: "start-step" }, { type: "tool-input-start", toolCallId: "a", toolName: "read" }];
+  const available: Chunk = { type: "tool-input-available", toolCallId: "a", toolName: "read", input: {} };
+  const output: Chunk = { type: "tool-output-available", toolCallId: "a", output: 1 };
+  const cases: [string, Chunk[], Chunk][] = [
+    ["text that never began", [], { type: "text-delta", id: "x", delta: "?" }],
+    ["text after its end", [{ type: "text-start", id: "x" }, { type: "text-end", id: "x" }], { type: "text-delta", id: "x", delta: "?" }],
+    ["a second call by the same id", [...begun, available], available],
+    ["a second beginning by the same id", begun, { type: "tool-input-start", toolCallId: "a", toolName: "read" }],
+    ["input for a call that never began", [], { type: "tool-input-delta", toolCallId: "a", inputTextDelta: "{" }],
+    ["a result before the input", begun, output],
+    ["a result for nobody's call", [], output],
+    ["a second result", [...begun, available, output], output],
+    ["a chunk type nobody knows", [], { type: "wobble" } as unknown as Chunk],
+    ["an error chunk", [], { type: "error", errorText: "x" }],
+  ];
+  test.each(cases)("%s", (_name, before, wrong) => {
+    const fold = foldAll(before);
+    const snapshot = structuredClone(fold.parts);
+    expect(() => foldChunk(fold, wrong, NO_CHANGES)).toThrow(BraidError);
+    expect(fold.parts).toEqual(snapshot);
+  });
+});
+
+test("[SV-4] tool parts move only along the listed transitions", () => {
+  const call = { toolCallId: "a", toolName: "read" };
+  const into: Record<string, Chunk> = {
+    "input-streaming": { type: "tool-input-start", ...call },
+    "input-available": { type: "tool-input-available", ...call, input: {} },
+    "approval-requested": { type: "tool-approval-request", toolCallId: "a", approvalId: "q" },
+    "output-available": { type: "tool-output-available", toolCallId: "a", output: 1 },
+    "output-error": { type: "tool-output-error", toolCallId: "a", errorText: "x" },
+    "output-denied": { type: "tool-output-denied", toolCallId: "a" },
+  };
+  const allowed: Record<string, string[]> = {
+    "input-streaming": ["input-available", "output-error"],
+    "input-available": ["approval-requested", "output-available", "output-error"],
+    "approval-requested": ["output-denied", "output-error"],
+    "output-available": [],
+    "output-error": [],
+    "output-denied": [],
+  };
+  const path: Record<string, string[]> = {
+    "input-streaming": [],
+    "input-available": ["input-streaming"],
+    "approval-requested": ["input-streaming", "input-available"],
+    "output-available": ["input-streaming", "input-available"],
+    "output-error": ["input-streaming", "input-available"],
+    "output-denied": ["input-streaming", "input-available", "approval-requested"],
+  };
+  const chunk = (state: string): Chunk => {
+    const found = into[state];
+    if (found === undefined) throw new Error(state);
+    return found;
+  };
+  for (const [from, next] of Object.entries(allowed)) {
+    for (const to of Object.keys(into)) {
+      const fold = foldAll([{ type: "start-step" }, ...[...(path[from] ?? []), from].map(chunk)]);
+      const move = () => foldChunk(fold, chunk(to), NO_CHANGES);
+      if (next.includes(to)) expect(move, `${from} → ${to}`).not.toThrow();
+      else expect(move, `${from} → ${to}`).toThrow(BraidError);
+    }
+  }
+});
