@@ -55,7 +55,7 @@ export async function ensurePackages() {
     await mkdir(STATE, { recursive: true });
     await writeFile(unfinished, "");
     await step("Installing packages (npm ci)", () =>
-      npm(["ci", "--include=dev", "--no-audit", "--no-fund"], {
+      npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
         cwd: ROOT,
         todo: "Check that the npm registry is reachable (npm ping), then run this again.",
       }),

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { Problem } from "./progress.mjs";
 
 const GRACE_MS = 5_000;
+const SHOWN_LINES = 20;
 const posix = process.platform !== "win32";
 const SETPRIV = "/usr/bin/setpriv";
 
@@ -74,8 +75,15 @@ export function exitCode(child) {
   });
 }
 
+/** The reason for a failure stands at the start of a long output, or at its end. @param {string} text */
+function bothEnds(text) {
+  const lines = text.trim().split("\n");
+  if (lines.length <= 2 * SHOWN_LINES) return lines.join("\n");
+  return [...lines.slice(0, SHOWN_LINES), "…", ...lines.slice(-SHOWN_LINES)].join("\n");
+}
+
 /**
- * Runs a command in silence and gives its standard output; on failure the end of what it said is in the error.
+ * Runs a command in silence and gives its standard output; on failure what it said is in the error.
  * @param {string} command
  * @param {string[]} args
  * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options] `todo`: what to do about a failure
@@ -87,20 +95,20 @@ export async function run(
 ) {
   const child = start(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  let tail = "";
+  let said = "";
   child.stdout?.on("data", (chunk) => {
     output += chunk;
-    tail = (tail + chunk).slice(-4_000);
+    said += chunk;
   });
   child.stderr?.on("data", (chunk) => {
-    tail = (tail + chunk).slice(-4_000);
+    said += chunk;
   });
   const closed = new Promise((resolve) => child.once("close", resolve));
   const code = await exitCode(child).catch((error) => {
     throw new Problem(`${command} could not be started (${error.code ?? error.message}).`, todo);
   });
   await closed;
-  if (code !== 0) throw new Problem(`${tail.trim()}\n${command} ${args[0] ?? ""} failed (${code}).`, todo);
+  if (code !== 0) throw new Problem(`${bothEnds(said)}\n${command} ${args[0] ?? ""} failed (${code}).`, todo);
   return output;
 }
 
