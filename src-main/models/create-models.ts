@@ -1,0 +1,172 @@
+/** The models there are, and one to call: those of the settings, those whose key is in the environment, and the built-in guide. */
+import { join } from "node:path";
+import type { LanguageModelV3 } from "@ai-sdk/provider";
+import type { ModelChoice, ModelRef } from "../../src-preload/contract/types";
+import { BraidError } from "../core/braid-error";
+import type { Models, ResolvedModel } from "../core/ports/models";
+import { knownModel } from "./catalogue";
+import { findCredential } from "./credentials";
+import { createGuideModel } from "./guide/guide-model";
+import { baseUrlOf, createLanguageModel } from "./language-models";
+import type { Environment, ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
+import { GUIDE, listProviders, offeredModels } from "./provider-list";
+import { isThinkingLevel, thinkingLevels, withThinking } from "./thinking";
+
+export interface ModelsOptions {
+  settings: ModelsSettings;
+  /** Keys are looked up here at each call, and kept nowhere else. `BRAID_GUIDE_WORDS_PER_SECOND` sets the guide's pace. */
+  env: Environment;
+  /** Its `handbook` folder is what the guide answers from. */
+  resources_dir: string;
+}
+
+export function createModels({ settings, env, resources_dir }: ModelsOptions): Models {
+  const guide = createGuideModel({
+    handbook_dir: join(resources_dir, "handbook"),
+    words_per_second: guidePace(env),
+  });
+  const madeFor = cacheUntilChanged<LanguageModelV3>(() => settings.providers());
+
+  function resolve(ref: ModelRef): ResolvedModel {
+    const providers = listProviders(settings, env);
+    const provider = providers.find(({ id }) => id === ref.provider_id);
+    if (provider === undefined) throw noProvider(ref, settings, providers);
+    const entry = provider.models.find(({ id }) => id === ref.model_id);
+    // A list is complete; without one, any id may be asked for.
+    if (entry === undefined && provider.models.length > 0) throw noModel(ref, providers);
+    const limits = limitsOf(ref, entry);
+    if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
+    const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
+      connect(provider, ref, env),
+    );
+    return { ref, language_model, ...limits };
+  }
+
+  function choice(provider_id: string, model_id: string): ModelChoice {
+    const ref = { provider_id, model_id };
+    const { context_limit, unavailable } = look(() => resolve(ref));
+    return {
+      ref,
+      label: labelOf(ref),
+      offline: provider_id === GUIDE.provider_id,
+      ...(context_limit === undefined ? {} : { context_limit }),
+      ...(unavailable === undefined ? {} : { unavailable }),
+    };
+  }
+
+  const default_model = () => settings.default_model() ?? GUIDE;
+  return {
+    default_model,
+    resolve,
+    choices() {
+      const choices = listProviders(settings, env).flatMap((provider) =>
+        offeredModels(provider).map((model) => choice(provider.id, model.id)),
+      );
+      // The default is always among them, also where no list names it, or to say why it cannot be used.
+      const { provider_id, model_id } = default_model();
+      const listed = choices.some(({ ref }) => ref.provider_id === provider_id && ref.model_id === model_id);
+      return listed ? choices : [choice(provider_id, model_id), ...choices];
+    },
+  };
+}
+
+/** Makes each thing once, until the watched value is another. */
+function cacheUntilChanged<T>(watch: () => unknown): (name: string, make: () => T) => T {
+  let seen = watch();
+  const made = new Map<string, T>();
+  return (name, make) => {
+    if (watch() !== seen) made.clear();
+    seen = watch();
+    const found = made.get(name) ?? make();
+    made.set(name, found);
+    return found;
+  };
+}
+
+function connect(provider: ProviderEntry, ref: ModelRef, env: Environment): LanguageModelV3 {
+  const base_url = baseUrlOf(provider);
+  if (base_url === undefined) {
+    throw new BraidError(
+      "MODEL_NOT_FOUND",
+      `Models of the type ${provider.type} come with a later version of Braid.`,
+      {
+        hint: "Choose another model for now.",
+      },
+    );
+  }
+  const credential = findCredential(provider, env);
+  if (credential.kind === "missing") {
+    throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
+  }
+  const key = credential.kind === "key" ? credential.key : undefined;
+  const model = createLanguageModel({ ...provider, base_url }, ref.model_id, key);
+  if (ref.variant === undefined) return model;
+  if (isThinkingLevel(ref.variant)) return withThinking(model, provider.type, ref.variant);
+  throw new BraidError("MODEL_NOT_FOUND", `There is no thinking level "${ref.variant}".`, {
+    hint: `It can be one of ${thinkingLevels.join(", ")}, or left out.`,
+  });
+}
+
+function limitsOf(
+  ref: ModelRef,
+  entry: ModelEntry | undefined,
+): Pick<ResolvedModel, "context_limit" | "max_output"> {
+  const known = knownModel(ref.model_id);
+  const context_limit = entry?.context_limit ?? known?.context_limit;
+  const max_output = entry?.max_output ?? known?.max_output;
+  return {
+    ...(context_limit === undefined ? {} : { context_limit }),
+    ...(max_output === undefined ? {} : { max_output }),
+  };
+}
+
+function labelOf({ provider_id, model_id }: ModelRef): string {
+  if (provider_id === GUIDE.provider_id && model_id === GUIDE.model_id) return "Guide (built in, offline)";
+  return `${knownModel(model_id)?.label ?? model_id} (${provider_id})`;
+}
+
+function look(resolve: () => ResolvedModel): { context_limit?: number | undefined; unavailable?: string } {
+  try {
+    return { context_limit: resolve().context_limit };
+  } catch (error) {
+    if (error instanceof BraidError) return { unavailable: error.message };
+    throw error;
+  }
+}
+
+function noProvider(
+  { provider_id }: ModelRef,
+  settings: ModelsSettings,
+  providers: ProviderEntry[],
+): BraidError {
+  if (settings.left_out_providers().includes(provider_id)) {
+    return new BraidError(
+      "MODEL_NOT_FOUND",
+      `The provider "${provider_id}" has a mistake in settings.json.`,
+      {
+        hint: "Correct it there; the settings' problems say where it is.",
+      },
+    );
+  }
+  return new BraidError("MODEL_NOT_FOUND", `There is no provider "${provider_id}".`, {
+    hint: whatThereIs(providers),
+  });
+}
+
+function noModel({ provider_id, model_id }: ModelRef, providers: ProviderEntry[]): BraidError {
+  const message = `The provider "${provider_id}" has no model "${model_id}".`;
+  return new BraidError("MODEL_NOT_FOUND", message, { hint: whatThereIs(providers) });
+}
+
+function whatThereIs(providers: ProviderEntry[]): string {
+  const names = providers.flatMap((provider) => {
+    const models = offeredModels(provider);
+    return models.length === 0 ? [`${provider.id}/…`] : models.map(({ id }) => `${provider.id}/${id}`);
+  });
+  return `There are: ${names.slice(0, 20).join(", ")}. Choose one of them, or add it to "providers" in settings.json.`;
+}
+
+function guidePace(env: Environment): number {
+  const wanted = Number(env.BRAID_GUIDE_WORDS_PER_SECOND);
+  return wanted > 0 ? wanted : 60;
+}

@@ -1,0 +1,88 @@
+/** The built-in model: answers from the bundled handbook, offline and without a key, behind the interface of a language model. */
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+} from "@ai-sdk/provider";
+import { answer, type Handbook } from "./answer";
+import { readHandbook } from "./handbook";
+import { indexHandbook } from "./handbook-search";
+import { type PacedPart, pacedStream } from "./paced-stream";
+import { promptText, readQuestion } from "./question";
+import { countTokens } from "./words";
+
+export interface GuideOptions {
+  /** The folder of the handbook's Markdown pages; read when the first question comes. */
+  handbook_dir: string;
+  /** About 60 reads well. `Infinity`: as fast as it is read. */
+  words_per_second: number;
+}
+
+/** How often, at most, something is let out: faster than this looks the same. */
+const CHUNKS_PER_SECOND = 20;
+const MODEL_ID = "guide";
+const finishReason = { unified: "stop", raw: "stop" } as const;
+
+/** The same prompt gives the same bytes, in the same chunks. It reads text only, and calls no tools. */
+export function createGuideModel({ handbook_dir, words_per_second }: GuideOptions): LanguageModelV3 {
+  let handbook: Handbook | undefined;
+  function reply({ prompt }: LanguageModelV3CallOptions): { text: string; usage: LanguageModelV3Usage } {
+    handbook ??= openHandbook(handbook_dir);
+    const text = answer(readQuestion(prompt), handbook);
+    return { text, usage: usageOf(promptText(prompt), text) };
+  }
+  return {
+    specificationVersion: "v3",
+    provider: "builtin",
+    modelId: MODEL_ID,
+    supportedUrls: {},
+    async doGenerate(options) {
+      options.abortSignal?.throwIfAborted();
+      const { text, usage } = reply(options);
+      const response = { modelId: MODEL_ID };
+      return { content: [{ type: "text", text }], finishReason, usage, response, warnings: [] };
+    },
+    async doStream(options) {
+      options.abortSignal?.throwIfAborted();
+      const { text, usage } = reply(options);
+      return { stream: pacedStream(streamParts(text, usage, words_per_second), options.abortSignal) };
+    },
+  };
+}
+
+function openHandbook(folder: string): Handbook {
+  const sections = readHandbook(folder);
+  return { sections, search: indexHandbook(sections) };
+}
+
+function* streamParts(
+  text: string,
+  usage: LanguageModelV3Usage,
+  words_per_second: number,
+): Iterable<PacedPart<LanguageModelV3StreamPart>> {
+  const at_once = (part: LanguageModelV3StreamPart) => ({ part, after_ms: 0 });
+  const id = "0";
+  yield at_once({ type: "stream-start", warnings: [] });
+  yield at_once({ type: "response-metadata", modelId: MODEL_ID });
+  yield at_once({ type: "text-start", id });
+  const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+  const paced = Number.isFinite(words_per_second);
+  const size = paced ? Math.max(1, Math.round(words_per_second / CHUNKS_PER_SECOND)) : 1;
+  for (let start = 0; start < words.length; start += size) {
+    const delta = words.slice(start, start + size).join("");
+    yield { part: { type: "text-delta", id, delta }, after_ms: paced ? (1000 * size) / words_per_second : 0 };
+  }
+  yield at_once({ type: "text-end", id });
+  yield at_once({ type: "finish", usage, finishReason });
+}
+
+/** Real counts, in the guide's own tokens: words, numbers and marks (TK-1). It has no cache and does not reason. */
+function usageOf(prompt: string, text: string): LanguageModelV3Usage {
+  const [input, output] = [countTokens(prompt), countTokens(text)];
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+    raw: { input_tokens: input, output_tokens: output },
+  };
+}

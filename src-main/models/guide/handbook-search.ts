@@ -1,0 +1,43 @@
+/** Finds the sections of the handbook that answer a question, best first. */
+import MiniSearch from "minisearch";
+import type { Section } from "./handbook";
+import { contentWords, wordStem } from "./words";
+
+export interface Found {
+  section: Section;
+  score: number;
+}
+
+export type HandbookSearch = (words: readonly string[]) => Found[];
+
+/** Short words are never taken for one another: a typo in four letters is mostly another word. */
+const typoTolerance = (term: string) => (term.length >= 6 ? 1 : false);
+const isPrefixed = (term: string) => term.length >= 4;
+
+/** At least this share of the question's words has to be in the handbook, else it is about something else. */
+const MIN_COVERAGE = 0.4;
+
+export function indexHandbook(sections: readonly Section[]): HandbookSearch {
+  const index = new MiniSearch<Section>({
+    fields: ["page", "heading", "also", "body"],
+    tokenize: contentWords,
+    processTerm: wordStem,
+    searchOptions: {
+      boost: { page: 2, heading: 3, also: 3 },
+      prefix: isPrefixed,
+      fuzzy: typoTolerance,
+      weights: { fuzzy: 0.3, prefix: 0.5 },
+    },
+  });
+  index.addAll(sections);
+  const byId = new Map(sections.map((section) => [section.id, section]));
+
+  return (words) => {
+    const asked = new Set(words.map(wordStem));
+    return index.search(words.join(" ")).flatMap(({ id, score, queryTerms }) => {
+      const section = byId.get(Number(id));
+      const share = new Set(queryTerms).size / asked.size;
+      return section === undefined || share < MIN_COVERAGE ? [] : [{ section, score: score * share }];
+    });
+  };
+}

@@ -1,0 +1,29 @@
+/** What this folder needs to know of the user's settings; the names are those of `settings.json`. */
+import type { ModelRef } from "../../src-preload/contract/types";
+
+export interface ModelEntry {
+  id: string;
+  /** Tokens. */
+  context_limit?: number;
+  max_output?: number;
+}
+
+export interface ProviderEntry {
+  id: string;
+  type: "openai" | "anthropic" | "google" | "openai-compatible" | "ollama" | "builtin";
+  base_url?: string;
+  /** The name of the environment variable that holds the key. */
+  api_key_env?: string;
+  /** None: any model id may be asked for. */
+  models: ModelEntry[];
+}
+
+export interface ModelsSettings {
+  /** The same array until the settings change. */
+  providers(): ProviderEntry[];
+  /** Ids of providers that a mistake left out: nothing else may stand in for them. */
+  left_out_providers(): string[];
+  default_model(): ModelRef | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
