@@ -2,6 +2,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
+import { fetchEventStreams } from "./event-stream";
 import { fetchWithKeylessErrors } from "./keyless-errors";
 import type { ProviderEntry } from "./provider-entry";
 
@@ -23,7 +24,10 @@ export function createLanguageModel(
   key: string | undefined,
 ): LanguageModelV3 {
   const baseURL = provider.base_url;
-  const access = key === undefined ? {} : { apiKey: key, fetch: fetchWithKeylessErrors(key) };
+  const access =
+    key === undefined
+      ? { fetch: fetchEventStreams(fetch) }
+      : { apiKey: key, fetch: fetchEventStreams(fetchWithKeylessErrors(key)) };
   if (provider.type === "anthropic") return createAnthropic({ baseURL, ...access })(model_id);
   const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
   // The provider's name is the key of its metadata in the stored parts: one provider of the settings, one name (MS-4).

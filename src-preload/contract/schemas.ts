@@ -14,7 +14,7 @@ const messageId = z
 const modelRef = z.strictObject({
   provider_id: z.string().min(1).max(200),
   model_id: z.string().min(1).max(200),
-  variant: z.string().max(100).optional(),
+  variant: z.string().max(100).exactOptional(),
 });
 
 /** 4 MiB: a pasted book is fine, a runaway loop in a window is not. */

@@ -20,6 +20,8 @@ export function classifyFailure(error: unknown, now: number): Failure {
   if (error instanceof BraidError) {
     return { info: error.info, transient: error.code === "PROVIDER_STALLED", summary: "the model went silent" };
   }
+  const ours = braidErrorWithin(error);
+  if (ours !== undefined) return classifyFailure(ours, now);
   if (APICallError.isInstance(error)) return fromCall(error, now);
   if (InvalidResponseDataError.isInstance(error)) return { ...malformed(error), cut: true };
   if (isMalformed(error)) return malformed(error);
@@ -28,6 +30,14 @@ export function classifyFailure(error: unknown, now: number): Failure {
   const network = networkCode(error);
   if (network !== undefined) return connectionLost(network);
   return { info: toErrorInfo(error), transient: false, summary: "something failed" };
+}
+
+/** An error of ours that the SDK has wrapped: what our own `fetch` threw. */
+function braidErrorWithin(error: unknown): BraidError | undefined {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth++) {
+    if (cause instanceof BraidError) return cause;
+  }
+  return undefined;
 }
 
 function fromCall(error: APICallError, now: number): Failure {

@@ -19,6 +19,9 @@ interface Running {
   markEnded: () => void;
 }
 
+/** Why a run ends that nobody stopped. */
+export const HOST_CLOSING = new BraidError("RUN_ABORTED", "Braid was closed before the answer was complete.");
+
 const IDLE: SessionStatus = { state: "idle" };
 
 export class RunState {
@@ -80,14 +83,15 @@ export class RunState {
     running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
   }
 
+  /** Ends every run because the app is closing: what has come is kept and reads as interrupted, as after a crash. */
+  interruptAll(): void {
+    for (const { controller } of this.running.values()) controller.abort(HOST_CLOSING);
+  }
+
   /** Resolves when no run of the session (of any, without an id) is under way. */
   async ended(session_id?: SessionId): Promise<void> {
     const runs = session_id === undefined ? [...this.running.values()] : [this.running.get(session_id)];
     await Promise.all(runs.map((run) => run?.ended));
-  }
-
-  get anyRunning(): boolean {
-    return this.running.size > 0;
   }
 
   /** Drops what is remembered of an idle session (SE-3). */

@@ -7,6 +7,7 @@ import { BraidError } from "../braid-error";
 import { type CallContext, nextPrompt, type TurnDeps } from "./call";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { runStepWithRetry, TurnFailed } from "./retry";
+import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
 
 /** Never throws: whatever happens is in the stored message and the session's status. Resolves when the session has been given back. */
@@ -70,6 +71,7 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
 function outcomeOf(error: unknown, call: CallContext): Outcome {
   const reason: unknown = call.signal.aborted ? call.signal.reason : error;
   if (reason instanceof TurnFailed) return { finish_reason: reason.finish_reason, error: reason.failure.info };
+  if (reason === HOST_CLOSING) return { finish_reason: "interrupted" };
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED") return { finish_reason: "aborted" };
   return { finish_reason: "error", thrown: reason };
 }

@@ -1,0 +1,169 @@
+/** The app without its window: the composed core on a real database, with a scripted provider over real HTTP. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { Chunk, SessionStatus, StoredMessage } from "../../src-preload/contract/types";
+import { type App, type ComposeOptions, compose } from "../../src-main/compose";
+import type { Tool } from "../../src-main/core/ports/tools";
+import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
+
+export const RESOURCES = join(import.meta.dirname, "../../resources");
+export const KEY = "sk-planted-0123456789";
+
+export type WireType = "openai-compatible" | "anthropic";
+
+export interface SliceOptions {
+  wire?: WireType;
+  /** Merged into the `run` section; retries are quick unless said otherwise. */
+  run?: Record<string, unknown>;
+  recorder?: Record<string, unknown>;
+  tools?: Tool[];
+  /** A folder to go on with, e.g. after a kill. */
+  data_dir?: string;
+  compose?: Partial<ComposeOptions>;
+  base_url?: string;
+}
+
+export class Slice {
+  constructor(
+    readonly app: App,
+    readonly provider: ScriptedProvider,
+    readonly data_dir: string,
+  ) {}
+
+  get service() {
+    return this.app.service;
+  }
+
+  /** A new session with its first message sent. */
+  ask(text = "Hello?"): { session_id: SessionId; message: StoredMessage } {
+    const { session, message } = this.service.create({ text });
+    if (message === undefined) throw new Error("no message was stored");
+    return { session_id: session.id, message };
+  }
+
+  /** All visible messages as the database has them. */
+  messages(session_id: SessionId): StoredMessage[] {
+    return this.watch(session_id).snapshot.page.messages;
+  }
+
+  watch(session_id: SessionId): Watcher {
+    return new Watcher(this, session_id);
+  }
+
+  /** Waits until the session has come to rest, and returns its last message. */
+  async rest(session_id: SessionId): Promise<StoredMessage> {
+    const watcher = this.watch(session_id);
+    await watcher.rest();
+    const last = this.messages(session_id).at(-1);
+    if (last === undefined) throw new Error("the session is empty");
+    return last;
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.provider.close();
+  }
+}
+
+/** One window's worth of a session: takes every packet in and remembers it. */
+export class Watcher {
+  readonly events: FeedEvent[] = [];
+  status: SessionStatus;
+  closed = false;
+  private readonly waiting = new Set<() => void>();
+  private readonly handle;
+  private first: Snapshot | undefined;
+
+  constructor(slice: Slice, session_id: SessionId) {
+    const early: number[] = [];
+    const handle = slice.service.attach(session_id, {
+      post: (packet) => {
+        early.push(packet.seq);
+        this.take(packet);
+        // Acknowledged like a window does: after it was taken in, in a later task.
+        queueMicrotask(() => this.handle.ack(packet.seq));
+      },
+      closed: () => {
+        this.closed = true;
+      },
+    });
+    this.handle = handle;
+    this.status = this.snapshot.status;
+  }
+
+  get snapshot(): Snapshot {
+    if (this.first === undefined) throw new Error("no snapshot came");
+    return this.first;
+  }
+
+  chunksOf(message_id: MessageId): Chunk[] {
+    return this.events.flatMap((event) => (event.type === "chunks" && event.message_id === message_id ? event.chunks : []));
+  }
+
+  /** All text that was sent to this window, of all live messages. */
+  get text(): string {
+    const chunks = this.events.flatMap((event) => (event.type === "chunks" ? event.chunks : []));
+    return chunks.map((chunk) => (chunk.type === "text-delta" ? chunk.delta : "")).join("");
+  }
+
+  /** Resolves once `met` holds; looked at after each packet. */
+  async until(met: () => boolean): Promise<void> {
+    while (!met()) await new Promise<void>((resolve) => this.waiting.add(resolve));
+  }
+
+  rest(): Promise<void> {
+    return this.until(() => this.status.state === "idle" || this.status.state === "error");
+  }
+
+  detach(): void {
+    this.handle.detach();
+  }
+
+  private take(packet: FeedPacket): void {
+    if (packet.type === "snapshot") this.first = packet.snapshot;
+    if (packet.type === "events") {
+      this.events.push(...packet.events);
+      for (const event of packet.events) if (event.type === "status") this.status = event.status;
+    }
+    for (const wake of this.waiting) wake();
+    this.waiting.clear();
+  }
+}
+
+const QUICK = { max_retries: 2, max_retry_wait_ms: 30, first_chunk_timeout_ms: 5000, stall_timeout_ms: 5000 };
+
+export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
+  const provider = await startProvider();
+  const data_dir = options.data_dir ?? (await mkdtemp(join(tmpdir(), "braid-slice-")));
+  await writeSettings(data_dir, options.base_url ?? provider.baseUrl, options);
+  const app = await compose({
+    data_dir,
+    resources_dir: RESOURCES,
+    env: { SCRIPTED_KEY: KEY },
+    ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...options.compose,
+  });
+  return new Slice(app, provider, data_dir);
+}
+
+export async function writeSettings(data_dir: string, base_url: string, options: SliceOptions = {}): Promise<void> {
+  const { wire = "openai-compatible", run, recorder } = options;
+  const settings = {
+    providers: [{ id: "scripted", type: wire, base_url, api_key_env: "SCRIPTED_KEY", models: [{ id: "big", context_limit: 200000 }] }],
+    default_model: { provider_id: "scripted", model_id: "big" },
+    run: { ...QUICK, ...run },
+    ...(recorder === undefined ? {} : { recorder }),
+  };
+  await writeFile(join(data_dir, "settings.json"), JSON.stringify(settings));
+}
+
+export async function removeSlice(slice: Slice): Promise<void> {
+  await slice.close();
+  await rm(slice.data_dir, { recursive: true, force: true });
+}
+
+export const textOf = (message: StoredMessage | undefined): string =>
+  message?.parts.map((part) => (part.type === "text" ? part.text : "")).join("") ?? "";

@@ -1,0 +1,81 @@
+/** Builds each part once and wires them: the only file that knows them all. No logic, no Electron; tests compose the same app. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AppInfo } from "../src-preload/contract/calls";
+import { Feeds } from "./core/feed/feeds";
+import { createIds } from "./core/ids";
+import { type Clock, systemClock } from "./core/ports/clock";
+import type { Tool } from "./core/ports/tools";
+import type { TurnDeps } from "./core/run/call";
+import { RunState } from "./core/run/run-state";
+import { settleInterrupted } from "./core/session/recovery";
+import { SessionService } from "./core/session/session-service";
+import { createModels } from "./models/create-models";
+import { createRecorder } from "./recorder/recorder";
+import { openSettings } from "./settings/settings-file";
+import { openStore } from "./store";
+
+export interface ComposeOptions {
+  data_dir: string;
+  /** Where the handbook, the model catalogue and the agents are. */
+  resources_dir: string;
+  /** Where keys are looked up. */
+  env: NodeJS.ProcessEnv;
+  clock?: Clock;
+  tools?: readonly Tool[];
+  /** Told what went wrong where no call was waiting for an answer. */
+  onTrouble?(error: unknown): void;
+}
+
+export interface App {
+  service: SessionService;
+  /** What the core knows of `app.info`; the shell adds what a window knows. */
+  info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices">;
+  appState(key: string): unknown;
+  setAppState(key: string, value: unknown): void;
+  /** Ends runs as interrupted, saves, closes the store. */
+  close(): Promise<void>;
+}
+
+/** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
+export async function compose(options: ComposeOptions): Promise<App> {
+  const { data_dir, resources_dir, env, clock = systemClock, tools = [], onTrouble = () => {} } = options;
+  const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
+  const settings = openSettings(join(data_dir, "settings.json"));
+  const models = createModels({ settings, env, resources_dir });
+  const ids = createIds(clock, store.newestIdTime());
+  const recorder = createRecorder({ store, ids, clock });
+
+  const state = new RunState(clock, (session_id, status) => {
+    feeds.of(session_id).publish({ type: "status", status });
+    service.emit({ type: "status-changed", session_id, status });
+  });
+  const feeds = new Feeds(
+    (session_id) => state.isRunning(session_id),
+    (session_id) => state.forget(session_id),
+  );
+  const manifest = readFileSync(join(resources_dir, "agents/chat.md"), "utf8");
+  const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
+  const deps: TurnDeps = { store, recorder, ids, clock, models, settings, state, tools: toolsByName, manifest };
+  const service = new SessionService(deps, feeds);
+
+  settleInterrupted(store, recorder);
+  return {
+    service,
+    info: () => ({
+      models: models.choices(),
+      default_model: models.default_model(),
+      settings_problems: settings.problems(),
+      store_notices: notices,
+    }),
+    appState: (key) => store.appState(key),
+    setAppState: (key, value) => store.setAppState(key, value),
+    async close() {
+      state.interruptAll();
+      await state.ended();
+      feeds.close();
+      await maintenance.close();
+      store.close();
+    },
+  };
+}
