@@ -1,6 +1,6 @@
 // `npm run app`: from a fresh clone to an open window. Arguments go to the app: --data-dir DIR, --workspace DIR,
 // --smoke FILE.png (open the window, save its picture, end).
-import { existsSync, rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lacksDisplay, startDisplay } from "./display.mjs";
 import { ROOT } from "./packages.mjs";

@@ -2,7 +2,7 @@
 // on an older one (Node 20, Electron 33) crashes the process. One compilation serves both, and every clone.
 // `node build/native.mjs` compiles if need be; with `--print` it only says which binding this Node uses.
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -89,18 +89,15 @@ async function compile(target) {
 }
 
 /**
- * Sees to a binding for runtimes of these Node-API versions. Needs node_modules.
- * @param {number[]} versions
+ * Sees to a binding for runtimes of a Node-API version. Needs node_modules.
+ * @param {number} napi
  */
-export async function ensureNative(versions) {
-  for (const napi of new Set(versions)) {
-    const target = compiledBindingPath(napi);
-    if (napi >= PACKAGED_BINDING_NAPI || existsSync(target)) continue;
-    await mkdir(dirname(target), { recursive: true });
-    await withLock(`${target}.lock`, async () => {
-      if (!existsSync(target)) await compile(target);
-    });
-  }
+export async function ensureNative(napi) {
+  const target = compiledBindingPath(napi);
+  if (napi >= PACKAGED_BINDING_NAPI || existsSync(target)) return;
+  await withLock(`${target}.lock`, async () => {
+    if (!existsSync(target)) await compile(target);
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -111,6 +108,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       return;
     }
     await ensurePackages();
-    await ensureNative([Number(process.versions.napi)]);
+    await ensureNative(Number(process.versions.napi));
   });
 }

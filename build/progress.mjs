@@ -73,7 +73,7 @@ export class Problem extends Error {
 }
 
 /**
- * Runs a script's main function; on failure shows the reason and sets the exit code.
+ * Runs a script's main function; on failure shows the reason and ends with code 1.
  * @param {() => Promise<number | void>} main
  */
 export async function script(main) {
@@ -83,6 +83,7 @@ export async function script(main) {
     say(
       error instanceof Problem ? `\n${error.message}` : `\n${error instanceof Error ? error.stack : error}`,
     );
-    process.exitCode = 1;
+    // At once: what else is going on ends with this script.
+    process.exit(1);
   }
 }

@@ -6,14 +6,18 @@ import { ensureNative } from "./native.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ensureElectronSystem } from "./system.mjs";
 
-/** Electron, what it links against, and the binding for its Node-API and this Node's. */
+/** Electron, what it links against, and the SQLite binding for its Node-API and for this Node's. */
 export async function ensureRuntime() {
-  const electron = await ensureElectron();
-  const versions = [Number(process.versions.napi), await napiOf(electron.executable)];
-  await Promise.all([
-    ensureElectronSystem(electron.executable, { display: lacksDisplay() }),
-    ensureNative(versions),
-  ]);
+  const electron = ensureElectron();
+  const ownBinding = ensureNative(Number(process.versions.napi));
+  const electronsBinding = async () => {
+    const napi = await napiOf((await electron).executable);
+    await ownBinding;
+    await ensureNative(napi);
+  };
+  const libraries = async () =>
+    ensureElectronSystem((await electron).executable, { display: lacksDisplay() });
+  await Promise.all([electronsBinding(), libraries()]);
   return electron;
 }
 
