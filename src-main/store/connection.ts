@@ -1,0 +1,111 @@
+/** One connection to the database, set up as DB-6 says, and the two ways to write through it. */
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { nativeBindingPath } from "../../build/native-path.mjs";
+import { BraidError } from "../core/braid-error";
+
+/**
+ * Bytes. Small pages for two measured reasons: rows of about 2 KB leave half of a 4 KiB page empty (disk 2.1 × the transcript, against
+ * 1.2; SV-10), and the smallest commit writes one page (SV-3).
+ */
+const PAGE_SIZE = 1024;
+const BUSY_TIMEOUT_MS = 5000;
+/** The first release in which a race between checkpoint and restart of the log, which could corrupt a database, is closed (DB-6). */
+const OLDEST_SQLITE = [3, 51, 3];
+
+export interface Connection {
+  readonly file: string;
+  readonly raw: Database.Database;
+  readonly orm: BetterSQLite3Database;
+  /** One transaction: all of `work` or nothing. */
+  write<T>(work: () => T): T;
+  /** The same, synced to the disk before it returns (SV-9). */
+  writeSynced<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Opens a database with the binding that this process can load. @throws BraidError, SqliteError */
+export function openDatabase(file: string, options: { readonly?: boolean; busy_timeout_ms?: number } = {}) {
+  const nativeBinding = nativeBindingPath();
+  if (nativeBinding !== undefined && !existsSync(nativeBinding)) {
+    throw new BraidError(
+      "STORE_UNAVAILABLE",
+      "SQLite has not been compiled for this version of Node or Electron yet.",
+      {
+        hint: "Run `node build/native.mjs` once.",
+      },
+    );
+  }
+  return new Database(file, {
+    timeout: options.busy_timeout_ms ?? BUSY_TIMEOUT_MS,
+    readonly: options.readonly ?? false,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  });
+}
+
+/** DB-6. Page size and vacuum mode only take effect before the first table exists. */
+export function configure(db: Database.Database): void {
+  db.pragma(`page_size = ${PAGE_SIZE}`);
+  db.pragma("auto_vacuum = INCREMENTAL");
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = NORMAL");
+  db.pragma("foreign_keys = ON");
+  // On macOS a plain fsync stops at the drive's cache; elsewhere this changes nothing.
+  db.pragma("fullfsync = ON");
+  // A worker checkpoints (decision 8): a commit must never have to.
+  db.pragma("wal_autocheckpoint = 0");
+  refuseOldSqlite(db);
+}
+
+/** `onSynced` is told the number of each synced commit, after it is on the disk. */
+export function connect(db: Database.Database, file: string, onSynced: (commit: number) => void): Connection {
+  const transaction = db.transaction((work: () => unknown) => work()).immediate;
+  // The transaction returns what `work` does; better-sqlite3's types do not carry that through.
+  const write = <T>(work: () => T): T => transaction(work) as T;
+  const countSynced = db.prepare<[string], { value_json: string }>(
+    `INSERT INTO app_state (key, value_json) VALUES (?, '1')
+     ON CONFLICT DO UPDATE SET value_json = CAST(value_json AS INTEGER) + 1 RETURNING value_json`,
+  );
+  return {
+    file,
+    raw: db,
+    orm: drizzle({ client: db }),
+    write,
+    writeSynced: (work) => {
+      db.pragma("synchronous = FULL");
+      try {
+        const { result, commit } = write(() => {
+          const result = work();
+          return { result, commit: Number(countSynced.get(SYNCED_COMMITS)?.value_json) };
+        });
+        onSynced(commit);
+        return result;
+      } finally {
+        db.pragma("synchronous = NORMAL");
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+/** The row of `app_state` that counts synced commits; see `witness.ts`. */
+export const SYNCED_COMMITS = "store.synced_commits";
+
+function refuseOldSqlite(db: Database.Database): void {
+  const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
+  const parts = version.split(".").map(Number);
+  for (const [place, oldest] of OLDEST_SQLITE.entries()) {
+    const found = parts[place] ?? 0;
+    if (found > oldest) return;
+    if (found < oldest) {
+      throw new BraidError(
+        "STORE_UNAVAILABLE",
+        `SQLite ${version} is too old for Braid: 3.51.3 is the oldest it may use.`,
+        {
+          hint: "Reinstall Braid: it brings its own SQLite.",
+        },
+      );
+    }
+  }
+}

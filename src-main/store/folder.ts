@@ -1,0 +1,78 @@
+/** The files of the database: private to their user (DB-14), and set aside under a dated name, never deleted (SV-8). */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { witnessFile } from "./witness";
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** The log, the log's index and the witness stand beside the database and share its fate. */
+const companions = (file: string): string[] => [`${file}-wal`, `${file}-shm`, witnessFile(file)];
+
+/** Bytes; 0 where there is no such file. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Makes the folder and, empty, the file. SQLite gives the files it makes beside it the same mode. */
+export function preparePrivately(file: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  tighten(folder, FOLDER_MODE);
+  closeSync(openSync(file, "a", FILE_MODE));
+  for (const path of [file, ...companions(file)]) tighten(path, FILE_MODE);
+}
+
+/** Renames all that is there of a database and returns its new name. Never overwrites. */
+export function setAside(file: string, now: number): string {
+  const aside = freeName(file, now);
+  for (const [path, beside] of pairs(file, aside)) renameSync(path, beside);
+  return aside;
+}
+
+/** The same, but the files stay in use as well: what is set aside is a copy. Nothing of it remains where it does not fit on the disk. */
+export function copyAside(file: string, now: number): string {
+  const aside = freeName(file, now);
+  const made: string[] = [];
+  try {
+    for (const [path, beside] of pairs(file, aside)) {
+      made.push(beside);
+      copyFileSync(path, beside, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    }
+  } catch (error) {
+    for (const path of made) rmSync(path, { force: true });
+    throw error;
+  }
+  return aside;
+}
+
+function pairs(file: string, aside: string): [from: string, to: string][] {
+  const there = [file, ...companions(file)].filter((path) => existsSync(path));
+  return there.map((path) => [path, aside + path.slice(file.length)]);
+}
+
+function freeName(file: string, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
+  const isTaken = (name: string) => [name, ...companions(name)].some((path) => existsSync(path));
+  let name = `${file}.set-aside-${day}`;
+  for (let again = 2; isTaken(name); again++) name = `${file}.set-aside-${day}-${again}`;
+  return name;
+}
+
+/** Only ever takes permissions away, and only where there are too many: what is not ours to change may well be fine as it is. */
+function tighten(path: string, mode: number): void {
+  if (process.platform === "win32") return;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && (found.mode & 0o777 & ~mode) !== 0) chmodSync(path, found.mode & mode);
+}

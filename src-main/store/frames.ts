@@ -1,0 +1,81 @@
+/** One frame of a running turn as rows (SV-2): a growing part costs one insert and touches nothing that is already saved (SV-3). */
+import type { MessageId, PartId } from "../../src-preload/contract/ids";
+import type { BraidPart } from "../../src-preload/contract/types";
+import { BraidError } from "../core/braid-error";
+import type { FrameWrite, PartWrite } from "../core/ports/store";
+import type { Connection } from "./connection";
+import { partColumns, toPart } from "./rows";
+
+/** Each runs inside a transaction of the caller. */
+export interface FrameWriter {
+  write(frame: FrameWrite): void;
+  foldDeltas(message_id: MessageId, now: number): void;
+}
+
+export function createFrameWriter({ raw }: Connection): FrameWriter {
+  const insertMessage = raw.prepare(
+    `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
+     VALUES (@message_id, @session_id, 'assistant', @metadata_json, @now, @now)`,
+  );
+  const replaceMetadata = raw.prepare(
+    `UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?`,
+  );
+  const insertPart = raw.prepare(
+    `INSERT INTO chat_parts
+       (id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state, created_at, updated_at)
+     VALUES (@id, @message_id, @session_id, @index, @type, @data_json, @tool_call_id, @tool_state, @now, @now)`,
+  );
+  const appendDelta = raw.prepare<[PartId, number, string]>(
+    `INSERT INTO chat_deltas (part_id, seq, delta_json) VALUES (?, ?, ?)`,
+  );
+  const updatePart = raw.prepare(
+    `UPDATE chat_parts
+     SET type = @type, data_json = @data_json, tool_call_id = @tool_call_id, tool_state = @tool_state, updated_at = @now
+     WHERE id = @id`,
+  );
+  const dropDeltas = raw.prepare<[PartId]>(`DELETE FROM chat_deltas WHERE part_id = ?`);
+  const growing = raw.prepare<[MessageId], { id: PartId; data_json: string; tail: string }>(
+    `SELECT id, data_json, (
+       SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '' ORDER BY seq)
+       FROM chat_deltas WHERE part_id = chat_parts.id) AS tail
+     FROM chat_parts WHERE message_id = ? AND EXISTS (SELECT 1 FROM chat_deltas WHERE part_id = chat_parts.id)`,
+  );
+
+  const update = (id: PartId, part: BraidPart, settled: boolean, now: number): void => {
+    const { changes } = updatePart.run({ id, ...partColumns(part), now });
+    if (changes === 0) throw new BraidError("INTERNAL", `There is no part ${id} to update.`);
+    if (settled) dropDeltas.run(id);
+  };
+  const writePart = ({ session_id, message_id, now }: FrameWrite, write: PartWrite): void => {
+    switch (write.kind) {
+      case "insert":
+        insertPart.run({
+          id: write.id,
+          message_id,
+          session_id,
+          index: write.index,
+          ...partColumns(write.part),
+          now,
+        });
+        return;
+      case "append":
+        appendDelta.run(write.id, write.seq, JSON.stringify(write.delta));
+        return;
+      case "update":
+        update(write.id, write.part, write.settled, now);
+    }
+  };
+  return {
+    write: (frame) => {
+      const { message_id, session_id, start, metadata, now } = frame;
+      if (start !== undefined) {
+        insertMessage.run({ message_id, session_id, metadata_json: JSON.stringify(start.metadata), now });
+      }
+      if (metadata !== undefined) replaceMetadata.run(JSON.stringify(metadata), now, message_id);
+      for (const part of frame.parts) writePart(frame, part);
+    },
+    foldDeltas: (message_id, now) => {
+      for (const row of growing.all(message_id)) update(row.id, toPart(row), true, now);
+    },
+  };
+}

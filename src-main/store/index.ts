@@ -1,0 +1,101 @@
+/** The store: opens the database, puts its verbs behind the port, and says in one place what their failures mean (SV-7). */
+import type { StoreNotice } from "../../src-preload/contract/types";
+import { type Clock, systemClock } from "../core/ports/clock";
+import type { Store } from "../core/ports/store";
+import { besidesVerbs } from "./besides";
+import { isDamage, toStoreError, wantsReopening } from "./errors";
+import { createFrameWriter } from "./frames";
+import { messageVerbs } from "./messages";
+import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
+import { sessionVerbs } from "./sessions";
+import { turnVerbs } from "./turns";
+
+export interface OpenedStore {
+  store: Store;
+  /** What happened to the files before the window opened (SV-8). */
+  notices: StoreNotice[];
+  maintenance: { close(): Promise<void> };
+}
+
+type Verbs = Omit<Store, "close">;
+
+/**
+ * Opens or makes the database; its folder belongs to Braid alone and is made private (DB-14).
+ * `onTrouble` hears of what failed beside the verbs, for the log.
+ * @throws BraidError `STORE_TOO_NEW` (nothing was touched), `STORE_UNAVAILABLE`
+ */
+export function openStore(options: {
+  file: string;
+  clock?: Clock;
+  onTrouble?: (error: unknown) => void;
+}): OpenedStore {
+  const settings: OpenOptions = {
+    file: options.file,
+    clock: options.clock ?? systemClock,
+    onTrouble: options.onTrouble ?? (() => undefined),
+  };
+  const { connection, notices } = openRecoverably(settings);
+  return {
+    store: behindPort(settings, connection),
+    notices,
+    maintenance: { close: () => Promise.resolve() },
+  };
+}
+
+function verbsOf(connection: WitnessedConnection): Verbs {
+  const writer = createFrameWriter(connection);
+  return {
+    ...sessionVerbs(connection, writer),
+    ...messageVerbs(connection, writer),
+    ...turnVerbs(connection, writer),
+    ...besidesVerbs(connection),
+  };
+}
+
+/** Each verb maps its errors; one that may have cost the connection its footing makes the next verb begin with a new connection. */
+function behindPort(settings: OpenOptions, first: WitnessedConnection): Store {
+  let connection = first;
+  let verbs: Verbs | undefined = verbsOf(connection);
+  const current = (): Verbs => {
+    if (verbs === undefined) {
+      connection.close();
+      connection = open(settings);
+      verbs = verbsOf(connection);
+    }
+    return verbs;
+  };
+  const call = <T>(work: (verbs: Verbs) => T): T => {
+    try {
+      return work(current());
+    } catch (error) {
+      if (wantsReopening(error)) verbs = undefined;
+      if (isDamage(error)) connection.suspectDamage();
+      throw toStoreError(error, settings.file);
+    }
+  };
+  return { ...eachThrough(call), close: () => connection.close() };
+}
+
+function eachThrough(call: <T>(work: (verbs: Verbs) => T) => T): Verbs {
+  return {
+    createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
+    session: (id) => call((verbs) => verbs.session(id)),
+    listSessions: (query) => call((verbs) => verbs.listSessions(query)),
+    renameSession: (id, title, now) => call((verbs) => verbs.renameSession(id, title, now)),
+    archiveSession: (id, archived_at) => call((verbs) => verbs.archiveSession(id, archived_at)),
+    addUserMessage: (message, answer) => call((verbs) => verbs.addUserMessage(message, answer)),
+    page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
+    visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),
+    commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame)),
+    endTurn: (end) => call((verbs) => verbs.endTurn(end)),
+    retryTurn: (write) => call((verbs) => verbs.retryTurn(write)),
+    unsettledMessages: (session_id) => call((verbs) => verbs.unsettledMessages(session_id)),
+    saveSystemPrompt: (prompt, now) => call((verbs) => verbs.saveSystemPrompt(prompt, now)),
+    systemPrompt: (digest) => call((verbs) => verbs.systemPrompt(digest)),
+    saveDraft: (session_id, text, now) => call((verbs) => verbs.saveDraft(session_id, text, now)),
+    draft: (session_id) => call((verbs) => verbs.draft(session_id)),
+    setAppState: (key, value) => call((verbs) => verbs.setAppState(key, value)),
+    appState: (key) => call((verbs) => verbs.appState(key)),
+    newestIdTime: () => call((verbs) => verbs.newestIdTime()),
+  };
+}

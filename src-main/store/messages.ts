@@ -1,0 +1,87 @@
+/** Reading and adding messages: pages for windows, all that is visible for a prompt, turns that never ended. */
+import { eq } from "drizzle-orm";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { StoredMessage } from "../../src-preload/contract/types";
+import type { Store, UnsettledMessage } from "../core/ports/store";
+import type { Connection } from "./connection";
+import type { FrameWriter } from "./frames";
+import { draftKey, type MessageRow, type PartRow, toMessage, toPart } from "./rows";
+import { drafts } from "./schema";
+import { insertUserMessage } from "./user-messages";
+
+type MessageVerbs = Pick<Store, "addUserMessage" | "page" | "visibleMessages" | "unsettledMessages">;
+
+/** The statements of this file, for the test that looks at their plans. */
+export const MESSAGE_SQL = {
+  page: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ? AND id <> ? ORDER BY id DESC LIMIT ?`,
+  visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
+  unsettled: `SELECT * FROM chat_messages
+    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
+  allUnsettled: `SELECT * FROM chat_messages
+    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
+  parts: `SELECT id, message_id, data_json, (
+      SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '' ORDER BY seq)
+      FROM chat_deltas WHERE part_id = chat_parts.id) AS tail
+    FROM chat_parts WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
+} as const;
+
+/** Sorts after every id. */
+const LAST = "~";
+/** An id that no message has. */
+const NONE = "";
+
+type RawMessageRow = Omit<MessageRow, "metadata_json"> & { metadata_json: string };
+
+export function messageVerbs(connection: Connection, writer: FrameWriter): MessageVerbs {
+  const { raw, orm } = connection;
+  const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
+  const visible = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.visible);
+  const unsettled = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.unsettled);
+  const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
+  const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
+
+  const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
+    const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
+    for (const row of parts.all(JSON.stringify([...byMessage.keys()])))
+      byMessage.get(row.message_id)?.push(row);
+    return byMessage;
+  };
+  const withParts = (rows: RawMessageRow[]): StoredMessage[] => {
+    const found = partsOf(rows);
+    return rows.map((row) => toMessage(parsed(row), found.get(row.id) ?? []));
+  };
+  const withPartIds = (rows: RawMessageRow[]): UnsettledMessage[] => {
+    const found = partsOf(rows);
+    return rows.map((row) => ({
+      id: row.id,
+      session_id: row.session_id,
+      metadata: parsed(row).metadata_json,
+      parts: (found.get(row.id) ?? []).map((part) => ({ id: part.id, part: toPart(part) })),
+    }));
+  };
+
+  return {
+    addUserMessage: (message, answer) =>
+      connection.writeSynced(() => {
+        orm
+          .delete(drafts)
+          .where(eq(drafts.session_id, draftKey(message.session_id)))
+          .run();
+        const stored = insertUserMessage(orm, message);
+        writer.write(answer);
+        return stored;
+      }),
+    page: (session_id, { limit, before = LAST, without = NONE }) => {
+      // One more than asked tells whether there are more.
+      const rows = page.all(session_id, before, without, limit + 1);
+      return { messages: withParts(rows.slice(0, limit).reverse()), more: rows.length > limit };
+    },
+    visibleMessages: (session_id) => withParts(visible.all(session_id)),
+    unsettledMessages: (session_id) =>
+      withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
+  };
+}
+
+function parsed(row: RawMessageRow): MessageRow {
+  return { ...row, metadata_json: JSON.parse(row.metadata_json) };
+}

@@ -1,0 +1,8 @@
+/**
+ * The numbered migrations: the n-th takes a database from `user_version` n-1 to n. They only add (DB-6), and one that has shipped is
+ * never edited.
+ */
+import { transcript } from "./0001-transcript";
+import type { Migration } from "./migration";
+
+export const migrations: readonly Migration[] = [transcript];

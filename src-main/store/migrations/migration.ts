@@ -1,0 +1,7 @@
+/** What a migration is. */
+
+export interface Migration {
+  name: string;
+  /** One SQL statement each; all of a migration run in one transaction. */
+  statements: readonly string[];
+}

@@ -1,0 +1,69 @@
+/** The session row's sums (TK-2), its window (TK-3) and what it cost (TK-4). */
+import type { SessionId } from "../../src-preload/contract/ids";
+import type { MessageMetadata } from "../../src-preload/contract/types";
+import type { Connection } from "./connection";
+
+export interface Rollups {
+  /** Adds one visible message that has just ended: costs the same in a session of any length. */
+  add(session_id: SessionId, metadata: MessageMetadata, now: number): void;
+  /** From the rows, after anything was hidden or shown. */
+  recompute(session_id: SessionId, now: number): void;
+}
+
+const ADD = `UPDATE chat_sessions SET
+    prompt_tokens = prompt_tokens + @input,
+    completion_tokens = completion_tokens + @output,
+    reasoning_tokens = reasoning_tokens + @reasoning,
+    cache_read = cache_read + @cache_read,
+    cache_write = cache_write + @cache_write,
+    total_tokens = total_tokens + @input + @output + @reasoning + @cache_read + @cache_write,
+    context_tokens = coalesce(@context_tokens, context_tokens),
+    context_estimated = iif(@context_tokens IS NULL, context_estimated, @estimated),
+    cost_usd = iif(@cost_usd IS NULL, cost_usd, coalesce(cost_usd, 0) + @cost_usd),
+    updated_at = @now
+  WHERE id = @session_id`;
+
+const sumOf = (name: string) =>
+  `coalesce(sum(json_extract(metadata_json, '$.usage.${name}')) FILTER (WHERE hidden_at IS NULL), 0)`;
+const COUNTS = ["input", "output", "reasoning", "cache_read", "cache_write"];
+
+/** Hidden turns were paid for and count in the cost alone. */
+const RECOMPUTE = `UPDATE chat_sessions SET
+    (prompt_tokens, completion_tokens, reasoning_tokens, cache_read, cache_write, total_tokens, cost_usd) = (
+      SELECT ${COUNTS.map(sumOf).join(", ")}, ${COUNTS.map(sumOf).join(" + ")}, sum(json_extract(metadata_json, '$.cost_usd'))
+      FROM chat_messages WHERE session_id = @session_id AND role = 'assistant'),
+    (context_tokens, context_estimated) = (
+      SELECT max(context_tokens), coalesce(max(estimated), 0) FROM (
+        SELECT json_extract(metadata_json, '$.context_tokens') AS context_tokens,
+          json_extract(metadata_json, '$.estimated') AS estimated
+        FROM chat_messages
+        WHERE session_id = @session_id AND hidden_at IS NULL AND role = 'assistant'
+          AND json_extract(metadata_json, '$.context_tokens') IS NOT NULL
+        ORDER BY id DESC LIMIT 1)),
+    updated_at = @now
+  WHERE id = @session_id`;
+
+export function createRollups(connection: Connection): Rollups {
+  const add = connection.raw.prepare(ADD);
+  const recompute = connection.raw.prepare(RECOMPUTE);
+  return {
+    add: (session_id, metadata, now) => {
+      const { usage, context_tokens, estimated, cost_usd } = metadata;
+      add.run({
+        session_id,
+        now,
+        input: usage?.input ?? 0,
+        output: usage?.output ?? 0,
+        reasoning: usage?.reasoning ?? 0,
+        cache_read: usage?.cache_read ?? 0,
+        cache_write: usage?.cache_write ?? 0,
+        context_tokens: context_tokens ?? null,
+        estimated: estimated === true ? 1 : 0,
+        cost_usd: cost_usd ?? null,
+      });
+    },
+    recompute: (session_id, now) => {
+      recompute.run({ session_id, now });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** From rows to the core's types and back: the only place that parses a part, and that reads it through its deltas. */
+import type { SessionId } from "../../src-preload/contract/ids";
+import type {
+  BraidPart,
+  SessionBilling,
+  SessionSummary,
+  SessionView,
+  StoredMessage,
+} from "../../src-preload/contract/types";
+import type { chatMessages, chatParts, chatSessions } from "./schema";
+
+type SessionRow = typeof chatSessions.$inferSelect;
+export type MessageRow = typeof chatMessages.$inferSelect;
+/** `tail` is what the deltas add, as the inside of a JSON string; null where there are none. */
+export type PartRow = Pick<typeof chatParts.$inferSelect, "id" | "message_id" | "data_json"> & {
+  tail: string | null;
+};
+export type SummaryRow = Pick<
+  SessionRow,
+  | "id"
+  | "title"
+  | "agent"
+  | "model_json"
+  | "workspace_root"
+  | "parent_id"
+  | "created_at"
+  | "updated_at"
+  | "archived_at"
+>;
+
+export function toSummary(row: SummaryRow): SessionSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    agent: row.agent,
+    ...(row.model_json === null ? {} : { model: row.model_json }),
+    ...(row.workspace_root === null ? {} : { workspace_root: row.workspace_root }),
+    ...(row.parent_id === null ? {} : { parent_id: row.parent_id }),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.archived_at === null ? {} : { archived_at: row.archived_at }),
+  };
+}
+
+export function toView(row: SessionRow): SessionView {
+  const billing: SessionBilling = {
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    reasoning_tokens: row.reasoning_tokens,
+    cache_read: row.cache_read,
+    cache_write: row.cache_write,
+    total_tokens: row.total_tokens,
+    context_tokens: row.context_tokens,
+    context_estimated: row.context_estimated,
+    cost_usd: row.cost_usd,
+  };
+  return { session: toSummary(row), billing };
+}
+
+export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMessage {
+  return {
+    id: row.id,
+    session_id: row.session_id,
+    role: row.role,
+    metadata: row.metadata_json,
+    parts: parts.map(toPart),
+    created_at: row.created_at,
+    ...(row.hidden_at === null ? {} : { hidden_at: row.hidden_at }),
+  };
+}
+
+/** The whole part, deltas read through. Its bytes are what the core gave: nothing is reordered (DB-8). */
+export function toPart(row: Pick<PartRow, "data_json" | "tail">): BraidPart {
+  // The store wrote it, from a part.
+  const part = JSON.parse(row.data_json) as BraidPart;
+  if (row.tail === null) return part;
+  const gained: string = JSON.parse(`"${row.tail}"`);
+  if (part.type === "text" || part.type === "reasoning") {
+    part.text += gained;
+    return part;
+  }
+  const before = "rawInput" in part && typeof part.rawInput === "string" ? part.rawInput : "";
+  return Object.assign(part, { rawInput: before + gained });
+}
+
+/** The columns of `chat_parts` that say what a part is (DB-4). */
+export function partColumns(part: BraidPart) {
+  const isTool = "toolCallId" in part;
+  return {
+    type: part.type,
+    data_json: JSON.stringify(part),
+    tool_call_id: isTool ? part.toolCallId : null,
+    tool_state: isTool ? part.state : null,
+  };
+}
+
+/** The key of the draft of a session that does not exist yet. */
+export const draftKey = (session_id: SessionId | null): string => session_id ?? "";

@@ -1,0 +1,161 @@
+/**
+ * The tables as drizzle sees them; names are the contract (DB-2…4), because other programs read this database. Indexes, triggers and
+ * the view are in the migrations alone: nothing here reads them. A test holds these columns and the migrated database together.
+ */
+import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageMetadata, ModelRef } from "../../src-preload/contract/types";
+
+/** DB-2. */
+export const chatSessions = sqliteTable("chat_sessions", {
+  id: text().$type<SessionId>().primaryKey(),
+  agent: text().notNull(),
+  title: text().notNull(),
+  workspace_root: text(),
+  /** The latest model (MS-1); null until one was chosen. */
+  model_json: text({ mode: "json" }).$type<ModelRef>(),
+  parent_id: text().$type<SessionId>(),
+  parent_message_id: text().$type<MessageId>(),
+  permissions_json: text({ mode: "json" }).$type<unknown[]>().notNull().default([]),
+  metadata_json: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
+  prompt_tokens: integer().notNull().default(0),
+  completion_tokens: integer().notNull().default(0),
+  reasoning_tokens: integer().notNull().default(0),
+  cache_read: integer().notNull().default(0),
+  cache_write: integer().notNull().default(0),
+  total_tokens: integer().notNull().default(0),
+  /** Null where nothing measured or estimated it: never zero (TK-5). */
+  context_tokens: integer(),
+  context_estimated: integer({ mode: "boolean" }).notNull().default(false),
+  cost_usd: real(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+  archived_at: integer(),
+  deleted_at: integer(),
+});
+
+/** DB-3. */
+export const chatMessages = sqliteTable("chat_messages", {
+  id: text().$type<MessageId>().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  role: text().$type<"user" | "assistant" | "system">().notNull(),
+  metadata_json: text({ mode: "json" }).$type<MessageMetadata>().notNull(),
+  hidden_at: integer(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** DB-4. `data_json` stays text here: one place parses it, where it also reads through the deltas. */
+export const chatParts = sqliteTable("chat_parts", {
+  id: text().$type<PartId>().primaryKey(),
+  message_id: text().$type<MessageId>().notNull(),
+  session_id: text().$type<SessionId>().notNull(),
+  index: integer().notNull(),
+  type: text().notNull(),
+  data_json: text().notNull(),
+  tool_call_id: text(),
+  tool_state: text(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** What a growing part has gained since its row was written (SV-3); empty once settled. */
+export const chatDeltas = sqliteTable(
+  "chat_deltas",
+  {
+    part_id: text().$type<PartId>().notNull(),
+    seq: integer().notNull(),
+    /** A JSON string: a delta may end inside a surrogate pair, and such strings still concatenate inside their quotes. */
+    delta_json: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part_id, table.seq] })],
+);
+
+export const chatTimelineOps = sqliteTable("chat_timeline_ops", {
+  id: text().$type<OpId>().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  cause: text().$type<"rewind" | "retry" | "compaction">().notNull(),
+  created_at: integer().notNull(),
+  undone_at: integer(),
+});
+
+export const chatMessageHides = sqliteTable(
+  "chat_message_hides",
+  {
+    message_id: text().$type<MessageId>().notNull(),
+    op_id: text().$type<OpId>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.message_id, table.op_id] })],
+);
+
+/** DB-9 (a later issue fills it). */
+const blobs = sqliteTable("blobs", {
+  sha256: text().primaryKey(),
+  media_type: text(),
+  size: integer().notNull(),
+  bytes: blob().notNull(),
+  created_at: integer().notNull(),
+});
+
+/** SP-2: a prompt is a list of sections, each kept once by the SHA-256 of its text. */
+export const systemPrompts = sqliteTable("system_prompts", {
+  digest: text().primaryKey(),
+  sections_json: text({ mode: "json" }).$type<{ name: string; digest: string }[]>().notNull(),
+  created_at: integer().notNull(),
+});
+
+export const systemPromptSections = sqliteTable("system_prompt_sections", {
+  digest: text().primaryKey(),
+  /** JSON, so that text cut inside a surrogate pair survives. */
+  text_json: text({ mode: "json" }).$type<string>().notNull(),
+});
+
+/** QU-1 (a later issue fills it). */
+const chatQueue = sqliteTable("chat_queue", {
+  id: text().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  data_json: text().notNull(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** QU-2. The empty id is the session that does not exist yet. */
+export const drafts = sqliteTable("drafts", {
+  session_id: text().primaryKey(),
+  text_json: text({ mode: "json" }).$type<string>().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** PM-1: the ledger of what was allowed or denied in a project (a later issue fills it). */
+const permissionRules = sqliteTable("permission_rules", {
+  id: integer().primaryKey(),
+  workspace_root: text(),
+  permission: text().notNull(),
+  pattern: text().notNull(),
+  action: text().$type<"allow" | "deny" | "ask">().notNull(),
+  source: text().notNull(),
+  added_at: integer().notNull(),
+});
+
+export const appState = sqliteTable("app_state", {
+  key: text().primaryKey(),
+  /** Parsed where it is read: drizzle would store a JSON `null` as no value. */
+  value_json: text().notNull(),
+});
+
+/** Every table there is, for the test that compares them with the migrated database. */
+export const tables = [
+  chatSessions,
+  chatMessages,
+  chatParts,
+  chatDeltas,
+  chatTimelineOps,
+  chatMessageHides,
+  blobs,
+  systemPrompts,
+  systemPromptSections,
+  chatQueue,
+  drafts,
+  permissionRules,
+  appState,
+];

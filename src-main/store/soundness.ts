@@ -1,0 +1,31 @@
+/** Whether the bytes of a database are right: a glance at every start, a full look where there is reason to (SV-8). */
+import Database from "better-sqlite3";
+
+/** The newest end of every tree that the first window reads: the cost is the same for a database of any size. */
+const SAMPLES = [
+  "SELECT id, title, updated_at FROM chat_sessions WHERE archived_at IS NULL AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT 50",
+  "SELECT * FROM chat_sessions ORDER BY id DESC LIMIT 20",
+  "SELECT * FROM chat_messages ORDER BY id DESC LIMIT 20",
+  "SELECT id, message_id, type FROM chat_parts ORDER BY id DESC LIMIT 20",
+  "SELECT part_id, seq FROM chat_deltas LIMIT 20",
+  "SELECT id FROM chat_messages WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL LIMIT 20",
+  "SELECT key FROM app_state LIMIT 20",
+];
+
+/** @throws SqliteError */
+export function sample(db: Database.Database): void {
+  for (const statement of SAMPLES) db.prepare(statement).all();
+}
+
+/** Reads all of it. @throws SqliteError `SQLITE_CORRUPT` */
+export function assertSound(db: Database.Database): void {
+  const findings = problems(db);
+  if (findings.length > 0)
+    throw new Database.SqliteError(`damaged: ${findings.join("; ")}`, "SQLITE_CORRUPT");
+}
+
+/** What SQLite finds wrong, in its own words; at most ten lines. */
+function problems(db: Database.Database): string[] {
+  const lines = db.prepare("PRAGMA integrity_check(10)").pluck().all().map(String);
+  return lines.filter((line) => line !== "ok");
+}
