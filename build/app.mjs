@@ -48,7 +48,7 @@ async function runApp(executable, args, env) {
   const picture = smokeFile(args);
   if (picture) rmSync(picture, { force: true });
   const command = [...machineSwitches(), join(ROOT, "out/main/index.js"), ...args];
-  const app = start(executable, command, { env: clean, stdio: "inherit" });
+  const app = start(executable, command, { env: clean, stdio: "inherit", mayTidy: true });
   let late = false;
   const limit = picture
     ? setTimeout(() => {
@@ -63,7 +63,7 @@ async function runApp(executable, args, env) {
       `The app was not usable within ${SMOKE_LIMIT_MS / 1000} s.`,
       "Read what it said above.",
     );
-  if (picture && code === 0 && !existsSync(picture)) {
+  if (picture && code === 0 && !statSync(picture, { throwIfNoEntry: false })?.size) {
     throw new Problem(
       `The app ended well but left no ${picture}.`,
       "Check that its folder can be written to.",

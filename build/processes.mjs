@@ -10,7 +10,7 @@ const posix = process.platform !== "win32";
 const SETPRIV = "/usr/bin/setpriv";
 
 /** @typedef {import("node:child_process").ChildProcess} ChildProcess */
-/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, survives?: boolean }} StartOptions */
+/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, survives?: boolean, mayTidy?: boolean }} StartOptions */
 
 /** @type {Set<ChildProcess>} */
 const children = new Set();
@@ -50,13 +50,14 @@ export async function stop(child) {
  * Starts a child that ends with this script.
  * @param {string} command
  * @param {string[]} args
- * @param {StartOptions} [options] `survives` is for work that must not be cut in the middle
+ * @param {StartOptions} [options] `survives`: it must not be cut in the middle, and outlives the script.
+ *   `mayTidy`: where the script is killed outright, it is asked to end and not killed as well
  */
-export function start(command, args, { survives = false, ...options } = {}) {
+export function start(command, args, { survives = false, mayTidy = false, ...options } = {}) {
   const guarded = !survives && process.platform === "linux" && existsSync(SETPRIV);
   const child = spawn(
     guarded ? SETPRIV : command,
-    guarded ? ["--pdeathsig", "TERM", "--", command, ...args] : args,
+    guarded ? ["--pdeathsig", mayTidy ? "TERM" : "KILL", "--", command, ...args] : args,
     { ...options, detached: posix, shell: !posix && command === "npm" },
   );
   if (!survives) children.add(child);
