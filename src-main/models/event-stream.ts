@@ -26,7 +26,9 @@ function onlyEventLines(): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(bytes, controller) {
       // Byte for byte: only the beginnings of lines matter, and those are ASCII.
-      const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1").split(/\r\n|\n|\r/);
+      const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+        .toString("latin1")
+        .split(/\r\n|\n|\r/);
       for (const [index, text] of lines.entries()) {
         line = (line + text.slice(0, PREFIX)).slice(0, PREFIX);
         if (index === lines.length - 1) break;
@@ -46,7 +48,11 @@ const FIELDS = ["data:", "event:", "id:", "retry:"];
 
 function notAnEvent(line: string): BraidError {
   const shown = Buffer.from(line, "latin1").toString("utf8");
-  return new BraidError("PROVIDER_BAD_STREAM", `The provider sent a line that is no part of an answer: “${shown}”`, {
-    hint: "Check the provider's base_url and type; a proxy or a login page may be in the way. What had arrived is kept.",
-  });
+  return new BraidError(
+    "PROVIDER_BAD_STREAM",
+    `The provider sent a line that is no part of an answer: “${shown}”`,
+    {
+      hint: "Check the provider's base_url and type; a proxy or a login page may be in the way. What had arrived is kept.",
+    },
+  );
 }

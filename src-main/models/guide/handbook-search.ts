@@ -16,6 +16,8 @@ const isPrefixed = (term: string) => term.length >= 4;
 
 /** At least this share of the question's words has to be in the handbook, else it is about something else. */
 const MIN_COVERAGE = 0.4;
+/** Below this, one of the words came up in passing. */
+const MIN_SCORE = 6;
 
 export function indexHandbook(sections: readonly Section[]): HandbookSearch {
   const index = new MiniSearch<Section>({
@@ -34,10 +36,11 @@ export function indexHandbook(sections: readonly Section[]): HandbookSearch {
 
   return (words) => {
     const asked = new Set(words.map(wordStem));
-    return index.search(words.join(" ")).flatMap(({ id, score, queryTerms }) => {
+    const found = index.search(words.join(" ")).flatMap(({ id, score, queryTerms }): Found[] => {
       const section = byId.get(Number(id));
       const share = new Set(queryTerms).size / asked.size;
       return section === undefined || share < MIN_COVERAGE ? [] : [{ section, score: score * share }];
     });
+    return found.filter(({ score }) => score >= MIN_SCORE).sort((a, b) => b.score - a.score);
   };
 }

@@ -3,9 +3,9 @@
 /** Words that say how something is asked, not what about. */
 const emptyWords = new Set(
   (
-    "a about again all also am an and any anything are as at be because been before being braid but by can could did do does " +
+    "a about again all also am an and any anything app are as at be because been before being braid but by can could did do does " +
     "doing done during each else ever every for from further get gets getting give go going got had happen happens has have " +
-    "having he hello help her here hers hey hi him his how i if in into is it its just know let like make makes may me mean " +
+    "having he hello help her here hers hey hi him his how i if in into is it its just know let like make makes many may me mean " +
     "means might more most much must my need needs no not now of off ok okay on one only or other our out over please repeat " +
     "same say says shall she should show so some something tell than thank thanks that the their them then there these they " +
     "thing things this those through to too under up us use used using very want wants was way we were what when where " +
