@@ -1,10 +1,12 @@
 /** The Electron entry: one instance for each data folder, the app composed, the windows that were open. */
 import { join } from "node:path";
 import { app, session } from "electron";
+import { version } from "../package.json";
+import type { AppEvent } from "../src-preload/contract/bridge";
 import type { ErrorInfo } from "../src-preload/contract/errors";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
-import { useDataFolder } from "./shell/data-folder";
+import { adoptDataFolder } from "./shell/data-folder";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
 import { installMenu } from "./shell/menu";
@@ -20,6 +22,7 @@ app.setName("Braid");
 const flags = parseLaunchFlags(process.argv, process.env, process.cwd());
 const data_dir = flags.data_dir ?? join(app.getPath("appData"), "Braid");
 const page_dir = join(import.meta.dirname, "../renderer");
+const resources_dir = join(import.meta.dirname, "../../resources");
 
 /** What a second launch on the same data folder tells the first. */
 interface SecondLaunch {
@@ -29,7 +32,9 @@ const second_launch: SecondLaunch =
   flags.workspace_root === undefined ? {} : { workspace_root: flags.workspace_root };
 
 async function refuseToStart(error: ErrorInfo): Promise<void> {
-  console.error([`Braid cannot start: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join("\n"));
+  console.error(
+    [`Braid cannot start: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join("\n"),
+  );
   if (flags.smoke_file === undefined) {
     // Without a listener Electron would quit, with success, when the window closes.
     app.on("window-all-closed", () => undefined);
@@ -42,13 +47,14 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
 }
 
 function openDoors(braid: App, windows: Windows): void {
-  const info = () => ({ ...braid.info(), version: app.getVersion(), data_dir });
+  const info = () => ({ ...braid.info(), version, data_dir });
   registerIpc({ service: braid.service, info, openWindow: () => windows.open() }, (contents) => {
     const state = windows.stateOf(contents);
     return state && { ...state, show: (session_id) => windows.show(contents, session_id) };
   });
   installMenu({
-    newSession: (window) => (window === undefined ? windows.open() : windows.showNewSession(window.webContents)),
+    newSession: (window) =>
+      window === undefined ? windows.open() : windows.showNewSession(window.webContents),
     newWindow: () => windows.open(),
   });
 }
@@ -63,11 +69,20 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
   }
 }
 
+let tellWindows: (event: AppEvent) => void = () => undefined;
+
+/** What failed where nobody was waiting for an answer. */
+function tellTrouble(error: unknown): void {
+  console.error("Something failed in the background:", error);
+  tellWindows({ type: "trouble", error: toErrorInfo(error) });
+}
+
 async function start(): Promise<void> {
   // Begun before Electron is ready: the database opens while Chromium starts.
-  const braid = await compose({ data_dir });
+  const braid = await compose({ data_dir, resources_dir, env: process.env, onTrouble: tellTrouble });
   await app.whenReady();
   const windows = new Windows(braid);
+  tellWindows = (event) => windows.broadcast(event);
   const running = new RunningSessions();
   braid.service.onEvent((event) => {
     running.take(event);
@@ -85,10 +100,11 @@ async function start(): Promise<void> {
   else await runSmoke(windows, flags.smoke_file);
 }
 
-const trouble = useDataFolder(data_dir);
+const trouble = adoptDataFolder(data_dir);
 registerScheme();
 confineAll();
 app.enableSandbox();
 if (trouble !== undefined) void refuseToStart(trouble);
-else if (app.requestSingleInstanceLock(second_launch)) start().catch((error) => refuseToStart(toErrorInfo(error)));
+else if (app.requestSingleInstanceLock(second_launch))
+  start().catch((error) => refuseToStart(toErrorInfo(error)));
 else app.exit(0);

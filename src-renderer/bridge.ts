@@ -26,10 +26,18 @@ export class CallError extends Error implements ErrorInfo {
 
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof CallError) {
-    return { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    };
   }
   const message = error instanceof Error ? error.message : String(error);
-  return { code: "INTERNAL", message: `Something in this window failed: ${message}`, hint: "Reload the window." };
+  return {
+    code: "INTERNAL",
+    message: `Something in this window failed: ${message}`,
+    hint: "Reload the window.",
+  };
 }
 
 /** @throws CallError */

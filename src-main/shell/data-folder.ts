@@ -22,7 +22,7 @@ function prepare(data_dir: string): ErrorInfo | undefined {
 }
 
 /** Before `requestSingleInstanceLock`: the lock lies in `userData`, and so there is one for each data folder (DB-7). */
-export function useDataFolder(data_dir: string): ErrorInfo | undefined {
+export function adoptDataFolder(data_dir: string): ErrorInfo | undefined {
   const trouble = prepare(data_dir);
   const usable = trouble === undefined ? data_dir : join(tmpdir(), `braid-no-data-${process.pid}`);
   if (trouble === undefined) app.setPath("userData", usable);

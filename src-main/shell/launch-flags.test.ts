@@ -17,7 +17,9 @@ describe("launch flags", () => {
   });
 
   it("passes over the flags of Chromium and of test drivers", () => {
-    expect(parse(["--inspect=0", "--no-sandbox", "--remote-debugging-port=0", "out/main/index.js"])).toEqual({});
+    expect(parse(["--inspect=0", "--no-sandbox", "--remote-debugging-port=0", "out/main/index.js"])).toEqual(
+      {},
+    );
   });
 
   it("treats a flag without a value as absent", () => {

@@ -19,7 +19,8 @@ export function parseLaunchFlags(argv: string[], env: { BRAID_DATA_DIR?: string 
     strict: false,
     allowPositionals: true,
   });
-  const path = (value: unknown) => (typeof value === "string" && value !== "" ? resolve(cwd, value) : undefined);
+  const path = (value: unknown) =>
+    typeof value === "string" && value !== "" ? resolve(cwd, value) : undefined;
   const data_dir = path(values["data-dir"]) ?? path(env.BRAID_DATA_DIR);
   const workspace_root = path(values.workspace);
   const smoke_file = path(values.smoke);

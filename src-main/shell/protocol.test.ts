@@ -6,7 +6,9 @@ const { externalAddress } = await import("./security");
 
 describe("what app:// serves", () => {
   it("is files of the built page", () => {
-    expect(fileOf("/app/out/renderer", "app://braid/assets/index.js")).toBe("/app/out/renderer/assets/index.js");
+    expect(fileOf("/app/out/renderer", "app://braid/assets/index.js")).toBe(
+      "/app/out/renderer/assets/index.js",
+    );
   });
 
   it.each([

@@ -64,7 +64,7 @@ export function fileOf(root: string, url: string): string | undefined {
 /** `pages` are made in memory (they say why the app could not start) and take precedence over files. */
 export function serveApp(root: string, pages: ReadonlyMap<string, string> = new Map()): void {
   const notFound = () => new Response("Not found", { status: 404, headers: HEADERS });
-  const respond = (body: BodyInit, extension: string) =>
+  const respond = (body: string | Uint8Array<ArrayBuffer>, extension: string) =>
     new Response(body, { headers: { ...HEADERS, "Content-Type": CONTENT_TYPES[extension] ?? "text/plain" } });
 
   protocol.handle(SCHEME, async (request) => {

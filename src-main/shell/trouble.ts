@@ -5,8 +5,14 @@ import { createPageWindow } from "./windows";
 
 const PATH = "/cannot-start.html";
 
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
 
 /** Static: no script, no bridge to call; the error is only ever text. */
 export function troublePage(error: ErrorInfo): string {
@@ -15,13 +21,14 @@ export function troublePage(error: ErrorInfo): string {
   <head><meta charset="utf-8"><title>Braid cannot start</title><link rel="stylesheet" href="/cannot-start.css"></head>
   <body><main role="alert">
     <h1>Braid cannot start</h1>
-    <p>${escape(error.message)}</p>
-    ${error.hint === undefined ? "" : `<p class="hint">${escape(error.hint)}</p>`}
+    <p>${escapeHtml(error.message)}</p>
+    ${error.hint === undefined ? "" : `<p class="hint">${escapeHtml(error.hint)}</p>`}
   </main></body>
 </html>`;
 }
 
-export const troublePages = (error: ErrorInfo): ReadonlyMap<string, string> => new Map([[PATH, troublePage(error)]]);
+export const troublePages = (error: ErrorInfo): ReadonlyMap<string, string> =>
+  new Map([[PATH, troublePage(error)]]);
 
 /** Resolves when the user has closed it. */
 export async function showTrouble(): Promise<void> {

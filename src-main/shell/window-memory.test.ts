@@ -21,9 +21,12 @@ describe("[SE-9] what was open", () => {
     expect(readWindows(state)).toEqual(windows);
   });
 
-  it.each([undefined, null, "x", [1], [{ session_id: 3 }], [{ bounds: {} }]])("is nothing where %j is stored", (stored) => {
-    expect(readWindows(memory(stored))).toEqual([]);
-  });
+  it.each([undefined, null, "x", [1], [{ session_id: 3 }], [{ bounds: {} }]])(
+    "is nothing where %j is stored",
+    (stored) => {
+      expect(readWindows(memory(stored))).toEqual([]);
+    },
+  );
 });
 
 describe("bounds of a screen", () => {

@@ -49,7 +49,14 @@ const words = (kind: "text" | "reasoning") =>
   });
 const json = fc.jsonValue({ maxDepth: 2 });
 const tool = fc
-  .record({ toolCallId: fc.uuid(), input: json, output: json, cut: fc.nat(40), dynamic: fc.boolean(), end: fc.nat(3) })
+  .record({
+    toolCallId: fc.uuid(),
+    input: json,
+    output: json,
+    cut: fc.nat(40),
+    dynamic: fc.boolean(),
+    end: fc.nat(3),
+  })
   .map(({ toolCallId, input, output, cut, dynamic, end }): Chunk[] => {
     const call = { toolCallId, toolName: "read", ...(dynamic ? { dynamic } : {}) };
     const raw = JSON.stringify(input);
@@ -58,7 +65,8 @@ const tool = fc
       { type: "tool-input-delta", toolCallId, inputTextDelta: raw.slice(0, cut) },
       { type: "tool-input-delta", toolCallId, inputTextDelta: raw.slice(cut) },
     ];
-    if (end === 0) return [...begin, { type: "tool-input-error", ...call, input: raw, errorText: "half-written" }];
+    if (end === 0)
+      return [...begin, { type: "tool-input-error", ...call, input: raw, errorText: "half-written" }];
     const available: Chunk[] = [...begin, { type: "tool-input-available", ...call, input }];
     if (end === 1) return [...available, { type: "tool-output-error", toolCallId, errorText: "failed" }];
     if (end === 2) return [...available, { type: "tool-output-available", toolCallId, output }];
@@ -68,17 +76,17 @@ const tool = fc
       { type: "tool-output-available", toolCallId, output },
     ];
   });
-const step = fc.array(fc.oneof(words("text"), words("reasoning"), tool), { maxLength: 5 }).map((parts): Chunk[] => [
-  { type: "start-step" },
-  ...parts.flat(),
-  { type: "finish-step" },
-]);
-const stream = fc.array(step, { maxLength: 4 }).map((steps): Chunk[] => [
-  { type: "start", messageId: ID, messageMetadata: { model: { provider_id: "p", model_id: "m" } } },
-  ...steps.flat(),
-  { type: "message-metadata", messageMetadata: { finish_reason: "stop", usage: null } },
-  { type: "finish" },
-]);
+const step = fc
+  .array(fc.oneof(words("text"), words("reasoning"), tool), { maxLength: 5 })
+  .map((parts): Chunk[] => [{ type: "start-step" }, ...parts.flat(), { type: "finish-step" }]);
+const stream = fc
+  .array(step, { maxLength: 4 })
+  .map((steps): Chunk[] => [
+    { type: "start", messageId: ID, messageMetadata: { model: { provider_id: "p", model_id: "m" } } },
+    ...steps.flat(),
+    { type: "message-metadata", messageMetadata: { finish_reason: "stop", usage: null } },
+    { type: "finish" },
+  ]);
 
 describe("[LY-4] the live message", () => {
   it("is what the SDK's reducer makes of the chunks, however they were cut into frames", async () => {

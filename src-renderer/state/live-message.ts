@@ -99,7 +99,8 @@ class ChunkSource {
 
   /** Resolves when the reducer has asked for more than there is: everything before has been reduced. */
   drained(): Promise<void> {
-    if (this.#next >= this.#pending.length && (this.#wanted !== undefined || this.#ended)) return Promise.resolve();
+    if (this.#next >= this.#pending.length && (this.#wanted !== undefined || this.#ended))
+      return Promise.resolve();
     return new Promise((resolve) => this.#drained.push(resolve));
   }
 

@@ -51,7 +51,8 @@ describe("a feed's port", () => {
     const { port, listeners } = fakePort();
     const { service, calls } = fakeService();
     openFeed(service, port, REQUEST);
-    for (const data of [undefined, "1", { ack: "1" }, { ack: -1 }, { ack: 1, abort: true }]) listeners.message?.({ data });
+    for (const data of [undefined, "1", { ack: "1" }, { ack: -1 }, { ack: 1, abort: true }])
+      listeners.message?.({ data });
     expect(calls).toEqual([`attach ${SESSION}`]);
   });
 

@@ -2,6 +2,7 @@
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { SessionService } from "../../core/session/session-service";
+import { parseInput } from "./parse";
 
 /** The window a call came from. */
 export interface CallingWindow {
@@ -55,4 +56,14 @@ export function createHandlers(door: Door) {
     "draft.save": (input) => done(service.saveDraft(input)),
     "draft.read": (input) => service.draft(input),
   } satisfies Handlers;
+}
+
+/** Parses the input, once, and asks the one handler of that name. @throws BraidError */
+export async function answer<N extends CallName>(
+  handlers: Handlers,
+  name: N,
+  input: unknown,
+  window: CallingWindow,
+): Promise<CallOutput<N>> {
+  return await handlers[name](parseInput(name, input), window);
 }

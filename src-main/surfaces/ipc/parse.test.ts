@@ -30,9 +30,12 @@ describe("who may speak", () => {
 });
 
 describe("what may be called", () => {
-  it.each(["session.drop", "toString", "__proto__", "constructor", "", 3, null, undefined, {}])("is not %j", (name) => {
-    expect(codeOf(() => parseCallName(name))).toBe("FORBIDDEN");
-  });
+  it.each(["session.drop", "toString", "__proto__", "constructor", "", 3, null, undefined, {}])(
+    "is not %j",
+    (name) => {
+      expect(codeOf(() => parseCallName(name))).toBe("FORBIDDEN");
+    },
+  );
 
   it("is what the contract names", () => {
     expect(parseCallName("session.send")).toBe("session.send");
@@ -41,7 +44,10 @@ describe("what may be called", () => {
 
 describe("input", () => {
   it("is parsed once, to exactly what the contract says", () => {
-    expect(parseInput("session.send", { session_id: SESSION, text: "hello" })).toEqual({ session_id: SESSION, text: "hello" });
+    expect(parseInput("session.send", { session_id: SESSION, text: "hello" })).toEqual({
+      session_id: SESSION,
+      text: "hello",
+    });
     expect(parseInput("app.info", undefined)).toBeUndefined();
   });
 
@@ -55,11 +61,16 @@ describe("input", () => {
   });
 
   it("may hold nothing that was not asked for", () => {
-    expect(codeOf(() => parseInput("session.abort", { session_id: SESSION, force: true }))).toBe("INVALID_INPUT");
+    expect(codeOf(() => parseInput("session.abort", { session_id: SESSION, force: true }))).toBe(
+      "INVALID_INPUT",
+    );
   });
 
   it("of an attachment and its acknowledgements is parsed as well", () => {
-    expect(parseAttachRequest({ session_id: SESSION, feed_id: "f" })).toEqual({ session_id: SESSION, feed_id: "f" });
+    expect(parseAttachRequest({ session_id: SESSION, feed_id: "f" })).toEqual({
+      session_id: SESSION,
+      feed_id: "f",
+    });
     expect(codeOf(() => parseAttachRequest({ session_id: SESSION }))).toBe("INVALID_INPUT");
     expect(parseAck({ ack: 3 })).toEqual({ ack: 3 });
     expect(parseAck({ ack: -1 })).toBeUndefined();

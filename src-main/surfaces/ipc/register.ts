@@ -1,12 +1,11 @@
 /** The door of the windows: one channel for calls, one for feeds. Nothing throws across it, and only our own page is let in. */
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import { CHANNEL } from "../../../src-preload/contract/bridge";
-import type { CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CallResult } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
 import { openFeed } from "./feed";
-import { type CallingWindow, createHandlers, type Door } from "./handlers";
-import { isOwnPage, parseCallName, parseInput } from "./parse";
+import { answer, type CallingWindow, createHandlers, type Door } from "./handlers";
+import { isOwnPage, parseCallName } from "./parse";
 
 /** Finds the window a message came from; undefined for contents that are none of ours. */
 export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
@@ -20,15 +19,10 @@ function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): C
 export function registerIpc(door: Door, find: FindWindow): void {
   const handlers = createHandlers(door);
 
-  async function run<N extends CallName>(name: N, input: unknown, window: CallingWindow): Promise<CallOutput<N>> {
-    const handler: (input: ReturnType<typeof parseInput<N>>, window: CallingWindow) => unknown = handlers[name];
-    return (await handler(parseInput(name, input), window)) as CallOutput<N>;
-  }
-
   ipcMain.handle(CHANNEL.call, async (event, name: unknown, input: unknown): Promise<CallResult<unknown>> => {
     try {
       const window = callerOf(event, find);
-      return { ok: true, value: await run(parseCallName(name), input, window) };
+      return { ok: true, value: await answer(handlers, parseCallName(name), input, window) };
     } catch (error) {
       if (!(error instanceof BraidError)) console.error(`The call ${String(name)} failed:`, error);
       return { ok: false, error: toErrorInfo(error) };

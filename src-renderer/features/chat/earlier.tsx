@@ -1,0 +1,60 @@
+/** Earlier messages: fetched as the reader nears the top, or by the button there; what is being read stays where it is. */
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { doing } from "../../state/actions";
+import { loadEarlier, sessionView } from "../../state/session-view";
+
+/** How near the top is near. */
+const NEAR = "600px 0px 0px 0px";
+
+/** Keeps the distance to the end when something is put in front: at the very top the browser itself does not. */
+function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | undefined): void {
+  const before = useRef({ first, fromEnd: 0 });
+  const box = scroller.current;
+  if (box !== null && before.current.first !== first)
+    before.current.fromEnd = box.scrollHeight - box.scrollTop;
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const changed =
+      before.current.first !== first && before.current.first !== undefined && first !== undefined;
+    if (element !== null && changed && first < (before.current.first ?? "")) {
+      element.scrollTop = element.scrollHeight - before.current.fromEnd;
+    }
+    before.current.first = first;
+  }, [scroller, first]);
+}
+
+export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const more = useStore(sessionView, (state) => state.more);
+  const loading = useStore(sessionView, (state) => state.loadingEarlier);
+  const first = useStore(sessionView, (state) => state.cells[0]?.id);
+  const button = useRef<HTMLButtonElement>(null);
+  useKeepPlace(scroller, first);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the top is looked at again, it may still be near.
+  useEffect(() => {
+    const target = button.current;
+    if (target === null || !more) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) doing(loadEarlier);
+      },
+      { root: scroller.current, rootMargin: NEAR },
+    );
+    observer.observe(target);
+    return () => observer.disconnect();
+  }, [scroller, more, first]);
+
+  if (!more) return null;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="button button-quiet earlier"
+      disabled={loading}
+      onClick={() => doing(loadEarlier)}
+    >
+      Load earlier
+    </button>
+  );
+}

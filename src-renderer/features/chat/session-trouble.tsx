@@ -1,0 +1,29 @@
+/** What is wrong with the session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
+import { useStore } from "zustand";
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import { type SessionViewState, sessionView } from "../../state/session-view";
+
+/** The last message says what failed, if it was saved; the status says it also where nothing could be saved (SV-7). */
+function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | undefined {
+  if (failure !== undefined) return failure;
+  if (status.state !== "error" || status.message === undefined) return undefined;
+  if (cells.at(-1)?.get().message.metadata.error?.message === status.message) return undefined;
+  return {
+    code: "INTERNAL",
+    message: status.message,
+    ...(status.hint === undefined ? {} : { hint: status.hint }),
+  };
+}
+
+export function SessionTrouble() {
+  const trouble = useStore(sessionView, (state) => troubleOf(state)?.message);
+  const hint = useStore(sessionView, (state) => troubleOf(state)?.hint);
+  if (trouble === undefined) return null;
+  return (
+    <div className="message-error" role="alert">
+      <p>
+        <strong>{trouble}</strong> {hint}
+      </p>
+    </div>
+  );
+}

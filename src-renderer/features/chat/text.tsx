@@ -1,0 +1,19 @@
+/** Words, as text: nothing of what a model says is ever read as markup. Blocks that are done are not laid out again. */
+import { memo, useState } from "react";
+import { TextBlocks } from "./text-blocks";
+
+const Block = memo(function Block({ text }: { text: string }) {
+  return <div className="text-block">{text}</div>;
+});
+
+export const Text = memo(function Text({ text, streaming }: { text: string; streaming: boolean }) {
+  const [blocks] = useState(() => new TextBlocks());
+  return (
+    <div className="text" data-streaming={streaming || undefined}>
+      {blocks.of(text).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever follow each other; their place is what they are.
+        <Block key={index} text={block} />
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,84 @@
+/** A tool call on one line: how it stands, its name, its input; opened, what went in and what came out. */
+import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import { memo, useState } from "react";
+import { CheckIcon, CircleIcon, CrossIcon } from "../../ui/icons";
+
+export type ToolPart = ToolUIPart | DynamicToolUIPart;
+
+const STATE_WORDS: Record<ToolPart["state"], string> = {
+  "input-streaming": "preparing",
+  "input-available": "running",
+  "approval-requested": "waiting for permission",
+  "approval-responded": "running",
+  "output-available": "done",
+  "output-error": "failed",
+  "output-denied": "denied",
+};
+
+/** Characters of an input on the line; all of it is in the opened part. */
+const BRIEF = 160;
+
+function asText(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+}
+
+function inputOf(part: ToolPart): string {
+  if (part.state === "input-streaming") return asText("rawInput" in part ? part.rawInput : part.input);
+  if (part.input === undefined && "rawInput" in part) return asText(part.rawInput);
+  return asText(part.input);
+}
+
+/** What the call is about, on a line: the values of its input, not its braces. */
+function brief(part: ToolPart): string {
+  const { input } = part;
+  const streaming = part.state === "input-streaming";
+  const text =
+    !streaming && typeof input === "object" && input !== null
+      ? Object.values(input)
+          .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+          .join("  ")
+      : inputOf(part).slice(-BRIEF);
+  return text.replace(/\s+/g, " ").slice(0, BRIEF);
+}
+
+function StateIcon({ state }: { state: ToolPart["state"] }) {
+  if (state === "output-available") return <CheckIcon />;
+  if (state === "output-error" || state === "output-denied") return <CrossIcon />;
+  return <CircleIcon />;
+}
+
+function Details({ part }: { part: ToolPart }) {
+  const output = part.state === "output-available" ? asText(part.output) : undefined;
+  return (
+    <div className="tool-details">
+      <h4>Input</h4>
+      <pre>{inputOf(part)}</pre>
+      {output === undefined ? null : (
+        <>
+          <h4>Result</h4>
+          <pre>{output}</pre>
+        </>
+      )}
+    </div>
+  );
+}
+
+export const ToolLine = memo(function ToolLine({ part }: { part: ToolPart }) {
+  const [open, setOpen] = useState(false);
+  const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
+  return (
+    <div className="tool" data-tool-state={part.state}>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <StateIcon state={part.state} />
+          <span className="tool-name">{name}</span>
+          <code className="tool-brief">{brief(part)}</code>
+          <span className="tool-state">{STATE_WORDS[part.state]}</span>
+        </summary>
+        {open ? <Details part={part} /> : null}
+      </details>
+      {part.state === "output-error" ? <p className="tool-error">{part.errorText}</p> : null}
+    </div>
+  );
+});

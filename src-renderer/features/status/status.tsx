@@ -1,0 +1,48 @@
+/** What the session is doing, in a word or a sentence (ST-1, ST-2); the countdown is seen, not announced. */
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { SessionStatus } from "../../../src-preload/contract/types";
+import { sessionView } from "../../state/session-view";
+import "./status.css";
+
+function sentence({ state, attempt, message }: SessionStatus): string {
+  switch (state) {
+    case "retrying":
+      return [`retrying (attempt ${(attempt ?? 0) + 1})`, message].filter(Boolean).join(": ");
+    case "waiting":
+      return "waiting for you";
+    case "error":
+      return message === undefined ? "error" : `error: ${message}`;
+    default:
+      return state;
+  }
+}
+
+/** Ticks only while there is something to count. */
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return <span className="status-countdown">{seconds} s</span>;
+}
+
+export function Status() {
+  const status = useStore(sessionView, (state) => state.status);
+  const said = sentence(status);
+  return (
+    <div className="status" data-state={status.state}>
+      <span className="status-mark" aria-hidden="true" />
+      <span className="status-text" role="status" data-state={status.state} title={said}>
+        {said}
+      </span>
+      {status.state === "retrying" && status.retry_at !== undefined ? (
+        <span aria-hidden="true">
+          <Countdown key={status.retry_at} until={status.retry_at} />
+        </span>
+      ) : null}
+    </div>
+  );
+}

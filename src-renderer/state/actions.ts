@@ -1,0 +1,109 @@
+/** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
+import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { CallError, call, onAppEvent } from "../bridge";
+import { appView, clearErrors, reportError, showError, takeInfo, takeSettingsProblems } from "./app";
+import { modelChoice, pickModel } from "./model-choice";
+import { loadSessions, takeSession, takeSessionState } from "./session-list";
+import { openNewSession, openSession, sessionView } from "./session-view";
+
+/** Runs what a click began; what fails is shown, never thrown into the void. */
+export function doing(action: () => Promise<unknown>): void {
+  action().catch(reportError);
+}
+
+export function showSession(session_id: SessionId): void {
+  clearErrors();
+  pickModel(undefined);
+  openSession(session_id);
+  doing(() => call("app.show", { session_id }));
+}
+
+export function startNewSession(workspace_root?: string): void {
+  clearErrors();
+  pickModel(undefined);
+  doing(() => openNewSession(workspace_root));
+  doing(() => call("app.show", { session_id: null }));
+}
+
+let opened: () => void = () => undefined;
+const ready = new Promise<void>((resolve) => {
+  opened = resolve;
+});
+
+/**
+ * Resolves when the message is stored (QU-2) and its session is shown; `stored` is called in between, before the window moves on.
+ * @throws CallError
+ */
+export async function send(text: string, stored: () => void): Promise<void> {
+  await ready;
+  clearErrors();
+  const { session_id, workspace_root } = sessionView.getState();
+  const { picked } = modelChoice.getState();
+  const model = picked === undefined ? {} : { model: picked };
+  if (session_id) {
+    await call("session.send", { session_id, text, ...model });
+    pickModel(undefined);
+    stored();
+    return;
+  }
+  const workspace = workspace_root === undefined ? {} : { workspace_root };
+  const { session } = await call("session.create", { text, ...model, ...workspace });
+  stored();
+  // The user may have gone elsewhere meanwhile.
+  if (sessionView.getState().session_id === null) showSession(session.id);
+}
+
+export async function stop(): Promise<void> {
+  const { session_id } = sessionView.getState();
+  if (!session_id) return;
+  try {
+    await call("session.abort", { session_id });
+  } catch (error) {
+    // It ended by itself in the same moment: that is what was asked for.
+    if (!(error instanceof CallError && error.code === "SESSION_NOT_RUNNING")) throw error;
+  }
+}
+
+export async function goOn(): Promise<void> {
+  const { session_id } = sessionView.getState();
+  if (session_id) await call("session.resume", { session_id });
+}
+
+export async function rename(session_id: SessionId, title: string): Promise<void> {
+  takeSession(await call("session.rename", { session_id, title }));
+}
+
+/** Archiving the session at hand shows the next one: the picker no longer has it. */
+export async function setArchived(session_id: SessionId, archived: boolean): Promise<void> {
+  const name = archived ? "session.archive" : "session.unarchive";
+  takeSession(await call(name, { session_id }));
+  if (archived && sessionView.getState().session_id === session_id) startNewSession();
+}
+
+const refreshInfo = async () => appView.setState({ info: await call("app.info", undefined) });
+
+function takeAppEvent(event: AppEvent): void {
+  if (event.type === "session-changed") takeSession(event.session);
+  else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
+  else if (event.type === "trouble") showError(event.error);
+  else if (event.type === "settings-changed") {
+    takeSettingsProblems(event.problems);
+    // The models may be others now.
+    doing(refreshInfo);
+  } else if (event.session_id === null) startNewSession(event.workspace_root);
+  else showSession(event.session_id);
+}
+
+/** Once, after the first paint: nothing of it may hold up the composer. */
+export async function startWindow(): Promise<void> {
+  onAppEvent(takeAppEvent);
+  doing(loadSessions);
+  const info = await call("app.info", undefined);
+  takeInfo(info);
+  if (sessionView.getState().session_id === undefined) {
+    if (info.open_session === undefined) doing(() => openNewSession(info.workspace_root));
+    else openSession(info.open_session);
+  }
+  opened();
+}

@@ -1,0 +1,70 @@
+/** What concerns the whole window: what the app is, which models there are, what its user has to be told. */
+import { createStore } from "zustand/vanilla";
+import type { AppInfo } from "../../src-preload/contract/calls";
+import type { ErrorInfo } from "../../src-preload/contract/errors";
+import type { SettingsProblem } from "../../src-preload/contract/types";
+import { toErrorInfo } from "../bridge";
+
+export interface Notice {
+  id: number;
+  /** Notices of one kind replace each other. */
+  kind: "settings" | "store" | "error";
+  message: string;
+  hint?: string;
+}
+
+export interface AppViewState {
+  /** Undefined until main has answered; the composer does not wait for it. */
+  info: AppInfo | undefined;
+  notices: readonly Notice[];
+}
+
+export const appView = createStore<AppViewState>(() => ({ info: undefined, notices: [] }));
+
+let lastId = 0;
+const numbered = (notice: Omit<Notice, "id">): Notice => {
+  lastId += 1;
+  return { id: lastId, ...notice };
+};
+
+function replaceNotices(kind: Notice["kind"], found: Omit<Notice, "id">[]): void {
+  appView.setState(({ notices }) => ({
+    notices: [...notices.filter((notice) => notice.kind !== kind), ...found.map(numbered)],
+  }));
+}
+
+export function dismissNotice(id: number): void {
+  appView.setState(({ notices }) => ({ notices: notices.filter((notice) => notice.id !== id) }));
+}
+
+/** Something the user asked for failed: said once, where it can be dismissed. */
+export function reportError(error: unknown): void {
+  showError(toErrorInfo(error));
+}
+
+export function showError({ message, hint }: ErrorInfo): void {
+  replaceNotices("error", [{ kind: "error", message, ...(hint === undefined ? {} : { hint }) }]);
+}
+
+export function clearErrors(): void {
+  if (appView.getState().notices.some((notice) => notice.kind === "error")) replaceNotices("error", []);
+}
+
+export function takeSettingsProblems(problems: SettingsProblem[]): void {
+  replaceNotices(
+    "settings",
+    problems.map(({ path, message }) => ({
+      kind: "settings",
+      message: `settings.json, ${path}: ${message}`,
+    })),
+  );
+}
+
+export function takeInfo(info: AppInfo): void {
+  appView.setState({ info });
+  takeSettingsProblems(info.settings_problems);
+  replaceNotices(
+    "store",
+    info.store_notices.map(({ message, hint }) => ({ kind: "store", message, hint })),
+  );
+}

@@ -1,0 +1,178 @@
+/**
+ * One attachment to a session's feed: takes in the snapshot and what follows (LY-4) and hands out what a window should show.
+ * A second attachment to the same session (after a reset, or when this window lagged) stays unseen until it has caught up.
+ */
+import type { ErrorInfo } from "../../src-preload/contract/errors";
+import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type {
+  MessagePage,
+  SessionStatus,
+  SessionView,
+  StoredMessage,
+} from "../../src-preload/contract/types";
+import { LiveCell } from "./live-cell";
+import { MessageCell, placeCell } from "./message-cell";
+
+/** What one session looks like now. */
+export interface AttachedView {
+  view: SessionView;
+  status: SessionStatus;
+  /** Visible messages, oldest first, the live one among them. A new array only when one came or went. */
+  cells: readonly MessageCell[];
+  /** Earlier ones exist. */
+  more: boolean;
+}
+
+export interface AttachmentEvents {
+  /** Shown from now on; called again for every change. */
+  change(view: AttachedView): void;
+  draft(text: string): void;
+  /** An answer has ended, in this window's presence. */
+  answered(message: StoredMessage): void;
+  /** What is held may be stale: attach again. */
+  stale(): void;
+  failed(error: ErrorInfo): void;
+}
+
+export interface AttachmentOptions {
+  session_id: SessionId;
+  /** The oldest message the window showed before: a second attachment reaches back as far. */
+  reach?: MessageId;
+  /** Shows nothing before it has caught up: the old view is better than half a new one. */
+  hold: boolean;
+  earlier(before: MessageId, limit: number): Promise<MessagePage>;
+  events: AttachmentEvents;
+}
+
+/** The most that one call gives. */
+const REACH_PAGE = 200;
+
+export class Attachment {
+  readonly #options: AttachmentOptions;
+  #view: AttachedView | undefined;
+  #live: LiveCell | undefined;
+  #shown = false;
+  #closed = false;
+
+  constructor(options: AttachmentOptions) {
+    this.#options = options;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#live?.detach();
+    this.#live = undefined;
+  }
+
+  /** Resolves when the packet has been taken in: that is what is acknowledged. */
+  async take(packet: FeedPacket): Promise<void> {
+    if (packet.type === "failed") this.#options.events.failed(packet.error);
+    else if (packet.type === "snapshot") this.#takeSnapshot(packet.snapshot);
+    else {
+      for (const event of packet.events) {
+        if (this.#closed) return;
+        await this.#takeEvent(event);
+      }
+      await this.#live?.drained();
+    }
+  }
+
+  /** Earlier messages that the window asked for. */
+  prepend(page: MessagePage): void {
+    if (this.#view === undefined) return;
+    const known = new Set(this.#view.cells.map((cell) => cell.id));
+    const earlier = page.messages
+      .filter((message) => !known.has(message.id))
+      .map((message) => new MessageCell(message));
+    this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
+  }
+
+  #takeSnapshot({ session, billing, status, page, draft }: Snapshot): void {
+    const cells = page.messages.map((message) => new MessageCell(message));
+    this.#view = { view: { session, billing }, status, cells, more: page.more };
+    this.#options.events.draft(draft);
+    if (!this.#options.hold) this.#show();
+  }
+
+  async #takeEvent(event: FeedEvent): Promise<void> {
+    switch (event.type) {
+      case "chunks":
+        return this.#liveFor(event.message_id).push(event.chunks);
+      case "caught-up":
+        return await this.#catchUp();
+      case "message":
+        return this.#place(new MessageCell(event.message));
+      case "settled":
+        return await this.#settle(event.message_id);
+      case "hidden":
+        return this.#remove(event.message_ids);
+      case "status":
+        return this.#change({ status: event.status });
+      case "session":
+        return this.#change({ view: event.view });
+      case "reset":
+        return this.#options.events.stale();
+    }
+  }
+
+  #liveFor(id: MessageId): LiveCell {
+    if (this.#live?.id === id) return this.#live;
+    this.#live?.detach();
+    this.#live = new LiveCell(id, this.#options.session_id);
+    this.#place(this.#live.cell);
+    return this.#live;
+  }
+
+  async #catchUp(): Promise<void> {
+    await this.#live?.drained();
+    await this.#reachBack();
+    if (this.#closed) return;
+    this.#live?.show();
+    this.#show();
+  }
+
+  async #reachBack(): Promise<void> {
+    const { reach, earlier } = this.#options;
+    while (reach !== undefined && !this.#closed && this.#view?.more === true) {
+      const first = this.#view.cells[0]?.id;
+      if (first === undefined || first <= reach) return;
+      this.prepend(await earlier(first, REACH_PAGE));
+    }
+  }
+
+  async #settle(id: MessageId): Promise<void> {
+    const live = this.#live;
+    if (live?.id !== id) return;
+    const sound = await live.settle();
+    if (this.#closed) return;
+    this.#live = undefined;
+    if (!sound) this.#options.events.stale();
+    else if (this.#shown) this.#options.events.answered(live.cell.get().message);
+  }
+
+  #remove(ids: readonly MessageId[]): void {
+    const gone = new Set(ids);
+    if (this.#live !== undefined && gone.has(this.#live.id)) {
+      this.#live.detach();
+      this.#live = undefined;
+    }
+    if (this.#view !== undefined)
+      this.#change({ cells: this.#view.cells.filter((cell) => !gone.has(cell.id)) });
+  }
+
+  #place(cell: MessageCell): void {
+    if (this.#view !== undefined) this.#change({ cells: placeCell(this.#view.cells, cell) });
+  }
+
+  #show(): void {
+    this.#shown = true;
+    this.#change({});
+  }
+
+  #change(change: Partial<AttachedView>): void {
+    if (this.#view === undefined || this.#closed) return;
+    this.#view = { ...this.#view, ...change };
+    if (this.#shown) this.#options.events.change(this.#view);
+  }
+}

@@ -1,0 +1,127 @@
+/** What the window shows of its session: which one, attached or not, and the way to another. */
+import { createStore } from "zustand/vanilla";
+import type { ErrorInfo } from "../../src-preload/contract/errors";
+import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
+import { attach, call, toErrorInfo } from "../bridge";
+import { Attachment } from "./attachment";
+import type { MessageCell } from "./message-cell";
+
+const EARLIER_PAGE = 50;
+/** A feed that fails at once, again and again, is not asked in a tight loop. */
+const REATTACH_PAUSE_MS = 250;
+
+export interface SessionViewState {
+  /** Undefined until the window knows what to show, null for a session that does not exist yet. */
+  session_id: SessionId | null | undefined;
+  /** Of the session to be. */
+  workspace_root: string | undefined;
+  /** Undefined until the snapshot has come. */
+  view: SessionView | undefined;
+  status: SessionStatus;
+  cells: readonly MessageCell[];
+  more: boolean;
+  loadingEarlier: boolean;
+  /** The stored draft, once for each time a session is opened; a new object each time. */
+  draft: { text: string } | undefined;
+  /** The last answer that ended while it was watched. */
+  answered: StoredMessage | undefined;
+  /** Why the session cannot be shown. */
+  failure: ErrorInfo | undefined;
+}
+
+const EMPTY: Omit<SessionViewState, "session_id"> = {
+  workspace_root: undefined,
+  view: undefined,
+  status: { state: "idle" },
+  cells: [],
+  more: false,
+  loadingEarlier: false,
+  draft: undefined,
+  answered: undefined,
+  failure: undefined,
+};
+
+export const sessionView = createStore<SessionViewState>(() => ({ session_id: undefined, ...EMPTY }));
+
+let current: { attachment: Attachment; detach: () => void } | undefined;
+
+function letGo(): void {
+  current?.detach();
+  current?.attachment.close();
+  current = undefined;
+}
+
+/** Shows a stored session. */
+export function openSession(session_id: SessionId): void {
+  if (sessionView.getState().session_id === session_id) return;
+  letGo();
+  sessionView.setState({ session_id, ...EMPTY });
+  attachTo(session_id, false);
+}
+
+/** Shows the session to be: it is stored with its first message. @throws CallError */
+export async function openNewSession(workspace_root?: string): Promise<void> {
+  if (sessionView.getState().session_id === null) {
+    sessionView.setState({ workspace_root });
+    return;
+  }
+  letGo();
+  sessionView.setState({ session_id: null, ...EMPTY, workspace_root });
+  const text = await call("draft.read", { session_id: null });
+  if (sessionView.getState().session_id === null) sessionView.setState({ draft: { text } });
+}
+
+function attachTo(session_id: SessionId, again: boolean): void {
+  const reach = again ? sessionView.getState().cells[0]?.id : undefined;
+  const attachment = new Attachment({
+    session_id,
+    hold: again,
+    ...(reach === undefined ? {} : { reach }),
+    earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
+    events: {
+      change: (view) => sessionView.setState({ ...view, failure: undefined }),
+      draft: (text) => {
+        if (!again) sessionView.setState({ draft: { text } });
+      },
+      answered: (message) => sessionView.setState({ answered: message }),
+      stale: () => attachAgain(session_id),
+      failed: (failure) => sessionView.setState({ failure }),
+    },
+  });
+  const detach = attach(session_id, {
+    packet: async (packet) => {
+      try {
+        await attachment.take(packet);
+      } catch (error) {
+        attachment.close();
+        sessionView.setState({ failure: toErrorInfo(error) });
+      }
+    },
+    closed: () => attachAgain(session_id),
+  });
+  current = { attachment, detach };
+}
+
+function attachAgain(session_id: SessionId): void {
+  if (sessionView.getState().session_id !== session_id) return;
+  letGo();
+  setTimeout(() => {
+    if (sessionView.getState().session_id === session_id && current === undefined) attachTo(session_id, true);
+  }, REATTACH_PAUSE_MS);
+}
+
+/** @throws CallError */
+export async function loadEarlier(): Promise<void> {
+  const { session_id, cells, more, loadingEarlier } = sessionView.getState();
+  const before = cells[0]?.id;
+  const attachment = current?.attachment;
+  if (!session_id || before === undefined || !more || loadingEarlier) return;
+  sessionView.setState({ loadingEarlier: true });
+  try {
+    const page = await call("session.messages", { session_id, before, limit: EARLIER_PAGE });
+    if (current?.attachment === attachment) attachment?.prepend(page);
+  } finally {
+    if (sessionView.getState().session_id === session_id) sessionView.setState({ loadingEarlier: false });
+  }
+}
