@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { parseSettings } from "./parse-settings";
+
+const paths = (text: string) => parseSettings(text).problems.map(({ path }) => path);
+const only = (text: string) => {
+  const { problems, settings } = parseSettings(text);
+  expect(problems).toHaveLength(1);
+  return { settings, ...problems[0] };
+};
+const local = { id: "local", type: "openai-compatible", base_url: "http://127.0.0.1:8080/v1" };
+
+const documented = `{
+  "providers": [
+    { "id": "local", "type": "openai-compatible", "base_url": "http://127.0.0.1:8080/v1",
+      "api_key_env": "LOCAL_KEY",            // or a key entered in the app
+      "models": [{ "id": "big", "context_limit": 200000, "max_output": 8192, "small": false }] }
+  ],
+  "default_model": { "provider_id": "local", "model_id": "big" },
+  "compaction": { "auto": true, "reserve_tokens": 20000, "tail_turns": 2, "tail_budget_pct": 0.25, "min_turns_between": 2,
+                  "retry_on_transient": 2, "retry_block_ms": 60000, "smart_recovery": { "prune_tool_outputs": true, "chunked_summarize": true, "drop_middle": true } },
+  "recorder": { "save_on": "chunk", "save_buffer_ms": 16, "save_buffer_size": 65536 },
+  "run": { "max_steps": 50, "token_budget": null, "max_retries": 4, "max_retry_wait_ms": 120000,
+           "first_chunk_timeout_ms": 60000, "stall_timeout_ms": 60000, "precompact_tokens": 4000 },
+}`;
+
+describe("a file without mistakes", () => {
+  test("the documented example is taken as it stands, comment and trailing comma included", () => {
+    const { settings, problems, well_formed } = parseSettings(documented);
+    expect({ problems, well_formed }).toEqual({ problems: [], well_formed: true });
+    expect(settings.providers).toEqual([
+      {
+        ...local,
+        api_key_env: "LOCAL_KEY",
+        models: [{ id: "big", context_limit: 200000, max_output: 8192, small: false }],
+      },
+    ]);
+    expect(settings.default_model).toEqual({ provider_id: "local", model_id: "big" });
+  });
+
+  test("its values are the defaults, so an empty file means the same", () => {
+    const { providers: _, default_model: __, ...sections } = parseSettings(documented).settings;
+    expect(parseSettings("").settings).toEqual({ ...sections, providers: [], default_model: undefined });
+    expect(parseSettings("{}").problems).toEqual([]);
+  });
+});
+
+describe("a wrong value leaves the rest", () => {
+  test("its default applies, its neighbours are taken", () => {
+    const { settings, path, message } = only('{"run": {"max_steps": "many", "max_retries": 7}}');
+    expect(path).toBe("run.max_steps");
+    expect(message).toBe("must be a whole number from 1 to 100000; the default applies");
+    expect(settings.run).toMatchObject({ max_steps: 50, max_retries: 7 });
+  });
+
+  test.each([
+    ['{"run": {"token_budget": 0}}', "run.token_budget"],
+    ['{"run": {"stall_timeout_ms": -1}}', "run.stall_timeout_ms"],
+    ['{"run": 5}', "run"],
+    ['{"recorder": {"save_on": "never"}}', "recorder.save_on"],
+    ['{"recorder": {"save_buffer_ms": 1.5}}', "recorder.save_buffer_ms"],
+    ['{"compaction": {"tail_budget_pct": 25}}', "compaction.tail_budget_pct"],
+    ['{"compaction": {"smart_recovery": {"drop_middle": "yes"}}}', "compaction.smart_recovery.drop_middle"],
+    ['{"providers": {}}', "providers"],
+    ['{"default_model": "big"}', "default_model"],
+    ['{"default_model": {"provider_id": "builtin"}}', "default_model.model_id"],
+    ['["run"]', "settings.json"],
+  ])("%s is reported at %s", (text, path) => {
+    const { settings, ...problem } = only(text);
+    expect(problem.path).toBe(path);
+    expect(settings).toEqual(parseSettings("").settings);
+  });
+
+  test("unknown names are reported and ignored, wherever they stand", () => {
+    const text =
+      '{"theme": "dark", "run": {"max_step": 3}, "compaction": {"smart_recovery": {"magic": true}}}';
+    expect(paths(text)).toEqual(["theme", "compaction.smart_recovery.magic", "run.max_step"]);
+    expect(parseSettings(text).settings).toEqual(parseSettings("").settings);
+  });
+});
+
+describe("a mistake in a provider", () => {
+  const file = (...providers: unknown[]) => JSON.stringify({ providers });
+
+  test("leaves that provider out and keeps the others", () => {
+    const { settings, path, message } = only(
+      file(local, { ...local, id: "other", base_url: "not an address" }),
+    );
+    expect(path).toBe("providers[1].base_url");
+    expect(message).toMatch(/must be an address such as .*; this provider is left out/);
+    expect(settings.providers.map(({ id }) => id)).toEqual(["local"]);
+    expect(settings.left_out_providers).toEqual(["other"]);
+  });
+
+  test.each([
+    [{ id: "a" }, ["providers[0].type"]],
+    [{ type: "ollama" }, ["providers[0].id"]],
+    [{ id: "a", type: "opnai" }, ["providers[0].type"]],
+    [{ id: "a", type: "openai-compatible" }, ["providers[0].base_url"]],
+    [{ id: "with space", type: "ollama" }, ["providers[0].id"]],
+    [{ id: "builtin", type: "ollama" }, ["providers[0].id"]],
+    [{ ...local, base_url: "ftp://example.org" }, ["providers[0].base_url"]],
+    [{ ...local, base_url: "http://127.0.0.1/v1?key=1" }, ["providers[0].base_url"]],
+    [{ ...local, models: "big" }, ["providers[0].models"]],
+    ["local", ["providers[0]"]],
+  ])("%j", (provider, expected) => {
+    expect(paths(file(provider))).toEqual(expected);
+    expect(parseSettings(file(provider)).settings.providers).toEqual([]);
+  });
+
+  test("one in a model leaves out the value, or the model", () => {
+    const models = [{ id: "a", context_limit: "200k" }, { context_limit: 5 }, { id: "c", max_output: 100 }];
+    const { settings } = parseSettings(file({ ...local, models }));
+    expect(paths(file({ ...local, models }))).toEqual([
+      "providers[0].models[0].context_limit",
+      "providers[0].models[1].id",
+    ]);
+    expect(settings.providers[0]?.models).toEqual([
+      { id: "a", small: false },
+      { id: "c", max_output: 100, small: false },
+    ]);
+  });
+
+  test("an id is used once", () => {
+    const { settings, path } = only(file(local, { ...local, base_url: "http://127.0.0.1:9/v1" }));
+    expect(path).toBe("providers[1].id");
+    expect(settings.providers).toMatchObject([local]);
+    expect(settings.left_out_providers).toEqual([]);
+  });
+
+  test("a default model whose provider is not there is reported, and not replaced by another", () => {
+    const text = JSON.stringify({
+      providers: [local],
+      default_model: { provider_id: "lokal", model_id: "big" },
+    });
+    const { settings, path, message } = only(text);
+    expect(path).toBe("default_model.provider_id");
+    expect(message).toContain("local");
+    expect(settings.default_model).toEqual({ provider_id: "lokal", model_id: "big" });
+  });
+});
+
+describe("a key in the settings", () => {
+  const KEY = "sk-ant-planted-0123456789";
+
+  test.each([
+    [{ ...local, api_key: KEY }, "providers[0].api_key", 1],
+    [{ ...local, api_key_env: KEY }, "providers[0].api_key_env", 0],
+    [{ ...local, base_url: `https://user:${KEY}@example.org/v1` }, "providers[0].base_url", 0],
+  ])("is refused and never repeated: %j", (provider, path, kept) => {
+    const { problems, settings } = parseSettings(JSON.stringify({ providers: [provider] }));
+    expect(problems.map((problem) => problem.path)).toEqual([path]);
+    expect(problems[0]?.message).toContain("environment variable");
+    expect(settings.providers).toHaveLength(kept);
+    expect(JSON.stringify({ problems, settings })).not.toContain("planted");
+  });
+});
+
+describe("text that is not JSON", () => {
+  test("a missing comma is told with its line and column, and what can be read applies", () => {
+    const { settings, path, message } = only('{"run": {\n  "max_steps": 3\n  "max_retries": 2\n}}');
+    expect(path).toBe("settings.json:3:3");
+    expect(message).toBe("a comma is missing before this; what could still be read applies");
+    expect(settings.run).toMatchObject({ max_steps: 3, max_retries: 2 });
+  });
+
+  test.each([
+    ['{"run": ', "settings.json:1:9"],
+    ["not json", "settings.json:1:1"],
+    ['{"run": {"max_steps": 3}', "settings.json:1:25"],
+    ['{\r\n"run": {"max_steps": 3}} x', "settings.json:2:26"],
+  ])("%j is reported at %s and never throws", (text, path) => {
+    const { problems, well_formed } = parseSettings(text);
+    expect(problems[0]?.path).toBe(path);
+    expect(well_formed).toBe(false);
+  });
+});
