@@ -1,0 +1,150 @@
+import { afterEach, expect, test } from "vitest";
+import type { Tool } from "../../src-main/core/ports/tools";
+import { ending, refusal, reply } from "../fixtures/provider/script";
+import { asJson, reduceBySdk } from "../fixtures/sdk-reducer";
+import { removeSlice, type Slice, startSlice, textOf } from "./slice";
+
+let slice: Slice;
+afterEach(() => removeSlice(slice));
+
+const counter = () => {
+  const runs: unknown[] = [];
+  const tool: Tool = {
+    name: "count",
+    description: "Counts.",
+    input_schema: { type: "object", properties: {} },
+    execute: async (input) => {
+      runs.push(input);
+      return { runs: runs.length };
+    },
+  };
+  return { tool, runs };
+};
+
+test("[RN-7] a failure before any content is retried in place: one message, nothing hidden", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue(refusal(503), [{ hangUp: true }], reply("At last."));
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  const answer = await slice.rest(session_id);
+  expect(textOf(answer)).toBe("At last.");
+  expect(slice.messages(session_id)).toHaveLength(2);
+  expect(watcher.events.filter((event) => event.type === "hidden")).toEqual([]);
+  expect(slice.provider.requests).toHaveLength(3);
+});
+
+test("[RN-7] a failure after content hides the attempt by a retry op and begins a new message", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue([{ text: "Half an ans" }, { gate: "shown" }, { reset: true }], reply("The whole answer."));
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.text.includes("Half"));
+  slice.provider.open("shown");
+  const answer = await slice.rest(session_id);
+  expect(textOf(answer)).toBe("The whole answer.");
+  expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "The whole answer."]);
+  const hidden = watcher.events.filter((event) => event.type === "hidden");
+  expect(hidden).toHaveLength(1);
+  expect(hidden[0]).toMatchObject({ cause: "retry" });
+});
+
+test("[RN-7] after a tool has run only the failed step is redone, never the tool; the window ends up with what is stored", async () => {
+  const { tool, runs } = counter();
+  slice = await startSlice({ tools: [tool] });
+  slice.provider.enqueue(
+    reply("Let me count.", { tool: { id: "call_1", name: "count", input: {} } }),
+    [{ text: "I counted to" }, { gate: "shown" }, { reset: true }],
+    reply("I counted once."),
+  );
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.text.includes("I counted to"));
+  slice.provider.open("shown");
+  const answer = await slice.rest(session_id);
+  await watcher.rest();
+  expect(runs).toHaveLength(1);
+  expect(textOf(answer)).toBe("Let me count.I counted once.");
+  const { id, role, metadata, parts } = answer;
+  expect(await reduceBySdk(watcher.chunksOf(id))).toEqual(asJson({ id, role, metadata, parts }));
+  const lastBody = slice.provider.requests[2]?.rawBody ?? "";
+  expect(lastBody).toBe(slice.provider.requests[1]?.rawBody);
+});
+
+test("[TK-2] after a retry the rollups count the visible message alone, with the steps it carries over", async () => {
+  const { tool } = counter();
+  slice = await startSlice({ tools: [tool] });
+  slice.provider.enqueue(
+    [{ tool: { id: "call_1", name: "count", input: {} } }, ...ending("tool_calls", { input: 100, output: 10 })],
+    [{ text: "Half" }, { gate: "shown" }, { reset: true }],
+    [{ text: "Whole" }, ...ending("stop", { input: 130, output: 7 })],
+  );
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.text.includes("Half"));
+  slice.provider.open("shown");
+  const answer = await slice.rest(session_id);
+  expect(answer.metadata.usage).toEqual({ input: 230, output: 17, reasoning: 0, cache_read: 0, cache_write: 0 });
+  expect(answer.metadata.carried_usage).toMatchObject({ input: 100, output: 10 });
+  const { billing } = slice.service.read({ session_id });
+  expect(billing).toMatchObject({ prompt_tokens: 230, completion_tokens: 17, total_tokens: 247, context_tokens: 137 });
+});
+
+test("[ST-2] while it waits the status is retrying, with the attempt and a sentence", async () => {
+  slice = await startSlice({ run: { max_retry_wait_ms: 5000 } });
+  slice.provider.enqueue(refusal(429, { "retry-after": "1" }), reply("Now."));
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.status.state === "retrying");
+  expect(watcher.status).toMatchObject({ state: "retrying", attempt: 1, message: "rate limited, retrying in 1 s" });
+  expect(watcher.status.retry_at).toBeGreaterThan(watcher.status.started_at ?? 0);
+  await watcher.rest();
+  expect(watcher.status).toEqual({ state: "idle" });
+});
+
+test("[RN-7] a Retry-After beyond the limit is shown and left to the user", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue(refusal(429, { "retry-after": "3600" }), reply("Unreached"));
+  const { session_id } = slice.ask();
+  const answer = await slice.rest(session_id);
+  expect(answer.metadata.finish_reason).toBe("error");
+  expect(answer.metadata.error).toMatchObject({ code: "PROVIDER_RATE_LIMITED", hint: expect.stringContaining("1 h") });
+  expect(slice.provider.requests).toHaveLength(1);
+});
+
+test("[RN-7] permanent refusals are not retried and say what to do", async () => {
+  slice = await startSlice();
+  for (const [status, code] of [[400, "PROVIDER_REJECTED"], [401, "PROVIDER_AUTH"], [403, "PROVIDER_AUTH"], [404, "PROVIDER_NOT_FOUND"]] as const) {
+    const before = slice.provider.requests.length;
+    slice.provider.enqueue(refusal(status));
+    const { session_id } = slice.ask();
+    const answer = await slice.rest(session_id);
+    expect(answer.metadata.error, String(status)).toMatchObject({ code, hint: expect.stringMatching(/\w{3}/) });
+    expect(slice.provider.requests.length - before).toBe(1);
+  }
+});
+
+test("[ST-3] an error stays until the next message, which clears it", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue(refusal(401), [{ gate: "go" }, ...reply("Fine.")]);
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.rest();
+  expect(slice.service.status({ session_id })).toMatchObject({ state: "error", message: expect.stringContaining("key") });
+  slice.service.send({ session_id, text: "Again" });
+  expect(slice.service.status({ session_id }).state).toBe("busy");
+  slice.provider.open("go");
+  await watcher.until(() => watcher.status.state === "idle");
+});
+
+test("[AB-1] Stop ends a retry's wait at once", async () => {
+  slice = await startSlice({ run: { max_retry_wait_ms: 60_000 } });
+  slice.provider.enqueue(refusal(429, { "retry-after": "50" }));
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.status.state === "retrying");
+  const pressed = performance.now();
+  slice.service.abort({ session_id });
+  await watcher.rest();
+  expect(performance.now() - pressed).toBeLessThan(250);
+  expect(slice.messages(session_id).at(-1)?.metadata.finish_reason).toBe("aborted");
+});
