@@ -1,7 +1,7 @@
 // Child processes that never outlive their script: each leads a group of its own, the groups are ended when the
 // script is told to stop, and on Linux the kernel ends a child whose parent was killed outright.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { Problem } from "./progress.mjs";
 
 const GRACE_MS = 5_000;
@@ -139,9 +139,19 @@ process.once("exit", () => {
   for (const child of children) signalGroup(child, "SIGKILL");
 });
 
+/** Who started this script, and who started that: between npm and a script there is a shell. */
+function ancestors() {
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, "utf8");
+    return `${process.ppid} ${/^PPid:\s*(\d+)/m.exec(status)?.[1]}`;
+  } catch {
+    return String(process.ppid);
+  }
+}
+
 // npm may be killed without passing it on. Only npm is watched: a script may start the app in the background and end.
 if (posix && process.env.npm_lifecycle_event) {
-  const parent = process.ppid;
-  const watch = () => process.ppid === parent || process.kill(process.pid, "SIGTERM");
+  const before = ancestors();
+  const watch = () => ancestors() === before || process.kill(process.pid, "SIGTERM");
   setInterval(watch, 1_000).unref();
 }
