@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ModelRef } from "../../src-preload/contract/types";
+import { BraidError } from "../core/braid-error";
+import { openSettings } from "../settings/settings-file";
+import { createModels } from "./create-models";
+import type { Environment } from "./provider-entry";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "braid-models-"));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const save = (settings: unknown) => writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+const resources_dir = join(import.meta.dirname, "../../resources");
+
+function modelsFor(settings: unknown, env: Environment = {}) {
+  if (settings !== undefined) save(settings);
+  return createModels({ settings: openSettings(join(folder, "settings.json")), env, resources_dir });
+}
+
+function refusal(resolve: () => unknown): BraidError {
+  try {
+    resolve();
+  } catch (error) {
+    if (error instanceof BraidError) return error;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}
+
+const GUIDE = { provider_id: "builtin", model_id: "guide" };
+const BIG = { provider_id: "local", model_id: "big" };
+const here = { id: "local", type: "openai-compatible", base_url: "http://127.0.0.1:8080/v1" };
+const listed = { ...here, models: [{ id: "big", context_limit: 200_000, max_output: 8192 }] };
+const away = { ...listed, base_url: "https://models.example.org/v1" };
+
+describe("a fresh installation", () => {
+  test("has the guide, offline and without a key, as its default", () => {
+    const models = modelsFor(undefined);
+    expect(models.default_model()).toEqual(GUIDE);
+    const choice = { ref: GUIDE, label: "Guide (built in, offline)", offline: true, context_limit: 200_000 };
+    expect(models.choices()).toEqual([choice]);
+    const { language_model, ref } = models.resolve(GUIDE);
+    expect(ref).toEqual(GUIDE);
+    expect(language_model).toMatchObject({
+      specificationVersion: "v3",
+      provider: "builtin",
+      modelId: "guide",
+    });
+  });
+
+  test("offers the known models of a provider whose key is in the environment", () => {
+    const models = modelsFor(undefined, { ANTHROPIC_API_KEY: "sk-ant" });
+    const opus = models.choices().find(({ ref }) => ref.model_id === "claude-opus-5-5");
+    expect(opus).toEqual({
+      ref: { provider_id: "anthropic", model_id: "claude-opus-5-5" },
+      label: "Claude Opus 5.5 (anthropic)",
+      offline: false,
+      context_limit: 1_000_000,
+    });
+    expect(models.choices().some(({ ref }) => ref.provider_id === "openai")).toBe(false);
+    expect(models.choices().at(-1)?.ref).toEqual(GUIDE);
+    expect(models.default_model()).toEqual(GUIDE);
+  });
+});
+
+describe("providers of the settings", () => {
+  test("their models are offered and carry their limits", () => {
+    const models = modelsFor({ providers: [listed], default_model: BIG });
+    expect(models.default_model()).toEqual(BIG);
+    expect(models.choices().map(({ ref }) => ref)).toEqual([BIG, GUIDE]);
+    expect(models.choices()[0]).toEqual({
+      ref: BIG,
+      label: "big (local)",
+      offline: false,
+      context_limit: 200_000,
+    });
+    expect(models.resolve(BIG)).toMatchObject({ ref: BIG, context_limit: 200_000, max_output: 8192 });
+    expect(models.resolve(BIG).language_model).toMatchObject({ provider: "local.chat", modelId: "big" });
+  });
+
+  test("well-known models have their limits from the catalogue, dated ids too; the settings come first", () => {
+    const list = [{ id: "claude-haiku-4-5-20251001" }, { id: "gpt-4o", context_limit: 1000 }, { id: "mine" }];
+    const models = modelsFor({ providers: [{ ...here, models: list }] });
+    const limits = (model_id: string) => models.resolve({ provider_id: "local", model_id });
+    expect(limits("claude-haiku-4-5-20251001")).toMatchObject({ context_limit: 200_000, max_output: 64_000 });
+    expect(limits("gpt-4o")).toMatchObject({ context_limit: 1000, max_output: 16_384 });
+    expect(limits("mine")).not.toHaveProperty("context_limit");
+  });
+
+  test("where none are listed, any id may be asked for, and the default is offered", () => {
+    const models = modelsFor({ providers: [here], default_model: { provider_id: "local", model_id: "any" } });
+    expect(models.choices().map(({ ref }) => ref.model_id)).toEqual(["any", "guide"]);
+    expect(models.resolve({ provider_id: "local", model_id: "another" }).language_model.modelId).toBe(
+      "another",
+    );
+  });
+
+  test("a model is made once, until the settings change", () => {
+    save({ providers: [listed] });
+    const models = modelsFor(undefined);
+    const first = models.resolve(BIG).language_model;
+    expect(models.resolve(BIG).language_model).toBe(first);
+    expect(models.resolve({ ...BIG, variant: "low" }).language_model).not.toBe(first);
+    save({ providers: [{ ...listed, base_url: "http://127.0.0.1:9090/v1" }] });
+    expect(models.resolve(BIG).language_model).not.toBe(first);
+  });
+
+  test("ollama needs nothing but its type", () => {
+    const models = modelsFor({ providers: [{ id: "ollama", type: "ollama", models: [{ id: "llama3.2" }] }] });
+    expect(models.choices()[0]).toEqual({
+      ref: { provider_id: "ollama", model_id: "llama3.2" },
+      label: "llama3.2 (ollama)",
+      offline: false,
+    });
+  });
+});
+
+describe("a key that is missing", () => {
+  test("is named in the choice, and what to do in the error", () => {
+    const models = modelsFor({ providers: [{ ...listed, api_key_env: "LOCAL_KEY" }] }, { LOCAL_KEY: " " });
+    expect(models.choices()[0]?.unavailable).toBe("No key: set LOCAL_KEY");
+    expect(refusal(() => models.resolve(BIG)).info).toEqual({
+      code: "PROVIDER_AUTH",
+      message: "No key: set LOCAL_KEY",
+      hint: expect.stringContaining("environment variable LOCAL_KEY"),
+    });
+  });
+
+  test("the usual variable counts where the settings name none", () => {
+    const claude = { id: "claude", type: "anthropic", models: [{ id: "claude-opus-5-5" }] };
+    const ref = { provider_id: "claude", model_id: "claude-opus-5-5" };
+    expect(refusal(() => modelsFor({ providers: [claude] }).resolve(ref)).message).toBe(
+      "No key: set ANTHROPIC_API_KEY",
+    );
+    const models = modelsFor({ providers: [claude] }, { ANTHROPIC_API_KEY: "sk-ant" });
+    expect(models.resolve(ref).context_limit).toBe(1_000_000);
+    expect(models.choices().map(({ ref }) => ref.provider_id)).toEqual(["claude", "builtin"]);
+  });
+
+  test.each([
+    ["http://localhost:1234/v1", true],
+    ["http://127.0.0.1:1234/v1", true],
+    ["http://[::1]:1234/v1", true],
+    ["http://192.168.1.20:1234/v1", true],
+    ["http://gpu-box:8000/v1", true],
+    ["https://models.example.org/v1", false],
+    ["http://172.32.0.1/v1", false],
+    ["http://[2001:db8::1]/v1", false],
+  ])("%s without api_key_env: usable is %s", (base_url, usable) => {
+    const [choice] = modelsFor({ providers: [{ ...listed, base_url }] }).choices();
+    expect(choice?.unavailable).toBe(usable ? undefined : "No key: add api_key_env");
+  });
+
+  test.each(["sk-planted\nx", "sk planted", "sk-plänted"])("%j is no key, and is not repeated", (key) => {
+    const models = modelsFor({ providers: [{ ...away, api_key_env: "LOCAL_KEY" }] }, { LOCAL_KEY: key });
+    const error = refusal(() => models.resolve(BIG));
+    expect(error.code).toBe("PROVIDER_AUTH");
+    expect(JSON.stringify(error.info)).not.toContain("pl");
+  });
+
+  test("a line break at its end does no harm", () => {
+    const models = modelsFor({ providers: [{ ...away, api_key_env: "LOCAL_KEY" }] }, { LOCAL_KEY: "sk-1\n" });
+    expect(models.resolve(BIG).language_model.modelId).toBe("big");
+  });
+});
+
+describe("a model that is not there", () => {
+  const notFound = (settings: unknown, ref: ModelRef, env: Environment = {}) => {
+    const error = refusal(() => modelsFor(settings, env).resolve(ref));
+    expect(error.code).toBe("MODEL_NOT_FOUND");
+    return error.info;
+  };
+
+  test.each([
+    [{ provider_id: "nobody", model_id: "big" }, 'There is no provider "nobody".'],
+    [{ provider_id: "local", model_id: "huge" }, 'The provider "local" has no model "huge".'],
+    [{ provider_id: "builtin", model_id: "oracle" }, 'The provider "builtin" has no model "oracle".'],
+  ])("%j: the error says what there is", (ref, message) => {
+    const info = notFound({ providers: [listed] }, ref);
+    expect(info.message).toBe(message);
+    expect(info.hint).toContain("local/big, builtin/guide");
+  });
+
+  test("a type that comes later says so, in the list too", () => {
+    const google = { id: "g", type: "google", models: [{ id: "gemini" }] };
+    const { message } = notFound({ providers: [google] }, { provider_id: "g", model_id: "gemini" });
+    expect(message).toContain("later version");
+    expect(modelsFor({ providers: [google] }).choices()[0]?.unavailable).toBe(message);
+  });
+
+  test("an unknown thinking level", () => {
+    const info = notFound({ providers: [listed] }, { ...BIG, variant: "frantic" });
+    expect(info.hint).toContain("low, medium, high");
+  });
+
+  test("a provider with a mistake is not replaced by the usual one of that name", () => {
+    const wrong = { providers: [{ id: "anthropic", type: "anthropic", base_url: "my-proxy" }] };
+    const ref = { provider_id: "anthropic", model_id: "claude-opus-5-5" };
+    expect(notFound(wrong, ref, { ANTHROPIC_API_KEY: "sk-ant" }).message).toContain(
+      "mistake in settings.json",
+    );
+  });
+
+  test("a default that cannot be used stays the default, and the list says why", () => {
+    const models = modelsFor({ default_model: BIG });
+    expect(models.default_model()).toEqual(BIG);
+    expect(models.choices()[0]).toEqual({
+      ref: BIG,
+      label: "big (local)",
+      offline: false,
+      unavailable: 'There is no provider "local".',
+    });
+  });
+});
