@@ -15,6 +15,8 @@ import { KEY, RESOURCES, Slice, textOf, writeSettings } from "./slice";
 let provider: ScriptedProvider;
 beforeAll(async () => {
   provider = await startProvider();
+  // By what is asked, not by turn: a child may die before its request has left.
+  provider.respond(({ rawBody }) => (rawBody.includes("And now?") ? reply("Still here.") : answer));
 });
 afterAll(() => provider.close());
 
@@ -68,7 +70,6 @@ const MOMENTS = Array.from({ length: 50 }, () => ({
 test.each(MOMENTS)("[SV-5] kill -9 after packet $packets and $ms ms: every word that was sent is there, and the next send works", async (moment) => {
   const data_dir = await mkdtemp(join(tmpdir(), "braid-kill-"));
   await writeSettings(data_dir, provider.baseUrl);
-  provider.enqueue(answer);
   const killed = await killAt(data_dir, moment);
   const slice = new Slice(await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } }), provider, data_dir);
   try {
@@ -76,13 +77,11 @@ test.each(MOMENTS)("[SV-5] kill -9 after packet $packets and $ms ms: every word 
     if (session_id === undefined) throw new Error("the session is gone");
     const [question, cut] = slice.messages(session_id);
     expect(textOf(question)).toBe("Hello?");
-    expect(textOf(cut)).toContain(killed.text);
     expect(textOf(cut).startsWith(killed.text)).toBe(true);
     const reasoning = cut?.parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
     expect(reasoning?.startsWith(killed.reasoning)).toBe(true);
     expect(cut?.metadata.finish_reason).toMatch(/^(interrupted|stop)$/);
     expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
-    provider.enqueue(reply("Still here."));
     slice.service.send({ session_id, text: "And now?" });
     expect(textOf(await slice.rest(session_id))).toBe("Still here.");
   } finally {
