@@ -55,14 +55,29 @@ export function configure(db: Database.Database): void {
   db.pragma("fullfsync = ON");
   // A worker checkpoints (decision 8): a commit must never have to.
   db.pragma("wal_autocheckpoint = 0");
+  // A log that begins anew is cut, so that its size says how much of it waits for a checkpoint.
+  db.pragma("journal_size_limit = 0");
   refuseOldSqlite(db);
 }
 
-/** `onSynced` is told the number of each synced commit, after it is on the disk. */
-export function connect(db: Database.Database, file: string, onSynced: (commit: number) => void): Connection {
+export interface CommitListeners {
+  onCommit(): void;
+  /** Told the number of each synced commit, once it is on the disk. */
+  onSynced(commit: number): void;
+}
+
+export function connect(
+  db: Database.Database,
+  file: string,
+  { onCommit, onSynced }: CommitListeners,
+): Connection {
   const transaction = db.transaction((work: () => unknown) => work()).immediate;
-  // The transaction returns what `work` does; better-sqlite3's types do not carry that through.
-  const write = <T>(work: () => T): T => transaction(work) as T;
+  const write = <T>(work: () => T): T => {
+    // The transaction returns what `work` does; better-sqlite3's types do not carry that through.
+    const result = transaction(work) as T;
+    onCommit();
+    return result;
+  };
   const countSynced = db.prepare<[string], { value_json: string }>(
     `INSERT INTO app_state (key, value_json) VALUES (?, '1')
      ON CONFLICT DO UPDATE SET value_json = CAST(value_json AS INTEGER) + 1 RETURNING value_json`,

@@ -67,6 +67,10 @@ export function isDamage(error: unknown): boolean {
   return causeOf(error) === "corrupt";
 }
 
+export function isBusy(error: unknown): boolean {
+  return causeOf(error) === "busy";
+}
+
 /** Whether the connection may have lost its footing, so that a new one is the better way on. */
 export function wantsReopening(error: unknown): boolean {
   const code = codeOf(error);

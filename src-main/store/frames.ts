@@ -10,6 +10,7 @@ import { partColumns, toPart } from "./rows";
 export interface FrameWriter {
   write(frame: FrameWrite): void;
   foldDeltas(message_id: MessageId, now: number): void;
+  hasEnded(message_id: MessageId): boolean;
 }
 
 export function createFrameWriter({ raw }: Connection): FrameWriter {
@@ -41,6 +42,13 @@ export function createFrameWriter({ raw }: Connection): FrameWriter {
      FROM chat_parts WHERE message_id = ? AND EXISTS (SELECT 1 FROM chat_deltas WHERE part_id = chat_parts.id)`,
   );
 
+  const ended = raw
+    .prepare<[MessageId], number>(
+      `SELECT json_extract(metadata_json, '$.finish_reason') IS NOT NULL FROM chat_messages WHERE id = ?`,
+    )
+    .pluck();
+
+  const hasEnded = (message_id: MessageId): boolean => ended.get(message_id) === 1;
   const update = (id: PartId, part: BraidPart, settled: boolean, now: number): void => {
     const { changes } = updatePart.run({ id, ...partColumns(part), now });
     if (changes === 0) throw new BraidError("INTERNAL", `There is no part ${id} to update.`);
@@ -49,6 +57,8 @@ export function createFrameWriter({ raw }: Connection): FrameWriter {
   const writePart = ({ session_id, message_id, now }: FrameWrite, write: PartWrite): void => {
     switch (write.kind) {
       case "insert":
+        // A change of what is there is refused by the schema itself; only here is an addition one too (DB-11).
+        if (hasEnded(message_id)) throw new BraidError("INTERNAL", `The message ${message_id} has ended.`);
         insertPart.run({
           id: write.id,
           message_id,
@@ -66,6 +76,7 @@ export function createFrameWriter({ raw }: Connection): FrameWriter {
     }
   };
   return {
+    hasEnded,
     write: (frame) => {
       const { message_id, session_id, start, metadata, now } = frame;
       if (start !== undefined) {

@@ -5,40 +5,93 @@ import type { Store } from "../core/ports/store";
 import { besidesVerbs } from "./besides";
 import { isDamage, toStoreError, wantsReopening } from "./errors";
 import { createFrameWriter } from "./frames";
+import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
 import { sessionVerbs } from "./sessions";
 import { turnVerbs } from "./turns";
 
+export interface StoreOptions {
+  /** Its folder belongs to Braid alone and is made private (DB-14). */
+  file: string;
+  clock?: Clock;
+  /** Hears of what failed beside the verbs, for the log. */
+  onTrouble?: (error: unknown) => void;
+  /** The built `worker.ts`; by default the one beside the built app. */
+  worker_file?: URL;
+}
+
 export interface OpenedStore {
   store: Store;
   /** What happened to the files before the window opened (SV-8). */
   notices: StoreNotice[];
-  maintenance: { close(): Promise<void> };
+  /** Close it first, then the store. */
+  maintenance: Pick<Maintenance, "close">;
 }
 
 type Verbs = Omit<Store, "close">;
 
 /**
- * Opens or makes the database; its folder belongs to Braid alone and is made private (DB-14).
- * `onTrouble` hears of what failed beside the verbs, for the log.
+ * Opens or makes the database.
  * @throws BraidError `STORE_TOO_NEW` (nothing was touched), `STORE_UNAVAILABLE`
  */
-export function openStore(options: {
-  file: string;
-  clock?: Clock;
-  onTrouble?: (error: unknown) => void;
-}): OpenedStore {
-  const settings: OpenOptions = {
-    file: options.file,
-    clock: options.clock ?? systemClock,
-    onTrouble: options.onTrouble ?? (() => undefined),
-  };
+export function openStore(options: StoreOptions): OpenedStore {
+  const { file, clock = systemClock, onTrouble = () => undefined } = options;
+  const maintenance = createMaintenance({
+    file,
+    worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
+    onTrouble,
+    checkpointHere: () => live.checkpoint(),
+  });
+  const settings: OpenOptions = { file, clock, onTrouble, onCommit: maintenance.wrote };
   const { connection, notices } = openRecoverably(settings);
+  const live = createLive(settings, connection);
+  const store: Store = {
+    ...eachThrough(live.call),
+    endTurn: (end) => {
+      live.call((verbs) => verbs.endTurn(end));
+      maintenance.settled();
+    },
+    close: () => {
+      void maintenance.close();
+      live.close();
+    },
+  };
+  return { store, notices, maintenance };
+}
+
+interface Live {
+  call<T>(work: (verbs: Verbs) => T): T;
+  checkpoint(): void;
+  close(): void;
+}
+
+/** Each call maps its errors; one that may have cost the connection its footing makes the next call begin with a new connection. */
+function createLive(settings: OpenOptions, first: WitnessedConnection): Live {
+  let connection = first;
+  let verbs: Verbs | undefined = verbsOf(connection);
+  const current = (): Verbs => {
+    if (verbs === undefined) {
+      connection.close();
+      connection = open(settings);
+      verbs = verbsOf(connection);
+    }
+    return verbs;
+  };
   return {
-    store: behindPort(settings, connection),
-    notices,
-    maintenance: { close: () => Promise.resolve() },
+    call: (work) => {
+      try {
+        return work(current());
+      } catch (error) {
+        if (wantsReopening(error)) verbs = undefined;
+        if (isDamage(error)) connection.suspectDamage();
+        throw toStoreError(error, settings.file);
+      }
+    },
+    checkpoint: () => {
+      connection.raw.pragma("wal_checkpoint(PASSIVE)");
+    },
+    close: () => connection.close(),
   };
 }
 
@@ -52,31 +105,7 @@ function verbsOf(connection: WitnessedConnection): Verbs {
   };
 }
 
-/** Each verb maps its errors; one that may have cost the connection its footing makes the next verb begin with a new connection. */
-function behindPort(settings: OpenOptions, first: WitnessedConnection): Store {
-  let connection = first;
-  let verbs: Verbs | undefined = verbsOf(connection);
-  const current = (): Verbs => {
-    if (verbs === undefined) {
-      connection.close();
-      connection = open(settings);
-      verbs = verbsOf(connection);
-    }
-    return verbs;
-  };
-  const call = <T>(work: (verbs: Verbs) => T): T => {
-    try {
-      return work(current());
-    } catch (error) {
-      if (wantsReopening(error)) verbs = undefined;
-      if (isDamage(error)) connection.suspectDamage();
-      throw toStoreError(error, settings.file);
-    }
-  };
-  return { ...eachThrough(call), close: () => connection.close() };
-}
-
-function eachThrough(call: <T>(work: (verbs: Verbs) => T) => T): Verbs {
+function eachThrough(call: Live["call"]): Verbs {
   return {
     createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
     session: (id) => call((verbs) => verbs.session(id)),

@@ -19,6 +19,7 @@ export interface OpenOptions {
   file: string;
   clock: Clock;
   onTrouble: (error: unknown) => void;
+  onCommit: () => void;
 }
 
 /** A connection that remembers damage met while it ran, for the next start. */
@@ -42,7 +43,7 @@ export function openRecoverably(options: OpenOptions): Opened {
 
 /** `trust` takes a database as old as it is, and looks at all of it instead. */
 export function open(
-  { file, onTrouble }: OpenOptions,
+  { file, onTrouble, onCommit }: OpenOptions,
   { trust }: { trust: boolean } = { trust: false },
 ): WitnessedConnection {
   const witness = openWitness(file, onTrouble);
@@ -54,7 +55,7 @@ export function open(
     const db = openSound(file, expected, suspect || trust);
     witness.note({ suspect: false, synced_commits: syncedCommits(db) });
     return withWitness(
-      connect(db, file, (commit) => witness.note({ synced_commits: commit })),
+      connect(db, file, { onCommit, onSynced: (commit) => witness.note({ synced_commits: commit }) }),
       witness,
     );
   } catch (error) {

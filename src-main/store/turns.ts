@@ -34,17 +34,12 @@ function endTurn(end: TurnEnd, settle: (end: TurnEnd) => boolean, rollups: Rollu
 
 /** Writes the last frame and the final metadata; false, and nothing written, where the turn has ended before (decision 5). */
 function settler({ raw }: Connection, writer: FrameWriter): (end: TurnEnd) => boolean {
-  const ended = raw
-    .prepare<[MessageId], number>(
-      `SELECT json_extract(metadata_json, '$.finish_reason') IS NOT NULL FROM chat_messages WHERE id = ?`,
-    )
-    .pluck();
   const finish = raw.prepare<[string, number, MessageId]>(
     `UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?`,
   );
   return ({ frame, metadata }) => {
     const { message_id, now } = frame;
-    if (ended.get(message_id) === 1) return false;
+    if (writer.hasEnded(message_id)) return false;
     writer.write(frame);
     writer.foldDeltas(message_id, now);
     const { changes } = finish.run(JSON.stringify(metadata), now, message_id);

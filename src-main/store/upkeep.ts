@@ -1,0 +1,68 @@
+/**
+ * What keeps the files small (SV-10), over a connection of its own: the log is moved into the database, pages that deltas have left go
+ * back to the disk. Everything here yields to the writer: a transaction of it lasts milliseconds, with a pause after each.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import { openDatabase } from "./connection";
+import { isBusy } from "./errors";
+import { sizeOf } from "./folder";
+
+export interface Upkeep {
+  /** Moves the log into the database beside a writer. */
+  checkpoint(): void;
+  /** For quiet moments: gives free pages back and empties the log. `isOver` stops it between two steps. */
+  tidy(isOver?: () => boolean): Promise<void>;
+  close(): void;
+}
+
+/** Short: whatever is busy goes first, and the next request finds the rest. */
+const BUSY_TIMEOUT_MS = 100;
+/**
+ * Bytes. A checkpoint beside a writer that never pauses may never catch up with it, and a log that is never caught up with grows for ever.
+ * From here on the writer waits for the last few pages.
+ */
+const LOG_TOO_LONG = 16 * 1024 * 1024;
+/** Pages of one vacuum step; measured: about a millisecond. */
+const PAGES_A_STEP = 64;
+const PAUSE_MS = 5;
+/** Free pages below this share of all, or this number, stay for the next deltas. */
+const FREE_SHARE = 0.05;
+const FREE_PAGES = 64;
+
+export function createUpkeep(file: string): Upkeep {
+  const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS });
+  db.pragma("synchronous = NORMAL");
+  db.pragma("fullfsync = ON");
+  const checkpoint = (): void => {
+    db.pragma("wal_checkpoint(PASSIVE)");
+    if (sizeOf(`${file}-wal`) > LOG_TOO_LONG) db.pragma("wal_checkpoint(RESTART)");
+  };
+  return {
+    checkpoint,
+    tidy: async (isOver = () => false) => {
+      while (hasSlack(db) && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
+      // The long part without the writer's lock, so that the part with it is short.
+      checkpoint();
+      if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
+    },
+    close: () => db.close(),
+  };
+}
+
+/** False where a writer was in the way: it has more to say, and its next end of a turn brings us back. */
+function vacuumSome(db: Database): boolean {
+  try {
+    db.pragma(`incremental_vacuum(${PAGES_A_STEP})`);
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+function hasSlack(db: Database): boolean {
+  const free = Number(db.pragma("freelist_count", { simple: true }));
+  const pages = Number(db.pragma("page_count", { simple: true }));
+  return free > Math.max(FREE_PAGES, pages * FREE_SHARE);
+}

@@ -1,0 +1,28 @@
+/** The thread that does the store's upkeep (decision 8): an entry of its own, started by `maintenance.ts`. */
+import { parentPort, workerData } from "node:worker_threads";
+import type { MaintenanceRequest, WorkerData } from "./maintenance";
+import { createUpkeep } from "./upkeep";
+
+const { file }: WorkerData = workerData;
+const upkeep = createUpkeep(file);
+let closing = false;
+/** One after the other: two of them on one connection would only wait for each other. */
+let work = Promise.resolve();
+
+parentPort?.on("message", (request: MaintenanceRequest) => {
+  if (request === "close") closing = true;
+  work = work
+    .then(() => perform(request))
+    .catch((error: unknown) => {
+      parentPort?.postMessage(error instanceof Error ? error.message : String(error));
+    });
+});
+
+async function perform(request: MaintenanceRequest): Promise<void> {
+  if (request === "close") {
+    upkeep.close();
+    parentPort?.close();
+  } else if (!closing) {
+    await (request === "tidy" ? upkeep.tidy(() => closing) : upkeep.checkpoint());
+  }
+}
