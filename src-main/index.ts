@@ -103,7 +103,8 @@ async function start(): Promise<void> {
 const trouble = adoptDataFolder(data_dir);
 registerScheme();
 confineAll();
-app.enableSandbox();
+// Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.
+if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 if (trouble !== undefined) void refuseToStart(trouble);
 else if (app.requestSingleInstanceLock(second_launch))
   start().catch((error) => refuseToStart(toErrorInfo(error)));
