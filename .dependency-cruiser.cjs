@@ -18,25 +18,32 @@ module.exports = {
       "main-knows-only-the-contract",
       "Main and the window share nothing but src-preload/contract.",
       { path: "^src-main/" },
-      { path: "^(src-renderer/|src-preload/(?!contract/)|e2e/)" },
+      { path: "^(src-renderer/|src-preload/(?!contract/))" },
     ),
     forbid(
       "renderer-knows-only-the-contract",
       "The window reaches main through the contract alone.",
       { path: "^src-renderer/" },
-      { path: "^(src-main/|src-preload/(?!contract/)|e2e/|build/)" },
+      { path: "^(src-main/|src-preload/(?!contract/)|build/)" },
     ),
     forbid(
       "preload-knows-only-the-contract",
       "The preload exposes the contract and holds no logic of either side.",
       { path: "^src-preload/" },
-      { path: "^(src-main/|src-renderer/|e2e/|build/)" },
+      { path: "^(src-main/|src-renderer/|build/)" },
     ),
     forbid(
       "contract-is-a-leaf",
       "Both sides sign the contract, so it may lean on nothing but zod and the types of ai.",
       { path: "^src-preload/contract/", pathNot: tests },
       { pathNot: `^src-preload/contract/|${pkg("zod|ai")}` },
+    ),
+
+    forbid(
+      "shipped-code-knows-no-test",
+      "What helps tests stays out of what people run.",
+      { path: "^src-", pathNot: tests },
+      { path: `^e2e/|${tests}` },
     ),
 
     // Imports in main point down.
