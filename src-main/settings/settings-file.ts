@@ -20,7 +20,7 @@ export interface SettingsFile extends SettingsSource {
   /** Reads the file even if it looks unchanged; whether it said something new. */
   reload(): boolean;
   /**
-   * Writes `default_model` and leaves the rest as typed, comments included (SV-11).
+   * Writes `default_model` and leaves the rest, comments included; lines next to it may be indented anew (SV-11).
    * @throws BraidError `INVALID_INPUT` while the file is not JSON: it is the user's to mend. The file system's error where it cannot be written.
    */
   saveDefaultModel(ref: ModelRef): Promise<void>;
