@@ -1,11 +1,14 @@
-// The app opens a usable window: what everything else stands on.
+// The app opens a usable window on a database of its own: what everything else stands on.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "../fixtures/launch";
 
-test("a window opens, its database answers, a button can be clicked", async ({ launch }) => {
-  const { window } = await launch();
-  await expect(window.getByText(/SQLite 3\.\d+/)).toBeVisible();
-  await window.getByRole("button", { name: "New session" }).click();
-  await expect(window.getByText("clicked 1")).toBeVisible();
+test("a window opens on a new database, and a message can be sent", async ({ launch }) => {
+  const { window, dataDir } = await launch();
+  await window.getByRole("textbox", { name: "Message" }).fill("Hello");
+  await window.getByRole("button", { name: "Send" }).click();
+  await expect(window.getByRole("article", { name: /^You said/ })).toContainText("Hello");
+  expect(existsSync(join(dataDir, "braid.db"))).toBe(true);
 });
 
 test("closing the app ends its process", async ({ launch }) => {
