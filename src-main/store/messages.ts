@@ -5,7 +5,7 @@ import type { StoredMessage } from "../../src-preload/contract/types";
 import type { Store, UnsettledMessage } from "../core/ports/store";
 import type { Connection } from "./connection";
 import type { FrameWriter } from "./frames";
-import { draftKey, type MessageRow, type PartRow, toMessage, toPart } from "./rows";
+import { draftKey, type MessageRow, type PartRow, TAIL, toMessage, toPart } from "./rows";
 import { drafts } from "./schema";
 import { insertUserMessage } from "./user-messages";
 
@@ -19,10 +19,8 @@ export const MESSAGE_SQL = {
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
   allUnsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
-  parts: `SELECT id, message_id, data_json, (
-      SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '' ORDER BY seq)
-      FROM chat_deltas WHERE part_id = chat_parts.id) AS tail
-    FROM chat_parts WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
+  parts: `SELECT id, message_id, data_json, ${TAIL} AS tail FROM chat_parts
+    WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
 } as const;
 
 /** Sorts after every id. */

@@ -1,0 +1,61 @@
+/** What the store's tests share: databases in folders of their own, opened as the app does, looked at as another program would. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "better-sqlite3";
+import { afterEach } from "vitest";
+import { openStore, type StoreOptions } from "..";
+import { openDatabase } from "../connection";
+
+export const WORKER_FILE = new URL("./worker.mjs", import.meta.url);
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+/** Runs after the test, last registered first. */
+export function cleanup(work: () => unknown): void {
+  cleanups.push(work);
+}
+
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "braid-store-"));
+  cleanup(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
+
+/** An opened store, with all it reported; closed after the test. */
+export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
+  const troubles: unknown[] = [];
+  const { store, notices, maintenance } = openStore({ file, onTrouble: (error) => troubles.push(error), ...options });
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (!open) return;
+    open = false;
+    await maintenance.close();
+    store.close();
+  };
+  cleanup(close);
+  return { file, store, notices, troubles, close };
+}
+
+/** Another program's connection. */
+export function stranger(file: string, options: { readonly?: boolean } = { readonly: true }): Database {
+  const db = openDatabase(file, options);
+  cleanup(() => db.close());
+  return db;
+}
+
+/** Every row of a query, by another program. */
+export function ask(file: string, sql: string, ...values: unknown[]): Record<string, unknown>[] {
+  const db = openDatabase(file, { readonly: true });
+  try {
+    return db.prepare<unknown[], Record<string, unknown>>(sql).all(...values);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,77 @@
+/** A talk in the making: the writes the core would make, with ids and times of their own. */
+import type { MessageId, PartId, SessionId } from "../../../src-preload/contract/ids";
+import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/types";
+import { createIds } from "../../core/ids";
+import type { FrameWrite, NewSession, NewUserMessage, PartWrite, Store } from "../../core/ports/store";
+
+export const MODEL = { provider_id: "acme", model_id: "one" };
+export const USAGE = { input: 100, output: 20, reasoning: 3, cache_read: 50, cache_write: 7 };
+
+let time = 1_700_000_000_000;
+export const tick = (): number => ++time;
+export const ids = createIds({ now: tick });
+
+export const text = (words: string, state?: "streaming" | "done"): BraidPart => ({
+  type: "text",
+  text: words,
+  ...(state === undefined ? {} : { state }),
+});
+
+export function newSession(more: Partial<NewSession> = {}): NewSession {
+  return { id: ids.session(), title: "A talk", agent: "chat", model: MODEL, now: tick(), ...more };
+}
+
+export function question(session_id: SessionId, words = "Hello?", metadata: MessageMetadata = { model: MODEL }): NewUserMessage {
+  return { id: ids.message(), session_id, metadata, parts: [{ id: ids.part(), part: text(words) }], now: tick() };
+}
+
+export function frame(
+  session_id: SessionId,
+  message_id: MessageId,
+  parts: PartWrite[] = [],
+  more: Partial<FrameWrite> = {},
+): FrameWrite {
+  return { session_id, message_id, parts, durable: false, now: tick(), ...more };
+}
+
+export interface Turn {
+  session_id: SessionId;
+  user_id: MessageId;
+  message_id: MessageId;
+  /** A text part that is still growing, empty so far. */
+  part_id: PartId;
+}
+
+/** A new session, or a further question in one; the answer has begun with an empty text part. */
+export function beginTurn(store: Store, session_id?: SessionId, words?: string): Turn {
+  const session = session_id === undefined ? newSession() : undefined;
+  const where = session_id ?? session?.id ?? ids.session();
+  const message = question(where, words);
+  const message_id = ids.message();
+  const part_id = ids.part();
+  const insert: PartWrite = { kind: "insert", id: part_id, index: 0, part: text("", "streaming"), settled: false };
+  const answer = frame(where, message_id, [insert], { start: { metadata: { model: MODEL } } });
+  if (session === undefined) store.addUserMessage(message, answer);
+  else store.createSession(session, { message, answer });
+  return { session_id: where, user_id: message.id, message_id, part_id };
+}
+
+export function append(store: Store, turn: Turn, seq: number, delta: string): void {
+  store.commitFrame(frame(turn.session_id, turn.message_id, [{ kind: "append", id: turn.part_id, seq, delta }]));
+}
+
+export function endOf(turn: Turn, words: string, metadata: MessageMetadata = {}) {
+  const settle: PartWrite = { kind: "update", id: turn.part_id, part: text(words, "done"), settled: true };
+  return {
+    frame: frame(turn.session_id, turn.message_id, [settle]),
+    metadata: { model: MODEL, finish_reason: "stop", usage: USAGE, context_tokens: 180, ...metadata },
+  } as const;
+}
+
+/** Question and answer, settled. */
+export function wholeTurn(store: Store, session_id?: SessionId, words = "An answer.", metadata: MessageMetadata = {}): Turn {
+  const turn = beginTurn(store, session_id);
+  append(store, turn, 0, words);
+  store.endTurn(endOf(turn, words, metadata));
+  return turn;
+}

@@ -1,0 +1,5 @@
+// The store's worker from its source: tests need no build.
+import { register } from "tsx/esm/api";
+
+register();
+await import("../worker.ts");
