@@ -56,7 +56,17 @@ export async function compose(options: ComposeOptions): Promise<App> {
   );
   const manifest = readFileSync(join(resources_dir, "agents/chat.md"), "utf8");
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
-  const deps: TurnDeps = { store, recorder, ids, clock, models, settings, state, tools: toolsByName, manifest };
+  const deps: TurnDeps = {
+    store,
+    recorder,
+    ids,
+    clock,
+    models,
+    settings,
+    state,
+    tools: toolsByName,
+    manifest,
+  };
   const service = new SessionService(deps, feeds);
 
   settleInterrupted(store, recorder);

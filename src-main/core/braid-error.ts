@@ -13,7 +13,11 @@ export class BraidError extends Error {
   }
 
   get info(): ErrorInfo {
-    return { code: this.code, message: this.message, ...(this.hint === undefined ? {} : { hint: this.hint }) };
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.hint === undefined ? {} : { hint: this.hint }),
+    };
   }
 }
 
@@ -21,5 +25,9 @@ export class BraidError extends Error {
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof BraidError) return error.info;
   const message = error instanceof Error ? error.message : String(error);
-  return { code: "INTERNAL", message: `Something in Braid failed: ${message}`, hint: "Try again. Nothing saved was lost." };
+  return {
+    code: "INTERNAL",
+    message: `Something in Braid failed: ${message}`,
+    hint: "Try again. Nothing saved was lost.",
+  };
 }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
 import fc from "fast-check";
+import { expect, test } from "vitest";
 import { createIds } from "./ids";
 
 const FORM = /^(ses|msg|prt|top)_[0-9a-f]{14}[0-9A-Za-z]{12}$/;
@@ -29,7 +29,10 @@ test("[DB-5] 10,000 ids in one millisecond are in order and all different", () =
 });
 
 test("[DB-5] text order is creation order however the clock steps, and across restarts", () => {
-  const clockSteps = fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), { minLength: 1, maxLength: 60 });
+  const clockSteps = fc.array(fc.integer({ min: -10_000_000, max: 10_000_000 }), {
+    minLength: 1,
+    maxLength: 60,
+  });
   fc.assert(
     fc.property(clockSteps, fc.integer({ min: 0, max: 59 }), (steps, restartAt) => {
       let now = Date.parse("2027-01-01T00:00:00Z");

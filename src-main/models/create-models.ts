@@ -8,6 +8,7 @@ import { knownModel } from "./catalogue";
 import { findCredential } from "./credentials";
 import { createGuideModel } from "./guide/guide-model";
 import { baseUrlOf, createLanguageModel } from "./language-models";
+import { laterType, leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
 import type { Environment, ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
 import { GUIDE, listProviders, offeredModels } from "./provider-list";
 import { isThinkingLevel, thinkingLevels, withThinking } from "./thinking";
@@ -30,7 +31,10 @@ export function createModels({ settings, env, resources_dir }: ModelsOptions): M
   function resolve(ref: ModelRef): ResolvedModel {
     const providers = listProviders(settings, env);
     const provider = providers.find(({ id }) => id === ref.provider_id);
-    if (provider === undefined) throw noProvider(ref, settings, providers);
+    if (provider === undefined) {
+      const left_out = settings.left_out_providers().includes(ref.provider_id);
+      throw left_out ? leftOutProvider(ref.provider_id) : noProvider(ref.provider_id, providers);
+    }
     const entry = provider.models.find(({ id }) => id === ref.model_id);
     // A list is complete; without one, any id may be asked for.
     if (entry === undefined && provider.models.length > 0) throw noModel(ref, providers);
@@ -85,15 +89,7 @@ function cacheUntilChanged<T>(watch: () => unknown): (name: string, make: () => 
 
 function connect(provider: ProviderEntry, ref: ModelRef, env: Environment): LanguageModelV3 {
   const base_url = baseUrlOf(provider);
-  if (base_url === undefined) {
-    throw new BraidError(
-      "MODEL_NOT_FOUND",
-      `Models of the type ${provider.type} come with a later version of Braid.`,
-      {
-        hint: "Choose another model for now.",
-      },
-    );
-  }
+  if (base_url === undefined) throw laterType(provider.type);
   const credential = findCredential(provider, env);
   if (credential.kind === "missing") {
     throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
@@ -102,9 +98,7 @@ function connect(provider: ProviderEntry, ref: ModelRef, env: Environment): Lang
   const model = createLanguageModel({ ...provider, base_url }, ref.model_id, key);
   if (ref.variant === undefined) return model;
   if (isThinkingLevel(ref.variant)) return withThinking(model, provider.type, ref.variant);
-  throw new BraidError("MODEL_NOT_FOUND", `There is no thinking level "${ref.variant}".`, {
-    hint: `It can be one of ${thinkingLevels.join(", ")}, or left out.`,
-  });
+  throw noThinkingLevel(ref.variant, thinkingLevels);
 }
 
 function limitsOf(
@@ -132,38 +126,6 @@ function look(resolve: () => ResolvedModel): { context_limit?: number | undefine
     if (error instanceof BraidError) return { unavailable: error.message };
     throw error;
   }
-}
-
-function noProvider(
-  { provider_id }: ModelRef,
-  settings: ModelsSettings,
-  providers: ProviderEntry[],
-): BraidError {
-  if (settings.left_out_providers().includes(provider_id)) {
-    return new BraidError(
-      "MODEL_NOT_FOUND",
-      `The provider "${provider_id}" has a mistake in settings.json.`,
-      {
-        hint: "Correct it there; the settings' problems say where it is.",
-      },
-    );
-  }
-  return new BraidError("MODEL_NOT_FOUND", `There is no provider "${provider_id}".`, {
-    hint: whatThereIs(providers),
-  });
-}
-
-function noModel({ provider_id, model_id }: ModelRef, providers: ProviderEntry[]): BraidError {
-  const message = `The provider "${provider_id}" has no model "${model_id}".`;
-  return new BraidError("MODEL_NOT_FOUND", message, { hint: whatThereIs(providers) });
-}
-
-function whatThereIs(providers: ProviderEntry[]): string {
-  const names = providers.flatMap((provider) => {
-    const models = offeredModels(provider);
-    return models.length === 0 ? [`${provider.id}/…`] : models.map(({ id }) => `${provider.id}/${id}`);
-  });
-  return `There are: ${names.slice(0, 20).join(", ")}. Choose one of them, or add it to "providers" in settings.json.`;
 }
 
 function guidePace(env: Environment): number {

@@ -132,6 +132,34 @@ describe.each(["openai-compatible", "anthropic"] as const)("%s: what goes wrong"
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(KEY);
   });
 
+  test("an error in mid-stream that repeats the key does not carry it on", async () => {
+    const [start, end] = [KEY.slice(0, 7), KEY.slice(7)];
+    const event = (text: string) =>
+      `data: {"type":"error","error":{"type":"authentication_error","message":"${text}`;
+    provider.enqueue([
+      { text: "Hello." },
+      { raw: event(`Bad key ${start}`) },
+      { gate: "second half" },
+      { raw: `${end}, ${start}"}}\n\n` },
+      { end: true },
+    ]);
+    const { stream } = await modelOf(type).doStream({ prompt });
+    const parts: unknown[] = [];
+    const reading = (async () => {
+      for await (const part of stream) parts.push(part);
+    })();
+    await provider.reached("second half");
+    provider.open("second half");
+    await reading;
+    const said = inspect(parts, { depth: 20 });
+    expect(said).toContain(`Bad key [key], ${start}`);
+    expect(said).not.toContain(KEY);
+  });
+
+  test("a stand-in for a key is a word like any other in an answer", async () => {
+    expect((await say(modelOf(type, {}, "test"), [{ text: "A test." }, ...ending()])).text).toBe("A test.");
+  });
+
   test("a refusal without a body, or with a page, stays a refusal", async () => {
     expect(await refused([{ status: 503, body: "" }])).toMatchObject({ statusCode: 503 });
     expect(await refused([{ html: 403, page: `<p>${KEY}</p>` }])).toMatchObject({

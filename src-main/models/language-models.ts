@@ -3,7 +3,7 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { fetchEventStreams } from "./event-stream";
-import { fetchWithKeylessErrors } from "./keyless-errors";
+import { fetchKeyless } from "./keyless-fetch";
 import type { ProviderEntry } from "./provider-entry";
 
 /** Where a type lives unless the settings say otherwise. Given to the packages always: some would ask the environment. */
@@ -27,7 +27,7 @@ export function createLanguageModel(
   const access =
     key === undefined
       ? { fetch: fetchEventStreams(fetch) }
-      : { apiKey: key, fetch: fetchEventStreams(fetchWithKeylessErrors(key)) };
+      : { apiKey: key, fetch: fetchEventStreams(fetchKeyless(key)) };
   if (provider.type === "anthropic") return createAnthropic({ baseURL, ...access })(model_id);
   const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
   // The provider's name is the key of its metadata in the stored parts: one provider of the settings, one name (MS-4).

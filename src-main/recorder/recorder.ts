@@ -33,8 +33,18 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     reopen: (unsettled) => {
       const parts = unsettled.parts.map(({ part }) => part);
       const rows = unsettled.parts.map(({ id, part }) => ({ id, base: growingText(part), deltas: 0 }));
-      const start = { session_id: unsettled.session_id, message_id: unsettled.id, metadata: unsettled.metadata };
-      return new MessageRecording(deps, start, reopenFold(unsettled.id, unsettled.metadata, parts), rows, true);
+      const start = {
+        session_id: unsettled.session_id,
+        message_id: unsettled.id,
+        metadata: unsettled.metadata,
+      };
+      return new MessageRecording(
+        deps,
+        start,
+        reopenFold(unsettled.id, unsettled.metadata, parts),
+        rows,
+        true,
+      );
     },
   };
 }
@@ -134,5 +144,7 @@ function growingText(part: BraidPart): string {
 }
 
 function withGrowingText(part: BraidPart, text: string): BraidPart {
-  return part.type === "text" || part.type === "reasoning" ? { ...part, text } : ({ ...part, rawInput: text } as BraidPart);
+  return part.type === "text" || part.type === "reasoning"
+    ? { ...part, text }
+    : ({ ...part, rawInput: text } as BraidPart);
 }

@@ -7,7 +7,10 @@ const GIT_TIMEOUT_MS = 2000;
 /** Characters: a repository with ten thousand changed files must not fill the prompt. */
 const GIT_STATUS_LIMIT = 2000;
 
-export async function readEnvironment(workspace_root: string | undefined, clock: Clock): Promise<Environment> {
+export async function readEnvironment(
+  workspace_root: string | undefined,
+  clock: Clock,
+): Promise<Environment> {
   const git_status = workspace_root === undefined ? undefined : await gitStatus(workspace_root);
   return {
     platform: process.platform,
@@ -28,7 +31,10 @@ function gitStatus(workspace_root: string): Promise<string | undefined> {
     const options = { cwd: workspace_root, timeout: GIT_TIMEOUT_MS, encoding: "utf8" as const, env };
     execFile("git", GIT_ARGUMENTS, options, (error, output) => {
       if (error !== null) resolve(undefined);
-      else resolve(output.length > GIT_STATUS_LIMIT ? `${output.slice(0, GIT_STATUS_LIMIT)}\n…` : output.trimEnd());
+      else
+        resolve(
+          output.length > GIT_STATUS_LIMIT ? `${output.slice(0, GIT_STATUS_LIMIT)}\n…` : output.trimEnd(),
+        );
     });
   });
 }

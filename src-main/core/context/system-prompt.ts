@@ -21,7 +21,11 @@ export interface PromptInputs {
   model: ModelRef;
 }
 
-export function assembleSystemPrompt({ manifest, environment, model }: PromptInputs): SystemPrompt & { text: string } {
+export function assembleSystemPrompt({
+  manifest,
+  environment,
+  model,
+}: PromptInputs): SystemPrompt & { text: string } {
   const sections = [
     { name: "manifest", text: manifest.trim() },
     { name: "environment", text: environmentSection(environment, model) },
@@ -31,7 +35,8 @@ export function assembleSystemPrompt({ manifest, environment, model }: PromptInp
 }
 
 /** A stored prompt as it was sent. */
-export const promptText = (sections: SystemPrompt["sections"]): string => sections.map((section) => section.text).join("\n\n");
+export const promptText = (sections: SystemPrompt["sections"]): string =>
+  sections.map((section) => section.text).join("\n\n");
 
 function environmentSection(environment: Environment, model: ModelRef): string {
   const variant = model.variant === undefined ? "" : ` (${model.variant})`;
@@ -47,4 +52,5 @@ function environmentSection(environment: Environment, model: ModelRef): string {
 }
 
 /** YYYY-MM-DD: the Swedish locale writes dates so. */
-const localDate = (now: number, timeZone: string): string => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
+const localDate = (now: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);

@@ -26,7 +26,8 @@ export function reportedUsage(reported: LanguageModelUsage): Usage | undefined {
   return totalTokens(usage) === 0 ? undefined : usage;
 }
 
-const count = (value: number | undefined): number => (value !== undefined && Number.isFinite(value) ? Math.max(0, value) : 0);
+const count = (value: number | undefined): number =>
+  value !== undefined && Number.isFinite(value) ? Math.max(0, value) : 0;
 
 export function addUsage(a: Usage, b: Usage): Usage {
   return {

@@ -33,7 +33,8 @@ export class Feeds {
   }
 
   private forgetIdle(session_id: SessionId): void {
-    if (this.feeds.get(session_id)?.attached === true || this.isRunning(session_id)) return this.touch(session_id);
+    if (this.feeds.get(session_id)?.attached === true || this.isRunning(session_id))
+      return this.touch(session_id);
     this.feeds.delete(session_id);
     this.timers.delete(session_id);
     this.onForgotten(session_id);

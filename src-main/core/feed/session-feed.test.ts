@@ -51,30 +51,42 @@ class Reader {
   }
 }
 
-const publishFrame = (feed: SessionFeed, chunks: Chunk[]) => feed.publish({ type: "chunks", message_id: ID, chunks });
+const publishFrame = (feed: SessionFeed, chunks: Chunk[]) =>
+  feed.publish({ type: "chunks", message_id: ID, chunks });
 const text = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
 
 test("[LY-4] windows that attach anywhere in a run all end up with the same message: no gap, no duplicate", async () => {
   await fc.assert(
-    fc.asyncProperty(validStream(ID), anyCuts, fc.array(fc.nat({ max: 30 }), { maxLength: 3 }), async (chunks, cuts, joins) => {
-      const feed = new SessionFeed();
-      const readers = [new Reader(true).attachTo(feed), new Reader(false).attachTo(feed)];
-      for (const [index, frame] of framed(chunks, cuts).entries()) {
-        for (const join of joins) if (join === index && index > 0) readers.push(new Reader(join % 2 === 0).attachTo(feed));
-        publishFrame(feed, frame);
-        await Promise.resolve();
-      }
-      for (let round = 0; round < 50; round++) for (const reader of readers) reader.ackAll();
-      const expected = await reduceBySdk(chunks);
-      for (const reader of readers) expect(await reduceBySdk(reader.chunks)).toEqual(expected);
-    }),
+    fc.asyncProperty(
+      validStream(ID),
+      anyCuts,
+      fc.array(fc.nat({ max: 30 }), { maxLength: 3 }),
+      async (chunks, cuts, joins) => {
+        const feed = new SessionFeed();
+        const readers = [new Reader(true).attachTo(feed), new Reader(false).attachTo(feed)];
+        for (const [index, frame] of framed(chunks, cuts).entries()) {
+          for (const join of joins)
+            if (join === index && index > 0) readers.push(new Reader(join % 2 === 0).attachTo(feed));
+          publishFrame(feed, frame);
+          await Promise.resolve();
+        }
+        for (let round = 0; round < 50; round++) for (const reader of readers) reader.ackAll();
+        const expected = await reduceBySdk(chunks);
+        for (const reader of readers) expect(await reduceBySdk(reader.chunks)).toEqual(expected);
+      },
+    ),
     { numRuns: 150 },
   );
 });
 
 test("[LY-4] packets are numbered in sequence, the snapshot first, and a replay ends with its mark", () => {
   const feed = new SessionFeed();
-  publishFrame(feed, [{ type: "start", messageId: ID }, { type: "start-step" }, { type: "text-start", id: "t" }, text("a")]);
+  publishFrame(feed, [
+    { type: "start", messageId: ID },
+    { type: "start-step" },
+    { type: "text-start", id: "t" },
+    text("a"),
+  ]);
   const reader = new Reader(false).attachTo(feed);
   reader.ackAll();
   publishFrame(feed, [text("b")]);
@@ -98,7 +110,11 @@ test("[LY-4] at most two packets and 256 KiB wait for a window's answer", () => 
   const feed = new SessionFeed();
   const reader = new Reader(false).attachTo(feed);
   reader.ackAll();
-  publishFrame(feed, [{ type: "start", messageId: ID }, { type: "start-step" }, { type: "text-start", id: "t" }]);
+  publishFrame(feed, [
+    { type: "start", messageId: ID },
+    { type: "start-step" },
+    { type: "text-start", id: "t" },
+  ]);
   for (let n = 0; n < 100; n++) publishFrame(feed, [text("x".repeat(10_000))]);
   expect(reader.unanswered.length).toBe(2);
   reader.ackAll();
@@ -113,7 +129,11 @@ test("[LY-3] a frozen window costs at most 4 MB, is let go, attaches again and m
   const frozen = new Reader(false).attachTo(feed);
   const lively = new Reader(true).attachTo(feed);
   await Promise.resolve();
-  const begin: Chunk[] = [{ type: "start", messageId: ID }, { type: "start-step" }, { type: "text-start", id: "t" }];
+  const begin: Chunk[] = [
+    { type: "start", messageId: ID },
+    { type: "start-step" },
+    { type: "text-start", id: "t" },
+  ];
   publishFrame(feed, begin);
   const piece = "y".repeat(20_000);
   let published = 0;
@@ -127,7 +147,8 @@ test("[LY-3] a frozen window costs at most 4 MB, is let go, attaches again and m
   expect(lively.closed).toBe(false);
   const thawed = new Reader(false).attachTo(feed);
   for (let round = 0; round < 200; round++) thawed.ackAll();
-  const length = (reader: Reader) => reader.chunks.reduce((sum, chunk) => sum + ("delta" in chunk ? chunk.delta.length : 0), 0);
+  const length = (reader: Reader) =>
+    reader.chunks.reduce((sum, chunk) => sum + ("delta" in chunk ? chunk.delta.length : 0), 0);
   expect(length(thawed)).toBe(published * piece.length);
   expect(length(lively)).toBe(published * piece.length);
 });
@@ -135,9 +156,15 @@ test("[LY-3] a frozen window costs at most 4 MB, is let go, attaches again and m
 test("[LY-4] deltas that wait are joined: 10,000 single ones reach a slow window as a handful", () => {
   const feed = new SessionFeed();
   const reader = new Reader(false).attachTo(feed);
-  publishFrame(feed, [{ type: "start", messageId: ID }, { type: "start-step" }, { type: "text-start", id: "t" }]);
+  publishFrame(feed, [
+    { type: "start", messageId: ID },
+    { type: "start-step" },
+    { type: "text-start", id: "t" },
+  ]);
   for (let n = 0; n < 10_000; n++) publishFrame(feed, [text("ab")]);
   for (let round = 0; round < 10; round++) reader.ackAll();
   expect(reader.chunks.length).toBeLessThan(10);
-  expect(reader.chunks.map((chunk) => ("delta" in chunk ? chunk.delta : "")).join("")).toBe("ab".repeat(10_000));
+  expect(reader.chunks.map((chunk) => ("delta" in chunk ? chunk.delta : "")).join("")).toBe(
+    "ab".repeat(10_000),
+  );
 });

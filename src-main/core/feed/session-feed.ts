@@ -103,7 +103,8 @@ export class SessionFeed {
 
   private keepForReplay(event: FeedEvent): void {
     if (event.type === "chunks") {
-      if (this.live?.message_id !== event.message_id) this.live = { message_id: event.message_id, chunks: [] };
+      if (this.live?.message_id !== event.message_id)
+        this.live = { message_id: event.message_id, chunks: [] };
       for (const chunk of event.chunks) coalesce(this.live.chunks, chunk);
     } else if (event.type === "settled" && this.live?.message_id === event.message_id) {
       this.live = undefined;
@@ -116,7 +117,12 @@ export class SessionFeed {
     const caughtUp: Entry = { event: { type: "caught-up" }, bytes: 0 };
     if (this.live === undefined) return [caughtUp];
     const { message_id, chunks } = this.live;
-    const entries = chunks.map((chunk): Entry => ({ event: { type: "chunks", message_id, chunks: [chunk] }, bytes: chunkBytes(chunk) }));
+    const entries = chunks.map(
+      (chunk): Entry => ({
+        event: { type: "chunks", message_id, chunks: [chunk] },
+        bytes: chunkBytes(chunk),
+      }),
+    );
     return [...entries, caughtUp];
   }
 
@@ -173,7 +179,8 @@ export class SessionFeed {
   }
 }
 
-const unackedBytes = (cursor: Cursor): number => cursor.unacked.reduce((sum, packet) => sum + packet.bytes, 0);
+const unackedBytes = (cursor: Cursor): number =>
+  cursor.unacked.reduce((sum, packet) => sum + packet.bytes, 0);
 
 const mayPost = (cursor: Cursor): boolean =>
   cursor.unacked.length < MAX_UNACKED_PACKETS && unackedBytes(cursor) < MAX_UNACKED_BYTES;

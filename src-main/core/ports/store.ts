@@ -2,8 +2,9 @@
  * What the core needs of the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
  * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
  */
-import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
+
 import type { SessionCursor } from "../../../src-preload/contract/calls";
+import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
   MessageMetadata,

@@ -1,5 +1,11 @@
 /** What a failed model call means: may it be tried again, and what does the person in front of it need to know (RN-7, RN-10). */
-import { APICallError, InvalidResponseDataError, JSONParseError, NoOutputGeneratedError, TypeValidationError } from "ai";
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  NoOutputGeneratedError,
+  TypeValidationError,
+} from "ai";
 import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../braid-error";
 
@@ -18,7 +24,11 @@ export interface Failure {
 /** @param now epoch ms, for a `Retry-After` that is a date. */
 export function classifyFailure(error: unknown, now: number): Failure {
   if (error instanceof BraidError) {
-    return { info: error.info, transient: error.code === "PROVIDER_STALLED", summary: "the model went silent" };
+    return {
+      info: error.info,
+      transient: error.code === "PROVIDER_STALLED",
+      summary: "the model went silent",
+    };
   }
   const ours = braidErrorWithin(error);
   if (ours !== undefined) return classifyFailure(ours, now);
@@ -34,7 +44,11 @@ export function classifyFailure(error: unknown, now: number): Failure {
 
 /** An error of ours that the SDK has wrapped: what our own `fetch` threw. */
 function braidErrorWithin(error: unknown): BraidError | undefined {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth++) {
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < 6;
+    cause = cause.cause, depth++
+  ) {
     if (cause instanceof BraidError) return cause;
   }
   return undefined;
@@ -43,11 +57,14 @@ function braidErrorWithin(error: unknown): BraidError | undefined {
 function fromCall(error: APICallError, now: number): Failure {
   if (error.statusCode === undefined) return connectionLost(networkCode(error) ?? error.message);
   // A connection that died after its 200.
-  if (error.statusCode < 400) return error.isRetryable ? connectionLost(networkCode(error) ?? error.message) : malformed(error);
+  if (error.statusCode < 400)
+    return error.isRetryable ? connectionLost(networkCode(error) ?? error.message) : malformed(error);
   // The Anthropic adapter makes a 500 of anything odd in the first event; the event itself is in the body.
   if (error.statusCode === 500 && !error.isRetryable) {
     const inStream = streamError(error.responseBody ?? "");
-    return inStream?.known === true ? fromStatus(inStream.status, inStream.message, undefined) : malformed(error);
+    return inStream?.known === true
+      ? fromStatus(inStream.status, inStream.message, undefined)
+      : malformed(error);
   }
   return fromStatus(error.statusCode, error.message, retryAfter(error.responseHeaders, now));
 }
@@ -59,12 +76,36 @@ interface Sentence {
 }
 
 const PERMANENT: Record<number, Sentence> = {
-  400: { code: "PROVIDER_REJECTED", message: "The provider refused the request", hint: "Another model, or a shorter message, may work." },
-  401: { code: "PROVIDER_AUTH", message: "The provider did not accept the key", hint: "Check the key of this provider, then continue." },
-  402: { code: "PROVIDER_REJECTED", message: "The provider wants to be paid first", hint: "Check your balance with the provider." },
-  403: { code: "PROVIDER_AUTH", message: "The key may not do this", hint: "Check what the key is allowed to use, or choose another model." },
-  404: { code: "PROVIDER_NOT_FOUND", message: "The provider does not know this model or address", hint: "Check the model's name and the provider's base_url." },
-  413: { code: "CONTEXT_TOO_LARGE", message: "The conversation is too large for the provider", hint: "Continue in a new session, or with a model that takes more." },
+  400: {
+    code: "PROVIDER_REJECTED",
+    message: "The provider refused the request",
+    hint: "Another model, or a shorter message, may work.",
+  },
+  401: {
+    code: "PROVIDER_AUTH",
+    message: "The provider did not accept the key",
+    hint: "Check the key of this provider, then continue.",
+  },
+  402: {
+    code: "PROVIDER_REJECTED",
+    message: "The provider wants to be paid first",
+    hint: "Check your balance with the provider.",
+  },
+  403: {
+    code: "PROVIDER_AUTH",
+    message: "The key may not do this",
+    hint: "Check what the key is allowed to use, or choose another model.",
+  },
+  404: {
+    code: "PROVIDER_NOT_FOUND",
+    message: "The provider does not know this model or address",
+    hint: "Check the model's name and the provider's base_url.",
+  },
+  413: {
+    code: "CONTEXT_TOO_LARGE",
+    message: "The conversation is too large for the provider",
+    hint: "Continue in a new session, or with a model that takes more.",
+  },
 };
 
 const TOO_LONG = /context.?length|context window|prompt is too long|maximum context|too many tokens/i;
@@ -73,7 +114,11 @@ function fromStatus(status: number, said: string, retry_after_ms: number | undef
   const detail = said === "" ? "" : `: ${said}`;
   if (status === 429 || status >= 500 || status === 408) {
     const limited = status === 429;
-    const summary = limited ? "rate limited" : status === 529 ? "the provider is overloaded" : "the provider failed";
+    const summary = limited
+      ? "rate limited"
+      : status === 529
+        ? "the provider is overloaded"
+        : "the provider failed";
     const info: ErrorInfo = {
       code: limited ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
       message: `${capital(summary)} (${status})${detail}`,
@@ -82,7 +127,11 @@ function fromStatus(status: number, said: string, retry_after_ms: number | undef
     return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
   const known = PERMANENT[TOO_LONG.test(said) ? 413 : status] ?? PERMANENT[400];
-  const info = { code: known?.code ?? "PROVIDER_REJECTED", message: `${known?.message} (${status})${detail}`, hint: known?.hint ?? "" };
+  const info = {
+    code: known?.code ?? "PROVIDER_REJECTED",
+    message: `${known?.message} (${status})${detail}`,
+    hint: known?.hint ?? "",
+  };
   return { info, transient: false, summary: "refused" };
 }
 
@@ -132,9 +181,12 @@ function streamError(error: unknown): { status: number; message: string; known: 
   if (typeof object !== "object" || object === null || object instanceof Error) {
     return typeof error === "string" ? { status: 500, message: error, known: false } : undefined;
   }
-  const inner = "error" in object && typeof object.error === "object" && object.error !== null ? object.error : object;
+  const inner =
+    "error" in object && typeof object.error === "object" && object.error !== null ? object.error : object;
   const message = "message" in inner && typeof inner.message === "string" ? inner.message : "";
-  const named = [fieldOf(inner, "type"), fieldOf(inner, "code")].map((name) => STREAM_ERRORS[String(name)] ?? Number(name));
+  const named = [fieldOf(inner, "type"), fieldOf(inner, "code")].map(
+    (name) => STREAM_ERRORS[String(name)] ?? Number(name),
+  );
   const status = named.find((number) => Number.isInteger(number) && number >= 400 && number < 600);
   return { status: status ?? 500, message, known: status !== undefined };
 }
@@ -151,8 +203,13 @@ function parseObject(text: string): unknown {
 
 /** A socket's error code, however deep `fetch` has wrapped it. */
 function networkCode(error: unknown): string | undefined {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth++) {
-    if ("code" in cause && typeof cause.code === "string" && /^(E[A-Z]+|UND_ERR_\w+)$/.test(cause.code)) return cause.code;
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < 6;
+    cause = cause.cause, depth++
+  ) {
+    if ("code" in cause && typeof cause.code === "string" && /^(E[A-Z]+|UND_ERR_\w+)$/.test(cause.code))
+      return cause.code;
     if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message)) {
       return networkCode(cause.cause) ?? cause.message;
     }

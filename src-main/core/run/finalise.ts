@@ -1,6 +1,11 @@
 /** Ends a turn, once, however it ended (architecture decision 5): closes what is open, saves it in one transaction, tells the windows. */
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import type { FinishReason, MessageMetadata, SessionStatus, SessionView } from "../../../src-preload/contract/types";
+import type {
+  FinishReason,
+  MessageMetadata,
+  SessionStatus,
+  SessionView,
+} from "../../../src-preload/contract/types";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
@@ -16,7 +21,8 @@ export interface Outcome {
 /** Never throws. The claim makes it idempotent: a session can be given back once. */
 export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): void {
   const { thrown } = outcome;
-  if (thrown instanceof BraidError && thrown.code === "STORE_UNAVAILABLE") return abandon(deps, call, thrown.info);
+  if (thrown instanceof BraidError && thrown.code === "STORE_UNAVAILABLE")
+    return abandon(deps, call, thrown.info);
   const error = outcome.error ?? (thrown === undefined ? undefined : toErrorInfo(thrown));
   let view: SessionView | undefined;
   try {
@@ -35,8 +41,13 @@ function settle(call: CallContext, finish_reason: FinishReason, error: ErrorInfo
   const { writer } = call;
   const { recording } = writer;
   const tool_error = finish_reason === "aborted" ? "aborted" : "the turn ended before the tool did";
-  for (const chunk of closingChunks(recording.fold, { tool_error, keep_questions: false })) writer.push(chunk);
-  const messageMetadata: MessageMetadata = { ...assistantMetadata(call), finish_reason, ...(error === undefined ? {} : { error }) };
+  for (const chunk of closingChunks(recording.fold, { tool_error, keep_questions: false }))
+    writer.push(chunk);
+  const messageMetadata: MessageMetadata = {
+    ...assistantMetadata(call),
+    finish_reason,
+    ...(error === undefined ? {} : { error }),
+  };
   writer.push({ type: "message-metadata", messageMetadata });
   writer.push({ type: "finish" });
   writer.flushWith(() => recording.end());
@@ -54,5 +65,9 @@ function abandon(deps: TurnDeps, call: CallContext, error: ErrorInfo): void {
 
 function statusAfter(error: ErrorInfo | undefined): SessionStatus {
   if (error === undefined) return { state: "idle" };
-  return { state: "error", message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) };
+  return {
+    state: "error",
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  };
 }

@@ -6,8 +6,8 @@ import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 import { classifyFailure, type Failure } from "./failure";
 import { FrameWriter } from "./frame-writer";
-import { runStep, type StepInput, type StepProgress, type StepResult } from "./step";
 import { assistantMetadata } from "./metadata";
+import { runStep, type StepInput, type StepProgress, type StepResult } from "./step";
 
 const FIRST_WAIT_MS = 1000;
 
@@ -22,7 +22,11 @@ export class TurnFailed extends Error {
 }
 
 /** @throws TurnFailed, or the signal's reason. */
-export async function runStepWithRetry(deps: TurnDeps, call: CallContext, input: StepInput): Promise<StepResult> {
+export async function runStepWithRetry(
+  deps: TurnDeps,
+  call: CallContext,
+  input: StepInput,
+): Promise<StepResult> {
   const progress: StepProgress = { begun: false, content: false };
   for (let attempt = 1; ; attempt++) {
     try {
@@ -34,7 +38,10 @@ export async function runStepWithRetry(deps: TurnDeps, call: CallContext, input:
       const failure = classifyFailure(error, deps.clock.now());
       const wait = waitBefore(attempt, failure, call);
       if (wait === undefined) {
-        throw new TurnFailed(explained(failure, attempt, call), failure.cut && progress.content ? "interrupted" : "error");
+        throw new TurnFailed(
+          explained(failure, attempt, call),
+          failure.cut && progress.content ? "interrupted" : "error",
+        );
       }
       // Nothing was published: the same message goes on. Something was: it is hidden and the next one begins with the finished steps.
       if (progress.content) {
@@ -65,11 +72,20 @@ function explained(failure: Failure, attempt: number, call: CallContext): Failur
     return { ...failure, info: { ...failure.info, hint } };
   }
   if (!failure.transient || attempt === 1) return failure;
-  return { ...failure, info: { ...failure.info, message: `${failure.info.message} Tried ${attempt} times.` } };
+  return {
+    ...failure,
+    info: { ...failure.info, message: `${failure.info.message} Tried ${attempt} times.` },
+  };
 }
 
 /** ST-2. Stop ends the wait at once (AB-1). */
-async function backOff(deps: TurnDeps, call: CallContext, failure: Failure, attempt: number, ms: number): Promise<void> {
+async function backOff(
+  deps: TurnDeps,
+  call: CallContext,
+  failure: Failure,
+  attempt: number,
+  ms: number,
+): Promise<void> {
   const { session_id, started_at } = call.claim;
   const message = `${failure.summary}, retrying in ${duration(ms)}`;
   const retry_at = deps.clock.now() + ms;
@@ -100,8 +116,15 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   const oldId = messageId(call);
   const { recording } = old;
   const finishedSteps = finishedChunks(call);
-  for (const chunk of closingChunks(recording.fold, { tool_error: "the attempt failed", keep_questions: false })) old.push(chunk);
-  old.push({ type: "message-metadata", messageMetadata: { ...assistantMetadata(call), finish_reason: "error", error: failure.info } });
+  for (const chunk of closingChunks(recording.fold, {
+    tool_error: "the attempt failed",
+    keep_questions: false,
+  }))
+    old.push(chunk);
+  old.push({
+    type: "message-metadata",
+    messageMetadata: { ...assistantMetadata(call), finish_reason: "error", error: failure.info },
+  });
   old.push({ type: "finish" });
 
   const metadata = nextMetadata(call);
@@ -129,7 +152,9 @@ function finishedChunks(call: CallContext) {
   call.writer.flush();
   const chunks = call.feed.liveChunks;
   const end = chunks.findLastIndex((chunk) => chunk.type === "finish-step");
-  return chunks.slice(0, end + 1).filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
+  return chunks
+    .slice(0, end + 1)
+    .filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
 }
 
 function nextMetadata(call: CallContext): MessageMetadata {

@@ -31,7 +31,12 @@ export async function runTools(
   }
 }
 
-async function runTool(call: ToolCall, tool: Tool | undefined, writer: FrameWriter, signal: AbortSignal): Promise<void> {
+async function runTool(
+  call: ToolCall,
+  tool: Tool | undefined,
+  writer: FrameWriter,
+  signal: AbortSignal,
+): Promise<void> {
   const answer = await execute(call, tool, signal);
   // After an abort the finaliser has closed this call, and the recording may be gone.
   if (!signal.aborted) writer.push(answer);

@@ -17,7 +17,11 @@ export interface TurnStart {
 
 /** A recording whose first frame holds the row of the answer: save it, then `startCall`. */
 export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Recording {
-  return deps.recorder.begin({ session_id: claim.session_id, message_id: deps.ids.message(), metadata: { model } });
+  return deps.recorder.begin({
+    session_id: claim.session_id,
+    message_id: deps.ids.message(),
+    metadata: { model },
+  });
 }
 
 /** After the first frame is saved: tells the windows, and hands out what `runTurn` takes. */
@@ -26,7 +30,11 @@ export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording
   const { id, metadata } = recording.fold;
   const inner = new AbortController();
   const stop = (reason: unknown) => inner.abort(reason);
-  feed.publish({ type: "chunks", message_id: id, chunks: [{ type: "start", messageId: id, messageMetadata: metadata }] });
+  feed.publish({
+    type: "chunks",
+    message_id: id,
+    chunks: [{ type: "start", messageId: id, messageMetadata: metadata }],
+  });
   deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
   return {
     claim,

@@ -24,7 +24,12 @@ export function chunkOf(part: StreamPart, ids: ToolCallIds): Chunk | undefined {
       return { type: part.type, id: part.id, delta: part.text, ...providerMetadata(part) };
     case "file": {
       const { mediaType, base64 } = part.file;
-      return { type: "file", mediaType, url: `data:${mediaType};base64,${base64}`, ...providerMetadata(part) };
+      return {
+        type: "file",
+        mediaType,
+        url: `data:${mediaType};base64,${base64}`,
+        ...providerMetadata(part),
+      };
     }
     case "source":
       return sourceChunk(part);
@@ -52,7 +57,10 @@ function toolInputChunk(
   return { type: "tool-input-error", ...base, input: part.input, errorText: errorText(part.error) };
 }
 
-function providerToolChunk(part: Extract<StreamPart, { type: "tool-result" | "tool-error" }>, ids: ToolCallIds): Chunk {
+function providerToolChunk(
+  part: Extract<StreamPart, { type: "tool-result" | "tool-error" }>,
+  ids: ToolCallIds,
+): Chunk {
   const base = { toolCallId: ids(named(part.toolCallId)), providerExecuted: true, ...providerMetadata(part) };
   return part.type === "tool-result"
     ? { type: "tool-output-available", ...base, output: part.output ?? null }
@@ -81,7 +89,9 @@ function origin(part: Extract<StreamPart, { type: "tool-input-start" | "tool-cal
 
 type Metadata = NonNullable<Extract<StreamPart, { type: "text-start" }>["providerMetadata"]>;
 
-const providerMetadata = (part: { providerMetadata?: Metadata | undefined }): { providerMetadata?: Metadata } =>
+const providerMetadata = (part: {
+  providerMetadata?: Metadata | undefined;
+}): { providerMetadata?: Metadata } =>
   part.providerMetadata === undefined ? {} : { providerMetadata: part.providerMetadata };
 
 function named(id: string | undefined): string {

@@ -3,7 +3,14 @@ import { jsonSchema, type ModelMessage, streamText, type ToolSet, tool } from "a
 import type { FinishReason } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { promptCharacters } from "../context/model-messages";
-import { addUsage, estimateTokens, NO_USAGE, reportedCost, reportedUsage, totalTokens } from "../context/usage";
+import {
+  addUsage,
+  estimateTokens,
+  NO_USAGE,
+  reportedCost,
+  reportedUsage,
+  totalTokens,
+} from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
 import type { CallContext } from "./call";
@@ -35,7 +42,11 @@ export interface StepProgress {
 type Finish = Extract<StreamPart, { type: "finish-step" }>;
 
 /** @throws the SDK's or network's error, `PROVIDER_STALLED`, `PROVIDER_BAD_STREAM`, `STORE_UNAVAILABLE`, or the signal's reason. */
-export async function runStep(call: CallContext, input: StepInput, progress: StepProgress): Promise<StepResult> {
+export async function runStep(
+  call: CallContext,
+  input: StepInput,
+  progress: StepProgress,
+): Promise<StepResult> {
   // Ends the model's connection when this step is over for whatever reason, not only on Stop.
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -61,7 +72,8 @@ async function readStep(
   let finish: Finish | undefined;
   for await (const part of watch(openStream(input, connection), call.signal, call.settings, isContent)) {
     if (part.type === "error") throw part.error;
-    if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", "The model's connection was cut.");
+    if (part.type === "abort")
+      throw new BraidError("PROVIDER_UNAVAILABLE", "The model's connection was cut.");
     if (part.type === "finish-step") finish = part;
     const chunk = chunkOf(part, ids);
     if (chunk === undefined) continue;
@@ -77,7 +89,8 @@ async function readStep(
       }
     }
   }
-  if (finish === undefined) throw new BraidError("PROVIDER_BAD_STREAM", "The model's stream ended without an end.");
+  if (finish === undefined)
+    throw new BraidError("PROVIDER_BAD_STREAM", "The model's stream ended without an end.");
   account(call, finish, promptCharacters(input.system, input.messages), characters);
   begin(call, progress);
   call.writer.push({ type: "finish-step" });
@@ -135,7 +148,11 @@ function toolCallIds(call: CallContext): ToolCallIds {
 /** TK-1, TK-3, TK-5, Z-5: the one place where usage is taken in. */
 function account(call: CallContext, finish: Finish, promptSize: number, answerSize: number): void {
   const reported = reportedUsage(finish.usage);
-  const usage = reported ?? { ...NO_USAGE, input: estimateTokens(promptSize), output: estimateTokens(answerSize) };
+  const usage = reported ?? {
+    ...NO_USAGE,
+    input: estimateTokens(promptSize),
+    output: estimateTokens(answerSize),
+  };
   if (reported === undefined) call.estimated = true;
   call.usage = addUsage(call.usage ?? NO_USAGE, usage);
   call.context_tokens = totalTokens(usage);

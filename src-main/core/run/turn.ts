@@ -1,9 +1,9 @@
 /** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
 import type { FinishReason } from "../../../src-preload/contract/types";
-import { totalTokens } from "../context/usage";
+import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt } from "../context/system-prompt";
-import { BraidError } from "../braid-error";
+import { totalTokens } from "../context/usage";
 import { type CallContext, nextPrompt, type TurnDeps } from "./call";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { runStepWithRetry, TurnFailed } from "./retry";
@@ -61,7 +61,9 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
     return { finish_reason, error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
   if (finish_reason === "error" || !said) {
-    const message = said ? "The model reported an error at the end of its answer." : "The model sent an empty answer.";
+    const message = said
+      ? "The model reported an error at the end of its answer."
+      : "The model sent an empty answer.";
     const hint = "Continue to try again, or choose another model.";
     return { finish_reason: "error", error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
@@ -70,7 +72,8 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
 
 function outcomeOf(error: unknown, call: CallContext): Outcome {
   const reason: unknown = call.signal.aborted ? call.signal.reason : error;
-  if (reason instanceof TurnFailed) return { finish_reason: reason.finish_reason, error: reason.failure.info };
+  if (reason instanceof TurnFailed)
+    return { finish_reason: reason.finish_reason, error: reason.failure.info };
   if (reason === HOST_CLOSING) return { finish_reason: "interrupted" };
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED") return { finish_reason: "aborted" };
   return { finish_reason: "error", thrown: reason };

@@ -52,5 +52,7 @@ function stall(contentSeen: boolean, ms: number): BraidError {
   const message = contentSeen
     ? `The model went silent for ${seconds} s in the middle of its answer.`
     : `The model sent nothing within ${seconds} s.`;
-  return new BraidError("PROVIDER_STALLED", message, { hint: "Check the connection and the provider's status, then continue." });
+  return new BraidError("PROVIDER_STALLED", message, {
+    hint: "Check the connection and the provider's status, then continue.",
+  });
 }

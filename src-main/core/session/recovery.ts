@@ -13,7 +13,8 @@ export const HOST_RESTART = "aborted by host restart";
 export function settleInterrupted(store: Store, recorder: Recorder, session_id?: SessionId): void {
   for (const unsettled of store.unsettledMessages(session_id)) {
     const recording = recorder.reopen(unsettled);
-    for (const chunk of closingChunks(recording.fold, { tool_error: HOST_RESTART, keep_questions: true })) recording.apply(chunk);
+    for (const chunk of closingChunks(recording.fold, { tool_error: HOST_RESTART, keep_questions: true }))
+      recording.apply(chunk);
     recording.apply({ type: "message-metadata", messageMetadata: interruptedMetadata(recording) });
     recording.end();
   }
@@ -21,9 +22,15 @@ export function settleInterrupted(store: Store, recorder: Recorder, session_id?:
 
 /** Finished steps left their usage in the row; of an unfinished first step there is only what it said to estimate from (TK-5). */
 function interruptedMetadata({ fold }: Recording): MessageMetadata {
-  if (fold.metadata.usage !== undefined && fold.metadata.usage !== null) return { finish_reason: "interrupted" };
+  if (fold.metadata.usage !== undefined && fold.metadata.usage !== null)
+    return { finish_reason: "interrupted" };
   let said = 0;
-  for (const part of fold.parts) if (part.type === "text" || part.type === "reasoning") said += part.text.length;
+  for (const part of fold.parts)
+    if (part.type === "text" || part.type === "reasoning") said += part.text.length;
   if (said === 0) return { finish_reason: "interrupted", usage: null };
-  return { finish_reason: "interrupted", usage: { ...NO_USAGE, output: estimateTokens(said) }, estimated: true };
+  return {
+    finish_reason: "interrupted",
+    usage: { ...NO_USAGE, output: estimateTokens(said) },
+    estimated: true,
+  };
 }

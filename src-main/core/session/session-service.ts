@@ -57,7 +57,8 @@ export class SessionService {
   /** State apart from billing; never waits for a running turn (SE-1). */
   read({ session_id }: CallInput<"session.read">): SessionView {
     const view = this.deps.store.session(session_id);
-    if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", "This session does not exist (any more).");
+    if (view === undefined)
+      throw new BraidError("SESSION_NOT_FOUND", "This session does not exist (any more).");
     return view;
   }
 
@@ -132,7 +133,10 @@ export class SessionService {
     const without = feed.liveMessageId;
     return {
       ...this.read({ session_id }),
-      page: this.deps.store.page(session_id, { limit: PAGE_SIZE, ...(without === undefined ? {} : { without }) }),
+      page: this.deps.store.page(session_id, {
+        limit: PAGE_SIZE,
+        ...(without === undefined ? {} : { without }),
+      }),
       status: this.deps.state.status(session_id),
       draft: this.deps.store.draft(session_id),
       queue: [],

@@ -121,14 +121,22 @@ function titleOf(text: string | undefined): string {
   const line = text?.trim().split("\n", 1)[0]?.trim() ?? "";
   if (line === "") return UNTITLED;
   const characters = [...line];
-  return characters.length <= TITLE_LENGTH ? line : `${characters.slice(0, TITLE_LENGTH - 1).join("").trimEnd()}…`;
+  return characters.length <= TITLE_LENGTH
+    ? line
+    : `${characters
+        .slice(0, TITLE_LENGTH - 1)
+        .join("")
+        .trimEnd()}…`;
 }
 
 function remindersToGoOn(last: StoredMessage | undefined): string[] {
-  if (last === undefined) throw new BraidError("INVALID_INPUT", "There is nothing to continue in this session yet.");
+  if (last === undefined)
+    throw new BraidError("INVALID_INPUT", "There is nothing to continue in this session yet.");
   if (last.role !== "assistant") return [];
   if (last.metadata.finish_reason === "stop") {
-    throw new BraidError("INVALID_INPUT", "The last answer is complete.", { hint: "Send a message to go on." });
+    throw new BraidError("INVALID_INPUT", "The last answer is complete.", {
+      hint: "Send a message to go on.",
+    });
   }
   const end = last.parts.at(-1);
   return end?.type === "text" || end?.type === "reasoning" ? [GO_ON] : [];

@@ -30,10 +30,18 @@ function closeTool(parts: readonly BraidPart[], index: number, options: ClosingO
   const open = UNANSWERED.has(part.state) || (part.state === "approval-requested" && !options.keep_questions);
   if (!open) return undefined;
   const { toolCallId } = part;
-  if (part.state !== "input-streaming") return { type: "tool-output-error", toolCallId, errorText: options.tool_error };
+  if (part.state !== "input-streaming")
+    return { type: "tool-output-error", toolCallId, errorText: options.tool_error };
   const toolName = part.toolName ?? part.type.slice("tool-".length);
   const dynamic = part.type === "dynamic-tool" ? { dynamic: true } : {};
-  return { type: "tool-input-error", toolCallId, toolName, input: part.rawInput ?? "", errorText: options.tool_error, ...dynamic };
+  return {
+    type: "tool-input-error",
+    toolCallId,
+    toolName,
+    input: part.rawInput ?? "",
+    errorText: options.tool_error,
+    ...dynamic,
+  };
 }
 
 /** A fold of parts read back from the store: what was still growing there is open again, under ids of its own. */

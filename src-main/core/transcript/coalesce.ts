@@ -12,11 +12,16 @@ export function coalesce(chunks: Chunk[], chunk: Chunk): void {
 }
 
 function join(last: Chunk | undefined, next: Chunk): Chunk | undefined {
-  if (last?.type === "tool-input-delta" && next.type === "tool-input-delta" && last.toolCallId === next.toolCallId) {
+  if (
+    last?.type === "tool-input-delta" &&
+    next.type === "tool-input-delta" &&
+    last.toolCallId === next.toolCallId
+  ) {
     const inputTextDelta = last.inputTextDelta + next.inputTextDelta;
     return inputTextDelta.length > MAX_DELTA ? undefined : { ...last, inputTextDelta };
   }
-  if (!isPlainDelta(last) || !isPlainDelta(next) || last.type !== next.type || last.id !== next.id) return undefined;
+  if (!isPlainDelta(last) || !isPlainDelta(next) || last.type !== next.type || last.id !== next.id)
+    return undefined;
   const delta = last.delta + next.delta;
   return delta.length > MAX_DELTA ? undefined : { ...last, delta };
 }
@@ -37,7 +42,8 @@ export function chunkBytes(chunk: Chunk): number {
 
 /** A delta longer than `MAX_DELTA` as several; any other chunk as it is. */
 export function splitLong(chunk: Chunk): Chunk[] {
-  if ((chunk.type !== "text-delta" && chunk.type !== "reasoning-delta") || chunk.delta.length <= MAX_DELTA) return [chunk];
+  if ((chunk.type !== "text-delta" && chunk.type !== "reasoning-delta") || chunk.delta.length <= MAX_DELTA)
+    return [chunk];
   const pieces: Chunk[] = [];
   for (let start = 0; start < chunk.delta.length; start += MAX_DELTA) {
     const last = start + MAX_DELTA >= chunk.delta.length;

@@ -1,7 +1,7 @@
 /** The fold's half for tool calls: one part a call, moved from state to state on the same row (SV-4). */
 import type { BraidPart, Chunk } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
-import type { Changes } from "./fold";
+import { addPart, type Changes } from "./changes";
 import { assertToolMove, type ToolState } from "./tool-states";
 
 type ToolChunk = Extract<Chunk, { type: `tool-${string}`; toolCallId: string }>;
@@ -52,7 +52,12 @@ export function foldToolChunk(parts: BraidPart[], chunk: ToolChunk, changes: Cha
     case "tool-output-available":
       return move(parts, chunk, answer(chunk, { state: "output-available", output: chunk.output }), changes);
     case "tool-output-error":
-      return move(parts, chunk, answer(chunk, { state: "output-error", errorText: chunk.errorText }), changes);
+      return move(
+        parts,
+        chunk,
+        answer(chunk, { state: "output-error", errorText: chunk.errorText }),
+        changes,
+      );
     case "tool-output-denied":
       return move(parts, chunk, { state: "output-denied" }, changes);
     case "tool-approval-request":
@@ -78,7 +83,10 @@ function origin(chunk: InputChunk): Partial<ToolPart> {
 
 type Answer = Extract<ToolChunk, { type: "tool-output-available" | "tool-output-error" }>;
 
-function answer(chunk: Answer, result: Partial<ToolPart> & { state: ToolState }): Partial<ToolPart> & { state: ToolState } {
+function answer(
+  chunk: Answer,
+  result: Partial<ToolPart> & { state: ToolState },
+): Partial<ToolPart> & { state: ToolState } {
   const preliminary = chunk.type === "tool-output-available" ? chunk.preliminary : undefined;
   const more = { preliminary, providerExecuted: chunk.providerExecuted, toolMetadata: chunk.toolMetadata };
   return { ...result, ...defined({ ...more, resultProviderMetadata: chunk.providerMetadata }) };
@@ -150,8 +158,7 @@ function replace(
 }
 
 function add(parts: BraidPart[], part: ToolPart, changes: Changes): void {
-  parts.push(part as BraidPart);
-  changes.changed(parts.length - 1);
+  addPart(parts, part as BraidPart, changes);
 }
 
 /** Calls are looked up in the step they belong to: some providers number them anew in each. */

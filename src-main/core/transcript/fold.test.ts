@@ -33,13 +33,20 @@ test("[AB-2] a stream cut anywhere and closed folds to what the SDK's reducer ma
   await fc.assert(
     fc.asyncProperty(validStream(ID), fc.nat(), async (chunks, cut) => {
       const head = chunks.slice(0, 1 + (cut % (chunks.length - 1)));
-      const ending: Chunk[] = [{ type: "message-metadata", messageMetadata: { finish_reason: "aborted" } }, { type: "finish" }];
-      const closing = [...closingChunks(foldAll(head), { tool_error: "aborted", keep_questions: false }), ...ending];
+      const ending: Chunk[] = [
+        { type: "message-metadata", messageMetadata: { finish_reason: "aborted" } },
+        { type: "finish" },
+      ];
+      const closing = [
+        ...closingChunks(foldAll(head), { tool_error: "aborted", keep_questions: false }),
+        ...ending,
+      ];
       const fold = foldAll([...head, ...closing]);
       expect(asMessage(fold)).toEqual(await reduceBySdk([...head, ...closing]));
       expect(closingChunks(fold, { tool_error: "aborted", keep_questions: false })).toEqual([]);
       for (const part of fold.parts) {
-        if ("state" in part) expect(part.state).not.toMatch(/^(streaming|input-streaming|input-available|approval-requested)$/);
+        if ("state" in part)
+          expect(part.state).not.toMatch(/^(streaming|input-streaming|input-available|approval-requested)$/);
       }
     }),
     { numRuns: 400 },
@@ -47,15 +54,33 @@ test("[AB-2] a stream cut anywhere and closed folds to what the SDK's reducer ma
 });
 
 describe("[RN-10] what does not fit is refused by name, and changes nothing", () => {
-  const begun: Chunk[] = [{ type: "start-step" }, { type: "tool-input-start", toolCallId: "a", toolName: "read" }];
+  const begun: Chunk[] = [
+    { type: "start-step" },
+    { type: "tool-input-start", toolCallId: "a", toolName: "read" },
+  ];
   const available: Chunk = { type: "tool-input-available", toolCallId: "a", toolName: "read", input: {} };
   const output: Chunk = { type: "tool-output-available", toolCallId: "a", output: 1 };
   const cases: [string, Chunk[], Chunk][] = [
     ["text that never began", [], { type: "text-delta", id: "x", delta: "?" }],
-    ["text after its end", [{ type: "text-start", id: "x" }, { type: "text-end", id: "x" }], { type: "text-delta", id: "x", delta: "?" }],
+    [
+      "text after its end",
+      [
+        { type: "text-start", id: "x" },
+        { type: "text-end", id: "x" },
+      ],
+      { type: "text-delta", id: "x", delta: "?" },
+    ],
     ["a second call by the same id", [...begun, available], available],
-    ["a second beginning by the same id", begun, { type: "tool-input-start", toolCallId: "a", toolName: "read" }],
-    ["input for a call that never began", [], { type: "tool-input-delta", toolCallId: "a", inputTextDelta: "{" }],
+    [
+      "a second beginning by the same id",
+      begun,
+      { type: "tool-input-start", toolCallId: "a", toolName: "read" },
+    ],
+    [
+      "input for a call that never began",
+      [],
+      { type: "tool-input-delta", toolCallId: "a", inputTextDelta: "{" },
+    ],
     ["a result before the input", begun, output],
     ["a result for nobody's call", [], output],
     ["a second result", [...begun, available, output], output],

@@ -6,6 +6,7 @@
 import type { MessageId } from "../../../src-preload/contract/ids";
 import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { addPart, type Changes } from "./changes";
 import { foldToolChunk, isToolChunk } from "./fold-tool";
 
 /** A message as its chunks have made it so far. */
@@ -15,14 +16,6 @@ export interface Fold {
   readonly parts: BraidPart[];
   /** The text and reasoning parts that may still grow, by the stream's own id → index in `parts`. */
   readonly open: { text: Map<string, number>; reasoning: Map<string, number> };
-}
-
-/** What a chunk did: told to whoever saves, so that saving costs what arrived (SV-3). */
-export interface Changes {
-  /** The part at `index` is new, or something of it other than its growing text changed. */
-  changed(index: number): void;
-  /** The growing text (of a tool: the raw input) of the part at `index` got longer by `delta`. */
-  grew(index: number, delta: string): void;
 }
 
 export function createFold(id: MessageId, metadata: MessageMetadata, parts: readonly BraidPart[] = []): Fold {
@@ -51,7 +44,8 @@ export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
     case "start":
     case "finish":
     case "message-metadata":
-      if (chunk.messageMetadata !== undefined) fold.metadata = mergeObjects(fold.metadata, chunk.messageMetadata);
+      if (chunk.messageMetadata !== undefined)
+        fold.metadata = mergeObjects(fold.metadata, chunk.messageMetadata);
       return;
     case "file":
     case "source-url":
@@ -59,7 +53,10 @@ export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
       return addPart(fold.parts, chunk, changes);
     case "abort":
     case "error":
-      throw new BraidError("PROVIDER_BAD_STREAM", `A chunk of type "${chunk.type}" has no place in a published stream.`);
+      throw new BraidError(
+        "PROVIDER_BAD_STREAM",
+        `A chunk of type "${chunk.type}" has no place in a published stream.`,
+      );
     default:
       return foldData(fold.parts, chunk, changes);
   }
@@ -109,7 +106,11 @@ function openPartOf(fold: Fold, chunk: GrowingChunk<"delta" | "end">): { index: 
   return { index, part };
 }
 
-function foldData(parts: BraidPart[], chunk: Extract<Chunk, { type: `data-${string}` }>, changes: Changes): void {
+function foldData(
+  parts: BraidPart[],
+  chunk: Extract<Chunk, { type: `data-${string}` }>,
+  changes: Changes,
+): void {
   if (!chunk.type.startsWith("data-")) {
     throw new BraidError("PROVIDER_BAD_STREAM", `"${chunk.type}" is no chunk that Braid knows.`);
   }
@@ -123,11 +124,6 @@ function foldData(parts: BraidPart[], chunk: Extract<Chunk, { type: `data-${stri
 
 const isSameData = (part: BraidPart, chunk: { type: string; id?: string }): boolean =>
   part.type === chunk.type && "id" in part && part.id === chunk.id;
-
-export function addPart(parts: BraidPart[], part: BraidPart, changes: Changes): void {
-  parts.push(part);
-  changes.changed(parts.length - 1);
-}
 
 /** Deep for plain objects, as the SDK's reducer merges metadata; all else is replaced, `undefined` is passed over. */
 export function mergeObjects<T extends object>(base: T, overrides: T): T {

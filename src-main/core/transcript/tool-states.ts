@@ -15,13 +15,20 @@ const NEXT: Record<ToolState, readonly ToolState[]> = {
 };
 
 /** The states in which a call has no answer yet and runs or waits to run; an open question is not among them (LY-6). */
-export const UNANSWERED: ReadonlySet<ToolState> = new Set(["input-streaming", "input-available", "approval-responded"]);
+export const UNANSWERED: ReadonlySet<ToolState> = new Set([
+  "input-streaming",
+  "input-available",
+  "approval-responded",
+]);
 
 /** @throws BraidError `PROVIDER_BAD_STREAM` for a move that SV-4 does not list. */
 export function assertToolMove(from: ToolState, to: ToolState, wasPreliminary: boolean): void {
   const correctsPreliminary = from === "output-available" && wasPreliminary;
   const allowed = correctsPreliminary ? ["output-available", "output-error"] : NEXT[from];
   if (!allowed.includes(to)) {
-    throw new BraidError("PROVIDER_BAD_STREAM", `A tool call went from "${from}" to "${to}", which cannot be.`);
+    throw new BraidError(
+      "PROVIDER_BAD_STREAM",
+      `A tool call went from "${from}" to "${to}", which cannot be.`,
+    );
   }
 }
