@@ -1,6 +1,6 @@
 /** One step: one `streamText` call, read to its end and published as it comes. Throws what ended it early; retries are not its business. */
 import { jsonSchema, type ModelMessage, streamText, type ToolSet, tool } from "ai";
-import type { FinishReason } from "../../../src-preload/contract/types";
+import type { Chunk, FinishReason } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { promptCharacters } from "../context/model-messages";
 import {
@@ -59,6 +59,14 @@ export async function runStep(
   }
 }
 
+/** What a step has said so far, beside what was published of it. */
+interface Reading {
+  calls: ToolCall[];
+  unread_calls: number;
+  /** Of the answer, for estimates (TK-5). */
+  characters: number;
+}
+
 async function readStep(
   call: CallContext,
   input: StepInput,
@@ -66,36 +74,38 @@ async function readStep(
   connection: AbortSignal,
 ): Promise<StepResult> {
   const ids = toolCallIds(call);
-  const calls: ToolCall[] = [];
-  let unread_calls = 0;
-  let characters = 0;
+  const reading: Reading = { calls: [], unread_calls: 0, characters: 0 };
   let finish: Finish | undefined;
   for await (const part of watch(openStream(input, connection), call.signal, call.settings, isContent)) {
     if (part.type === "error") throw part.error;
-    if (part.type === "abort")
+    if (part.type === "abort") {
       throw new BraidError("PROVIDER_UNAVAILABLE", "The model's connection was cut.");
+    }
     if (part.type === "finish-step") finish = part;
     const chunk = chunkOf(part, ids);
     if (chunk === undefined) continue;
     begin(call, progress);
     progress.content = true;
     call.writer.push(chunk);
-    if ("delta" in chunk) characters += chunk.delta.length;
-    if (chunk.type === "tool-input-error") unread_calls += 1;
-    if (chunk.type === "tool-input-available") {
-      characters += JSON.stringify(chunk.input)?.length ?? 0;
-      if (chunk.providerExecuted !== true) {
-        calls.push({ tool_call_id: chunk.toolCallId, tool_name: chunk.toolName, input: chunk.input });
-      }
-    }
+    takeIn(reading, chunk);
   }
   if (finish === undefined)
     throw new BraidError("PROVIDER_BAD_STREAM", "The model's stream ended without an end.");
-  account(call, finish, promptCharacters(input.system, input.messages), characters);
+  account(call, finish, promptCharacters(input.system, input.messages), reading.characters);
   begin(call, progress);
   call.writer.push({ type: "finish-step" });
   call.writer.push({ type: "message-metadata", messageMetadata: assistantMetadata(call) });
+  const { calls, unread_calls } = reading;
   return { finish_reason: finishReason(finish), tool_calls: calls, unread_calls };
+}
+
+function takeIn(reading: Reading, chunk: Chunk): void {
+  if ("delta" in chunk) reading.characters += chunk.delta.length;
+  if (chunk.type === "tool-input-error") reading.unread_calls += 1;
+  if (chunk.type !== "tool-input-available") return;
+  reading.characters += JSON.stringify(chunk.input)?.length ?? 0;
+  if (chunk.providerExecuted === true) return;
+  reading.calls.push({ tool_call_id: chunk.toolCallId, tool_name: chunk.toolName, input: chunk.input });
 }
 
 function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
