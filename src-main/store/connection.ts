@@ -44,10 +44,13 @@ export function openDatabase(file: string, options: { readonly?: boolean; busy_t
   });
 }
 
-/** DB-6. Page size and vacuum mode only take effect before the first table exists. */
+/** DB-6. */
 export function configure(db: Database.Database): void {
-  db.pragma(`page_size = ${PAGE_SIZE}`);
-  db.pragma("auto_vacuum = INCREMENTAL");
+  if (isEmpty(db)) {
+    // These take effect before the first table exists only; later on the second would still write a page at every start.
+    db.pragma(`page_size = ${PAGE_SIZE}`);
+    db.pragma("auto_vacuum = INCREMENTAL");
+  }
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = NORMAL");
   db.pragma("foreign_keys = ON");
@@ -58,6 +61,10 @@ export function configure(db: Database.Database): void {
   // A log that begins anew is cut, so that its size says how much of it waits for a checkpoint.
   db.pragma("journal_size_limit = 0");
   refuseOldSqlite(db);
+}
+
+function isEmpty(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
 }
 
 export interface CommitListeners {

@@ -110,10 +110,11 @@ function openAsItIs(options: OpenOptions): Opened {
 function openSound(file: string, expected_commits: number, closely: boolean): Database {
   const db = openDatabase(file);
   try {
+    // Before anything is written: what is found old is set aside as it was found.
+    refuseOlder(db, expected_commits);
     configure(db);
     // So that the version stands in the file itself, where an older app finds it.
     if (migrate(db)) db.pragma("wal_checkpoint(TRUNCATE)");
-    refuseOlder(db, expected_commits);
     if (closely) assertSound(db);
     else sample(db);
     // A file that cannot be written opens without complaint; say so now rather than at the first message.
