@@ -69,7 +69,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
   };
   const service = new SessionService(deps, feeds);
 
-  settleInterrupted(store, recorder);
+  for (const session_id of settleInterrupted(store, recorder, { keep_questions: true })) {
+    state.setStatus(session_id, { state: "waiting", message: "A question is waiting for your answer." });
+  }
   return {
     service,
     info: () => ({

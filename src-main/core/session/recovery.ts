@@ -9,15 +9,33 @@ import { closingChunks } from "../transcript/closing";
 /** What an unanswered tool call of a dead process reads as (LY-6). */
 export const HOST_RESTART = "aborted by host restart";
 
-/** @throws BraidError `STORE_UNAVAILABLE`; what was settled before it stays so. */
-export function settleInterrupted(store: Store, recorder: Recorder, session_id?: SessionId): void {
-  for (const unsettled of store.unsettledMessages(session_id)) {
+export interface RecoveryOptions {
+  /** Only this session. */
+  session_id?: SessionId;
+  /** At start open questions stay, and with them the turn (LY-6); a session whose user moves on without answering has none left. */
+  keep_questions: boolean;
+}
+
+/**
+ * Returns the sessions in which a question is still open: their turns have not ended.
+ * @throws BraidError `STORE_UNAVAILABLE`; what was settled before it stays so.
+ */
+export function settleInterrupted(store: Store, recorder: Recorder, options: RecoveryOptions): SessionId[] {
+  const waiting: SessionId[] = [];
+  for (const unsettled of store.unsettledMessages(options.session_id)) {
     const recording = recorder.reopen(unsettled);
-    for (const chunk of closingChunks(recording.fold, { tool_error: HOST_RESTART, keep_questions: true }))
-      recording.apply(chunk);
+    const { fold } = recording;
+    const closing = { tool_error: HOST_RESTART, keep_questions: options.keep_questions };
+    for (const chunk of closingChunks(fold, closing)) recording.apply(chunk);
+    if (fold.parts.some((part) => "state" in part && part.state === "approval-requested")) {
+      recording.commit(true);
+      waiting.push(unsettled.session_id);
+      continue;
+    }
     recording.apply({ type: "message-metadata", messageMetadata: interruptedMetadata(recording) });
     recording.end();
   }
+  return waiting;
 }
 
 /** Finished steps left their usage in the row; of an unfinished first step there is only what it said to estimate from (TK-5). */

@@ -102,7 +102,7 @@ export class TurnStarter {
     const { state, store, recorder } = this.deps;
     const claim = state.claim(session_id);
     try {
-      settleInterrupted(store, recorder, session_id);
+      settleInterrupted(store, recorder, { session_id, keep_questions: false });
       return begin({ claim, feed: this.feeds.of(session_id) });
     } catch (error) {
       state.release(claim);
