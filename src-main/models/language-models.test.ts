@@ -166,6 +166,8 @@ describe.each(["openai-compatible", "anthropic"] as const)("%s: what goes wrong"
       statusCode: 403,
       responseBody: "<p>[key]</p>",
     });
+    const half = `It begins with ${KEY.slice(0, 9)}`;
+    expect(await refused([{ html: 403, page: half }])).toMatchObject({ responseBody: half });
   });
 
   test("an abort closes the connection", async () => {
