@@ -59,7 +59,7 @@ async function isFresh() {
  */
 export async function ensureBuild({ force = false } = {}) {
   if (!force && (await isFresh())) return;
-  await withLock(join(STATE, "build.lock"), async () => {
+  await withLock(join(STATE, "build.lock"), "build the app", async () => {
     if (!force && (await isFresh())) return;
     await rm(stamp, { force: true });
     const sources = await sourceHash();

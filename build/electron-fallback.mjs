@@ -107,7 +107,7 @@ async function removeLeftovers() {
 
 /** Downloads, checks and sets up the fallback. @returns {Promise<string>} its executable */
 export async function installFallback() {
-  return withLock(join(folder, "fallback.lock"), async () => {
+  return withLock(join(folder, "fallback.lock"), "set up Electron", async () => {
     const done = installedFallback();
     if (done) return done;
     await removeLeftovers();

@@ -58,12 +58,13 @@ async function take(file) {
  * Does the work while holding a lock file; waits, and says so, while another process holds it.
  * @template T
  * @param {string} file
+ * @param {string} purpose completes "Waiting for another run to …"
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-export async function withLock(file, work) {
+export async function withLock(file, purpose, work) {
   await mkdir(dirname(file), { recursive: true });
-  await step("Waiting for another run of these scripts to finish", () => take(file));
+  await step(`Waiting for another run to ${purpose}`, () => take(file));
   const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch(() => undefined);

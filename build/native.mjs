@@ -95,7 +95,7 @@ async function compile(target) {
 export async function ensureNative(napi) {
   const target = compiledBindingPath(napi);
   if (napi >= PACKAGED_BINDING_NAPI || existsSync(target)) return;
-  await withLock(`${target}.lock`, async () => {
+  await withLock(`${target}.lock`, "compile SQLite", async () => {
     if (!existsSync(target)) await compile(target);
   });
 }

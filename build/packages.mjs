@@ -50,7 +50,7 @@ function checkNode() {
 export async function ensurePackages() {
   checkNode();
   if (await isInstalled()) return;
-  await withLock(join(STATE, "install.lock"), async () => {
+  await withLock(join(STATE, "install.lock"), "install packages", async () => {
     if (await isInstalled()) return;
     await mkdir(STATE, { recursive: true });
     await writeFile(unfinished, "");
