@@ -34,7 +34,8 @@ async function talked() {
   };
 }
 
-const schemaOf = (file: string) => ask(file, "SELECT sql FROM sqlite_schema ORDER BY name").map(({ sql }) => sql);
+const schemaOf = (file: string) =>
+  ask(file, "SELECT sql FROM sqlite_schema ORDER BY name").map(({ sql }) => sql);
 
 describe("a migration", () => {
   it.each(EXTENSION.statements.map((sql, index) => ({ index, sql })))(
@@ -42,7 +43,10 @@ describe("a migration", () => {
     async ({ index }) => {
       const { file, stillWorks } = await talked();
       const db = openDatabase(file);
-      const broken = { name: "later", statements: EXTENSION.statements.toSpliced(index, 0, "SELECT 1 FROM nowhere") };
+      const broken = {
+        name: "later",
+        statements: EXTENSION.statements.toSpliced(index, 0, "SELECT 1 FROM nowhere"),
+      };
       expect(() => migrate(db, [...migrations, broken])).toThrow("nowhere");
       expect(userVersion(db)).toBe(SCHEMA_VERSION);
       db.close();
@@ -50,23 +54,29 @@ describe("a migration", () => {
     },
   );
 
-  it.each([0, 2, 4, 5])("[DB-6] whose process is killed before statement %i leaves the old schema and its data usable", async (index) => {
-    const { file, stillWorks } = await talked();
-    await killedAt(file, index);
-    await stillWorks();
-  });
+  it.each([0, 2, 4, 5])(
+    "[DB-6] whose process is killed before statement %i leaves the old schema and its data usable",
+    async (index) => {
+      const { file, stillWorks } = await talked();
+      await killedAt(file, index);
+      await stillWorks();
+    },
+  );
 
-  it.each([0, 7, 20])("[DB-6] of a new database, killed before statement %i, is done at the next start", async (index) => {
-    const file = freshFile();
-    await opened(file).close();
-    // A database as the first start leaves it when it dies at once: made, configured, empty.
-    const empty = join(freshFolder(), "braid.db");
-    openDatabase(empty).pragma("journal_mode = WAL");
-    await killedAt(empty, index);
-    const { store } = opened(empty);
-    wholeTurn(store);
-    expect(schemaOf(empty)).toEqual(schemaOf(file));
-  });
+  it.each([0, 7, 20])(
+    "[DB-6] of a new database, killed before statement %i, is done at the next start",
+    async (index) => {
+      const file = freshFile();
+      await opened(file).close();
+      // A database as the first start leaves it when it dies at once: made, configured, empty.
+      const empty = join(freshFolder(), "braid.db");
+      openDatabase(empty).pragma("journal_mode = WAL");
+      await killedAt(empty, index);
+      const { store } = opened(empty);
+      wholeTurn(store);
+      expect(schemaOf(empty)).toEqual(schemaOf(file));
+    },
+  );
 
   it("[DB-6] runs once, in order, and keeps what is there", async () => {
     const { file } = await talked();
@@ -80,7 +90,10 @@ describe("a migration", () => {
 
   it("[DB-6] only adds: none drops, renames or rewrites", () => {
     const statements = migrations.flatMap((migration) => migration.statements);
-    for (const statement of statements) expect(statement).toMatch(/^(CREATE (TABLE|(UNIQUE )?INDEX|VIEW|TRIGGER)|ALTER TABLE \w+ ADD|INSERT)\b/);
+    for (const statement of statements)
+      expect(statement).toMatch(
+        /^(CREATE (TABLE|(UNIQUE )?INDEX|VIEW|TRIGGER)|ALTER TABLE \w+ ADD|INSERT)\b/,
+      );
   });
 });
 
@@ -117,7 +130,9 @@ describe("a database newer than the app", () => {
 /** Every file beside the database, with its bytes. */
 function filesOf(file: string): Record<string, string> {
   const folder = dirname(file);
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]));
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]),
+  );
 }
 
 async function killedAt(file: string, statement: number): Promise<void> {

@@ -30,7 +30,14 @@ describe("a database as it is opened", () => {
     cleanup(() => db.close());
     configure(db);
     db.exec("CREATE TABLE anything (x)");
-    const settings = ["journal_mode", "synchronous", "busy_timeout", "foreign_keys", "auto_vacuum", "wal_autocheckpoint"];
+    const settings = [
+      "journal_mode",
+      "synchronous",
+      "busy_timeout",
+      "foreign_keys",
+      "auto_vacuum",
+      "wal_autocheckpoint",
+    ];
     expect(settings.map((name) => db.pragma(name, { simple: true }))).toEqual(["wal", 1, 5000, 1, 2, 0]);
   });
 
@@ -46,8 +53,14 @@ describe("a database as it is opened", () => {
     cleanup(() => process.umask(before));
     const { file, store } = opened();
     wholeTurn(store);
-    for (const name of readdirSync(dirname(file))) expect([name, mode(join(dirname(file), name))]).toEqual([name, 0o600]);
-    expect(readdirSync(dirname(file)).sort()).toEqual(["braid.db", "braid.db-shm", "braid.db-wal", "braid.db-witness"]);
+    for (const name of readdirSync(dirname(file)))
+      expect([name, mode(join(dirname(file), name))]).toEqual([name, 0o600]);
+    expect(readdirSync(dirname(file)).sort()).toEqual([
+      "braid.db",
+      "braid.db-shm",
+      "braid.db-wal",
+      "braid.db-witness",
+    ]);
     expect(mode(dirname(file))).toBe(0o700);
   });
 
@@ -94,14 +107,17 @@ describe("a damaged database", () => {
     expect(readFileSync(expectFreshStart(file)).equals(bytes)).toBe(true);
   });
 
-  it.each(["chat_sessions", "chat_messages", "chat_parts", "chat_sessions_recent", "chat_messages_unsettled"])(
-    "[SV-8] whose %s cannot be read is set aside at the start, not met later",
-    async (tree) => {
-      const { file } = await closedWithTalk();
-      spoil(file, tree);
-      expectFreshStart(file);
-    },
-  );
+  it.each([
+    "chat_sessions",
+    "chat_messages",
+    "chat_parts",
+    "chat_sessions_recent",
+    "chat_messages_unsettled",
+  ])("[SV-8] whose %s cannot be read is set aside at the start, not met later", async (tree) => {
+    const { file } = await closedWithTalk();
+    spoil(file, tree);
+    expectFreshStart(file);
+  });
 
   it("[SV-8] is set aside next to an earlier one, never over it", () => {
     const clock = { now: () => Date.UTC(2026, 9, 17, 12, 30, 5) };
@@ -229,7 +245,9 @@ async function closedWithTalk() {
 async function killedAfterTalk() {
   const file = freshFile();
   const script = join(import.meta.dirname, "testing/talk-child.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", script, file], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--import", "tsx", script, file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const exited = once(child, "exit");
   const [said] = await once(child.stdout, "data");
   child.kill("SIGKILL");
@@ -244,11 +262,13 @@ function spoil(file: string, tree: string, page: "root" | "first leaf" = "root")
   const number = Number(
     page === "root"
       ? db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(tree)
-      : db.prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1").pluck().get(tree),
+      : db
+          .prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1")
+          .pluck()
+          .get(tree),
   );
   db.close();
   const bytes = readFileSync(file);
   bytes.fill(0xaa, (number - 1) * size, number * size);
   writeFileSync(file, bytes);
 }
-

@@ -13,11 +13,16 @@ interface Column {
 /** Name, type, whether it may be null, its place in the primary key. */
 const columnsOf = (file: string, table: string) =>
   (ask(file, `SELECT name, type, "notnull", pk FROM pragma_table_info(?)`, table) as unknown as Column[]).map(
-    ({ name, type, notnull, pk }) => `${name} ${type}${notnull === 1 ? "" : "?"}${pk === 0 ? "" : ` key${pk}`}`,
+    ({ name, type, notnull, pk }) =>
+      `${name} ${type}${notnull === 1 ? "" : "?"}${pk === 0 ? "" : ` key${pk}`}`,
   );
 
 const indexesOf = (file: string, table: string) =>
-  ask(file, "SELECT name, (SELECT group_concat(name) FROM pragma_index_info(i.name)) AS columns FROM pragma_index_list(?) i", table)
+  ask(
+    file,
+    "SELECT name, (SELECT group_concat(name) FROM pragma_index_info(i.name)) AS columns FROM pragma_index_list(?) i",
+    table,
+  )
     .filter(({ name }) => !String(name).startsWith("sqlite_"))
     .map(({ name, columns }) => `${name}: ${columns}`)
     .sort();
@@ -107,7 +112,10 @@ describe("the tables of the contract", () => {
 
   it("[DB-1] beside them there are deltas, a view through them, blobs, prompts, queue, drafts and the permission ledger", () => {
     const { file } = opened();
-    const names = ask(file, "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name");
+    const names = ask(
+      file,
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    );
     expect(names.map(({ name }) => name)).toEqual([
       "app_state",
       "blobs",
@@ -133,14 +141,18 @@ it("what drizzle is told and what the migrations make are the same tables", () =
     const { name, columns, primaryKeys } = getTableConfig(table);
     const composite = primaryKeys[0]?.columns.map((column) => column.name) ?? [];
     const lines = columns.map((column) => {
-      const key = column.primary ? " key1" : composite.includes(column.name) ? ` key${composite.indexOf(column.name) + 1}` : "";
+      const key = column.primary
+        ? " key1"
+        : composite.includes(column.name)
+          ? ` key${composite.indexOf(column.name) + 1}`
+          : "";
       return `${column.name} ${column.getSQLType().toUpperCase()}${column.notNull ? "" : "?"}${key}`;
     });
     return [name, lines];
   });
-  const made = ask(file, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").map(({ name }) => [
-    name,
-    columnsOf(file, String(name)),
-  ]);
+  const made = ask(
+    file,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  ).map(({ name }) => [name, columnsOf(file, String(name))]);
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(made));
 });

@@ -31,7 +31,11 @@ export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
 /** An opened store, with all it reported; closed after the test. */
 export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
   const troubles: unknown[] = [];
-  const { store, notices, maintenance } = openStore({ file, onTrouble: (error) => troubles.push(error), ...options });
+  const { store, notices, maintenance } = openStore({
+    file,
+    onTrouble: (error) => troubles.push(error),
+    ...options,
+  });
   let open = true;
   const close = async (): Promise<void> => {
     if (!open) return;

@@ -21,8 +21,18 @@ export function newSession(more: Partial<NewSession> = {}): NewSession {
   return { id: ids.session(), title: "A talk", agent: "chat", model: MODEL, now: tick(), ...more };
 }
 
-export function question(session_id: SessionId, words = "Hello?", metadata: MessageMetadata = { model: MODEL }): NewUserMessage {
-  return { id: ids.message(), session_id, metadata, parts: [{ id: ids.part(), part: text(words) }], now: tick() };
+export function question(
+  session_id: SessionId,
+  words = "Hello?",
+  metadata: MessageMetadata = { model: MODEL },
+): NewUserMessage {
+  return {
+    id: ids.message(),
+    session_id,
+    metadata,
+    parts: [{ id: ids.part(), part: text(words) }],
+    now: tick(),
+  };
 }
 
 export function frame(
@@ -49,7 +59,13 @@ export function beginTurn(store: Store, session_id?: SessionId, words?: string):
   const message = question(where, words);
   const message_id = ids.message();
   const part_id = ids.part();
-  const insert: PartWrite = { kind: "insert", id: part_id, index: 0, part: text("", "streaming"), settled: false };
+  const insert: PartWrite = {
+    kind: "insert",
+    id: part_id,
+    index: 0,
+    part: text("", "streaming"),
+    settled: false,
+  };
   const answer = frame(where, message_id, [insert], { start: { metadata: { model: MODEL } } });
   if (session === undefined) store.addUserMessage(message, answer);
   else store.createSession(session, { message, answer });
@@ -57,7 +73,9 @@ export function beginTurn(store: Store, session_id?: SessionId, words?: string):
 }
 
 export function append(store: Store, turn: Turn, seq: number, delta: string): void {
-  store.commitFrame(frame(turn.session_id, turn.message_id, [{ kind: "append", id: turn.part_id, seq, delta }]));
+  store.commitFrame(
+    frame(turn.session_id, turn.message_id, [{ kind: "append", id: turn.part_id, seq, delta }]),
+  );
 }
 
 export function endOf(turn: Turn, words: string, metadata: MessageMetadata = {}) {
@@ -69,7 +87,12 @@ export function endOf(turn: Turn, words: string, metadata: MessageMetadata = {})
 }
 
 /** Question and answer, settled. */
-export function wholeTurn(store: Store, session_id?: SessionId, words = "An answer.", metadata: MessageMetadata = {}): Turn {
+export function wholeTurn(
+  store: Store,
+  session_id?: SessionId,
+  words = "An answer.",
+  metadata: MessageMetadata = {},
+): Turn {
   const turn = beginTurn(store, session_id);
   append(store, turn, 0, words);
   store.endTurn(endOf(turn, words, metadata));
