@@ -5,7 +5,7 @@ import { CallError, call, onAppEvent } from "../bridge";
 import { appView, clearErrors, reportError, showError, takeInfo, takeSettingsProblems } from "./app";
 import { modelChoice, pickModel } from "./model-choice";
 import { loadSessions, takeSession, takeSessionState } from "./session-list";
-import { openNewSession, openSession, sessionView } from "./session-view";
+import { openNewSession, openSession, sessionView, warmUp } from "./session-view";
 
 /** Runs what a click began; what fails is shown, never thrown into the void. */
 export function doing(action: () => Promise<unknown>): void {
@@ -99,6 +99,7 @@ function takeAppEvent(event: AppEvent): void {
 export async function startWindow(): Promise<void> {
   onAppEvent(takeAppEvent);
   doing(loadSessions);
+  warmUp();
   const info = await call("app.info", undefined);
   takeInfo(info);
   if (sessionView.getState().session_id === undefined) {

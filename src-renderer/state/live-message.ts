@@ -6,6 +6,7 @@
  * reading `message` keeps the identity of each part that has not changed, so that only those render that have.
  * Runs without a DOM.
  */
+import "./without-eval";
 import { AbstractChat, type ChatState, type ChatStatus, type ChatTransport, type UIMessageChunk } from "ai";
 import type { MessageId } from "../../src-preload/contract/ids";
 import type { BraidMessage, BraidPart, Chunk } from "../../src-preload/contract/types";

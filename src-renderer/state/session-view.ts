@@ -4,7 +4,7 @@ import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
 import { attach, call, toErrorInfo } from "../bridge";
-import { Attachment } from "./attachment";
+import type { Attachment } from "./attachment";
 import type { MessageCell } from "./message-cell";
 
 const EARLIER_PAGE = 50;
@@ -44,12 +44,25 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
 
 export const sessionView = createStore<SessionViewState>(() => ({ session_id: undefined, ...EMPTY }));
 
-let current: { attachment: Attachment; detach: () => void } | undefined;
+/** The SDK's reducer comes with this module, and with it half of all code: the composer does not wait for it. */
+const attachmentModule = () => import("./attachment");
+
+/** One attachment at a time; `attachment` comes once its code has been loaded. */
+interface Current {
+  attachment?: Attachment;
+  detach?: () => void;
+}
+let current: Current | undefined;
 
 function letGo(): void {
-  current?.detach();
-  current?.attachment.close();
+  current?.detach?.();
+  current?.attachment?.close();
   current = undefined;
+}
+
+/** Loads what attaching needs, so that it is there when it is needed. */
+export function warmUp(): void {
+  requestIdleCallback(() => void attachmentModule());
 }
 
 /** Shows a stored session. */
@@ -57,7 +70,7 @@ export function openSession(session_id: SessionId): void {
   if (sessionView.getState().session_id === session_id) return;
   letGo();
   sessionView.setState({ session_id, ...EMPTY });
-  attachTo(session_id, false);
+  attachTo(session_id, false).catch(fail);
 }
 
 /** Shows the session to be: it is stored with its first message. @throws CallError */
@@ -72,7 +85,11 @@ export async function openNewSession(workspace_root?: string): Promise<void> {
   if (sessionView.getState().session_id === null) sessionView.setState({ draft: { text } });
 }
 
-function attachTo(session_id: SessionId, again: boolean): void {
+async function attachTo(session_id: SessionId, again: boolean): Promise<void> {
+  const mine: Current = {};
+  current = mine;
+  const { Attachment } = await attachmentModule();
+  if (current !== mine) return;
   const reach = again ? sessionView.getState().cells[0]?.id : undefined;
   const attachment = new Attachment({
     session_id,
@@ -89,25 +106,30 @@ function attachTo(session_id: SessionId, again: boolean): void {
       failed: (failure) => sessionView.setState({ failure }),
     },
   });
-  const detach = attach(session_id, {
+  mine.attachment = attachment;
+  mine.detach = attach(session_id, {
     packet: async (packet) => {
       try {
         await attachment.take(packet);
       } catch (error) {
         attachment.close();
-        sessionView.setState({ failure: toErrorInfo(error) });
+        fail(error);
       }
     },
     closed: () => attachAgain(session_id),
   });
-  current = { attachment, detach };
+}
+
+function fail(error: unknown): void {
+  sessionView.setState({ failure: toErrorInfo(error) });
 }
 
 function attachAgain(session_id: SessionId): void {
   if (sessionView.getState().session_id !== session_id) return;
   letGo();
   setTimeout(() => {
-    if (sessionView.getState().session_id === session_id && current === undefined) attachTo(session_id, true);
+    if (sessionView.getState().session_id === session_id && current === undefined)
+      attachTo(session_id, true).catch(fail);
   }, REATTACH_PAUSE_MS);
 }
 

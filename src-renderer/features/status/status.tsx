@@ -11,8 +11,6 @@ function sentence({ state, attempt, message }: SessionStatus): string {
       return [`retrying (attempt ${(attempt ?? 0) + 1})`, message].filter(Boolean).join(": ");
     case "waiting":
       return "waiting for you";
-    case "error":
-      return message === undefined ? "error" : `error: ${message}`;
     default:
       return state;
   }
