@@ -17,7 +17,8 @@ export const MESSAGE_SQL = {
   visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
   unsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
-  allUnsettled: `SELECT * FROM chat_messages
+  // Left to itself, SQLite walks all messages in the order of their ids to spare itself the sorting of a few.
+  allUnsettled: `SELECT * FROM chat_messages INDEXED BY chat_messages_unsettled
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
   parts: `SELECT id, message_id, data_json, ${TAIL} AS tail FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,

@@ -15,8 +15,8 @@ export type MessageRow = typeof chatMessages.$inferSelect;
  * SQL: what the deltas of the row of `chat_parts` at hand add to it, as the inside of a JSON string; null where there are none. JSON
  * strings concatenate inside their quotes, also where one ends inside a surrogate pair.
  */
-export const TAIL = `(SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '' ORDER BY seq)
-  FROM chat_deltas WHERE part_id = chat_parts.id)`;
+export const TAIL = `(SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '')
+  FROM (SELECT delta_json FROM chat_deltas WHERE part_id = chat_parts.id ORDER BY seq))`;
 /** `tail` is `TAIL`. */
 export type PartRow = Pick<typeof chatParts.$inferSelect, "id" | "message_id" | "data_json"> & {
   tail: string | null;

@@ -26,18 +26,18 @@ const sessions = [
     archived_at INTEGER,
     deleted_at INTEGER
   ) STRICT`,
-  // The three lists hold every column a summary shows, so that a page of the picker comes from an index alone (SE-1).
+  // Each list holds every column that a summary shows or its filter names: a page comes from an index alone (SE-1).
   `CREATE INDEX chat_sessions_recent ON chat_sessions
-    (updated_at DESC, id DESC, title, agent, model_json, workspace_root, parent_id, created_at)
+    (updated_at DESC, id DESC, title, agent, model_json, workspace_root, parent_id, created_at, archived_at, deleted_at)
     WHERE archived_at IS NULL AND deleted_at IS NULL`,
   `CREATE INDEX chat_sessions_archived ON chat_sessions
-    (updated_at DESC, id DESC, title, agent, model_json, workspace_root, parent_id, created_at, archived_at)
+    (updated_at DESC, id DESC, title, agent, model_json, workspace_root, parent_id, created_at, archived_at, deleted_at)
     WHERE archived_at IS NOT NULL AND deleted_at IS NULL`,
   `CREATE INDEX chat_sessions_workspace ON chat_sessions
-    (workspace_root, updated_at DESC, id DESC, title, agent, model_json, parent_id, created_at)
+    (workspace_root, updated_at DESC, id DESC, title, agent, model_json, parent_id, created_at, archived_at, deleted_at)
     WHERE workspace_root IS NOT NULL AND archived_at IS NULL AND deleted_at IS NULL`,
   `CREATE INDEX chat_sessions_workspace_archived ON chat_sessions
-    (workspace_root, updated_at DESC, id DESC, title, agent, model_json, parent_id, created_at, archived_at)
+    (workspace_root, updated_at DESC, id DESC, title, agent, model_json, parent_id, created_at, archived_at, deleted_at)
     WHERE workspace_root IS NOT NULL AND archived_at IS NOT NULL AND deleted_at IS NULL`,
   `CREATE INDEX chat_sessions_parent ON chat_sessions (parent_id, id) WHERE parent_id IS NOT NULL`,
 ];
