@@ -50,7 +50,7 @@ function openDoors(braid: App, windows: Windows): void {
   const info = () => ({ ...braid.info(), version, data_dir });
   registerIpc({ service: braid.service, info, openWindow: () => windows.open() }, (contents) => {
     const state = windows.stateOf(contents);
-    return state && { ...state, show: (session_id) => windows.show(contents, session_id) };
+    return state && { ...state, show: (shown) => windows.show(contents, shown) };
   });
   installMenu({
     newSession: (window) =>

@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import { type AppEvent, CHANNEL } from "../../src-preload/contract/bridge";
-import type { SessionId } from "../../src-preload/contract/ids";
 import { PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
@@ -110,10 +109,11 @@ export class Windows {
   }
 
   /** SE-9: the page says which session it shows. */
-  show(contents: WebContents, session_id: SessionId | null): void {
+  show(contents: WebContents, shown: Pick<WindowState, "session_id" | "workspace_root">): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    entry.state = { ...entry.state, session_id };
+    const { workspace_root: _, ...place } = entry.state;
+    entry.state = { ...place, ...shown };
     this.#remember();
   }
 

@@ -26,8 +26,11 @@ const session = z.strictObject({ session_id: sessionId });
 
 export const schemas = {
   "app.info": none,
-  /** Remembers which session this window shows (SE-9). */
-  "app.show": z.strictObject({ session_id: sessionId.nullable() }),
+  /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
+  "app.show": z.strictObject({
+    session_id: sessionId.nullable(),
+    workspace_root: z.string().max(4096).exactOptional(),
+  }),
   "app.new_window": none,
   "session.create": z.strictObject({
     text: messageText.optional(),

@@ -23,7 +23,8 @@ export function startNewSession(workspace_root?: string): void {
   clearErrors();
   pickModel(undefined);
   doing(() => openNewSession(workspace_root));
-  doing(() => call("app.show", { session_id: null }));
+  const folder = workspace_root === undefined ? {} : { workspace_root };
+  doing(() => call("app.show", { session_id: null, ...folder }));
 }
 
 let opened: () => void = () => undefined;

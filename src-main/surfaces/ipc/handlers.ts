@@ -9,7 +9,7 @@ export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
   /** SE-9: remembers what it shows. */
-  show(session_id: SessionId | null): void;
+  show(shown: CallInput<"app.show">): void;
 }
 
 /** What the handlers stand on; all of it is brought by the entry. */
@@ -40,7 +40,7 @@ export function createHandlers(door: Door) {
   const { service } = door;
   return {
     "app.info": (_, window) => appInfo(door, window),
-    "app.show": ({ session_id }, window) => done(window.show(session_id)),
+    "app.show": (input, window) => done(window.show(input)),
     "app.new_window": () => done(door.openWindow()),
     "session.create": (input) => service.create(input),
     "session.list": (input) => service.list(input),
