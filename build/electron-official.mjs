@@ -3,9 +3,9 @@ import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { writeWhole } from "./lock.mjs";
+import { withLock, writeWhole } from "./lock.mjs";
 import { userCacheDir } from "./native-path.mjs";
-import { ROOT } from "./packages.mjs";
+import { ROOT, STATE } from "./packages.mjs";
 import { run } from "./processes.mjs";
 import { say, step } from "./progress.mjs";
 
@@ -23,7 +23,7 @@ export const executableName =
       : "electron";
 
 /** The version that package-lock.json names. */
-export async function declaredVersion() {
+async function declaredVersion() {
   return /** @type {string} */ (JSON.parse(await readFile(join(home, "package.json"), "utf8")).version);
 }
 
@@ -52,23 +52,25 @@ async function isDownloaded(artifact) {
   return folders.some((folder) => existsSync(join(downloadCache(), folder, artifact)));
 }
 
-/**
- * Asks for one byte of the download, so that a network without it costs seconds and not minutes.
- * @param {string} version
- * @param {string} artifact
- */
-async function isReachable(version, artifact) {
-  // These send the download elsewhere or through a proxy, which this probe cannot follow.
-  if (process.env.ELECTRON_GET_USE_PROXY || process.env.ELECTRON_CUSTOM_DIR) return true;
+/** Where the download would come from. @param {string} version @param {string} artifact */
+function addressOf(version, artifact) {
   const mirror =
     process.env.ELECTRON_MIRROR ||
     process.env.npm_config_electron_mirror ||
     "https://github.com/electron/electron/releases/download/";
+  return `${mirror}v${version}/${artifact}`;
+}
+
+/**
+ * Asks for one byte of the download, so that a network without it costs seconds and not minutes.
+ * @param {string} address
+ */
+async function isReachable(address) {
+  // These send the download elsewhere or through a proxy, which this probe cannot follow.
+  if (process.env.ELECTRON_GET_USE_PROXY || process.env.ELECTRON_CUSTOM_DIR) return true;
   try {
-    const answer = await fetch(`${mirror}v${version}/${artifact}`, {
-      headers: { range: "bytes=0-0" },
-      signal: AbortSignal.timeout(PROBE_MS),
-    });
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const answer = await fetch(address, { headers: { range: "bytes=0-0" }, signal });
     await answer.body?.cancel();
     return answer.ok;
   } catch {
@@ -76,10 +78,18 @@ async function isReachable(version, artifact) {
   }
 }
 
-/** @param {string} version */
-async function foundUnreachableLately(version) {
+/** @param {string} address */
+async function failedLately(address) {
   const [seen, at] = (await readFile(unreachable, "utf8").catch(() => "")).split(" ");
-  return seen === version && Date.now() - Number(at) < REMEMBER_MS;
+  return seen === address && Date.now() - Number(at) < REMEMBER_MS;
+}
+
+/** Runs the package's own installer, which checks what it downloads. */
+async function install() {
+  // An interrupted unpacking leaves these, and path.txt is what says "whole".
+  await rm(join(home, "path.txt"), { force: true });
+  await rm(join(home, "dist"), { recursive: true, force: true });
+  await run(process.execPath, [join(home, "install.js")]);
 }
 
 /**
@@ -89,23 +99,22 @@ async function foundUnreachableLately(version) {
 export async function downloadOfficial() {
   const version = await declaredVersion();
   const artifact = `electron-v${version}-${process.platform}-${process.arch}.zip`;
-  if (!(await isDownloaded(artifact))) {
-    if (await foundUnreachableLately(version)) return undefined;
-    const reachable = await step("Looking for Electron's download", () => isReachable(version, artifact));
-    if (!reachable) {
-      await writeWhole(unreachable, `${version} ${Date.now()}`);
-      say(`Electron ${version} cannot be downloaded from its makers here (asked for ${PROBE_MS / 1000} s).`);
+  const address = addressOf(version, artifact);
+  const here = await isDownloaded(artifact);
+  if (!here && (await failedLately(address))) return undefined;
+  return withLock(join(STATE, "electron.lock"), "download Electron", async () => {
+    const installed = await installedOfficial();
+    if (installed) return installed;
+    try {
+      if (!here && !(await step("Looking for Electron's download", () => isReachable(address)))) {
+        throw new Error(`${new URL(address).host} does not answer, or does not have it.`);
+      }
+      await step(`Downloading Electron ${version}`, install);
+    } catch (error) {
+      await writeWhole(unreachable, `${address} ${Date.now()}`);
+      say(`Electron ${version} could not be downloaded: ${error instanceof Error ? error.message : error}`);
       return undefined;
     }
-  }
-  // An interrupted unpacking leaves these, and path.txt is what says "whole".
-  await rm(join(home, "path.txt"), { force: true });
-  await rm(join(home, "dist"), { recursive: true, force: true });
-  try {
-    await step(`Downloading Electron ${version}`, () => run(process.execPath, [join(home, "install.js")]));
-  } catch (error) {
-    say(`Electron ${version} could not be downloaded: ${error instanceof Error ? error.message : error}`);
-    return undefined;
-  }
-  return installedOfficial();
+    return installedOfficial();
+  });
 }
