@@ -1,62 +1,44 @@
 /**
- * The message that is being written: the SDK's own reducer (architecture decision 3) over the chunks of the feed.
+ * The message that is being written: the SDK's own `Chat` (architecture decision 3) over the chunks of the feed, one for each run.
  *
- * Own is only where the reduced message is kept. The SDK's React state clones every part of the message for every chunk, which makes
- * a chunk cost more the longer the message is and gives every part a new identity; here a chunk costs the same at any length, and
- * reading `message` keeps the identity of each part that has not changed, so that only those render that have.
- * Runs without a DOM.
+ * As it comes it clones every part of the message for every chunk, which makes a chunk cost more the more parts there are and gives
+ * each part a new identity. Here the reducer's object is taken as it is, so a chunk costs the same at any length, and reading
+ * `message` keeps the identity of each part that has not changed: only those render that have. Runs without a DOM.
  */
-import "./without-eval";
-import { AbstractChat, type ChatState, type ChatStatus, type ChatTransport, type UIMessageChunk } from "ai";
+import { Chat } from "@ai-sdk/react";
+import type { ChatTransport, UIMessageChunk } from "ai";
 import type { MessageId } from "../../src-preload/contract/ids";
 import type { BraidMessage, BraidPart, Chunk } from "../../src-preload/contract/types";
 
-/** Keeps the one message of a run and tells of the first change since it was last read. */
-class LiveState implements ChatState<BraidMessage> {
-  status: ChatStatus = "ready";
-  error: Error | undefined;
-  messages: BraidMessage[] = [];
+class LiveChat extends Chat<BraidMessage> {
   #dirty = false;
-  readonly #onChange: () => void;
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
+  constructor(transport: ChatTransport<BraidMessage>, onChange: () => void) {
+    super({ transport });
+    const { state } = this;
+    const { pushMessage, replaceMessage } = state;
+    const changed = () => {
+      if (this.#dirty) return;
+      this.#dirty = true;
+      onChange();
+    };
+    // The reducer goes on writing into the object it gave us; what others may keep is taken in `LiveMessage.message`.
+    state.snapshot = (thing) => thing;
+    state.pushMessage = (message) => {
+      pushMessage(message);
+      changed();
+    };
+    state.replaceMessage = (index, message) => {
+      replaceMessage(index, message);
+      changed();
+    };
   }
 
-  pushMessage = (message: BraidMessage) => {
-    this.messages = [message];
-    this.#changed();
-  };
-
-  popMessage = () => {
-    this.messages = [];
-    this.#changed();
-  };
-
-  replaceMessage = (_: number, message: BraidMessage) => {
-    this.messages[0] = message;
-    this.#changed();
-  };
-
-  /** The reducer goes on writing into the object it gave us; what others may keep is taken in `takeChange`. */
-  snapshot = <T>(thing: T): T => thing;
-
+  /** Whether anything came since this was last asked. */
   takeChange(): boolean {
     const dirty = this.#dirty;
     this.#dirty = false;
     return dirty;
-  }
-
-  #changed(): void {
-    if (this.#dirty) return;
-    this.#dirty = true;
-    this.#onChange();
-  }
-}
-
-class LiveChat extends AbstractChat<BraidMessage> {
-  constructor(state: LiveState, transport: ChatTransport<BraidMessage>) {
-    super({ state, transport });
   }
 }
 
@@ -166,7 +148,6 @@ export class LiveMessage {
   readonly id: MessageId;
   /** Resolves when the reducer has taken in everything up to the end; never rejects, see `failure`. */
   readonly finished: Promise<void>;
-  readonly #state: LiveState;
   readonly #source = new ChunkSource();
   readonly #chat: LiveChat;
   #message: BraidMessage;
@@ -175,12 +156,12 @@ export class LiveMessage {
   constructor(id: MessageId, onChange: () => void = () => undefined) {
     this.id = id;
     this.#message = { id, role: "assistant", parts: [] };
-    this.#state = new LiveState(onChange);
-    this.#chat = new LiveChat(this.#state, {
+    const transport: ChatTransport<BraidMessage> = {
       resumeStreamIsReplay: true,
       reconnectToStream: () => Promise.resolve(this.#source.stream),
       sendMessages: () => Promise.reject(new Error("Messages are sent through the bridge.")),
-    });
+    };
+    this.#chat = new LiveChat(transport, onChange);
     this.finished = this.#chat.resumeStream();
   }
 
@@ -213,8 +194,8 @@ export class LiveMessage {
 
   /** The message as of now. Never changes once read; unchanged parts are the same objects as in the reading before. */
   get message(): BraidMessage {
-    const reduced = this.#state.messages[0];
-    if (this.#state.takeChange() && reduced !== undefined) {
+    const reduced = this.#chat.lastMessage;
+    if (this.#chat.takeChange() && reduced !== undefined) {
       this.#message = { ...reduced, parts: takeParts(reduced.parts, this.#message.parts) };
     }
     return this.#message;
