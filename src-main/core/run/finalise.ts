@@ -41,16 +41,15 @@ function settle(call: CallContext, finish_reason: FinishReason, error: ErrorInfo
   const { writer } = call;
   const { recording } = writer;
   const tool_error = finish_reason === "aborted" ? "aborted" : "the turn ended before the tool did";
-  for (const chunk of closingChunks(recording.fold, { tool_error, keep_questions: false }))
-    writer.push(chunk);
   const messageMetadata: MessageMetadata = {
     ...assistantMetadata(call),
     finish_reason,
     ...(error === undefined ? {} : { error }),
   };
-  writer.push({ type: "message-metadata", messageMetadata });
-  writer.push({ type: "finish" });
-  writer.flushWith(() => recording.end());
+  const closing = closingChunks(recording.fold, { tool_error, keep_questions: false });
+  writer.endWith([...closing, { type: "message-metadata", messageMetadata }, { type: "finish" }], () =>
+    recording.end(),
+  );
 }
 
 /**

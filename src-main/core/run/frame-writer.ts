@@ -31,16 +31,20 @@ export class FrameWriter {
   }
 
   private take(chunk: Chunk): void {
-    this.recording.apply(chunk);
+    this.gather(chunk);
     const now = performance.now();
-    if (this.pending.length === 0) this.openedAt = now;
-    this.pending.push(chunk);
-    this.bytes += chunkBytes(chunk);
+    if (this.pending.length === 1) this.openedAt = now;
     const { save_buffer_ms, save_buffer_size, save_on } = this.options.settings;
     // A stream at full speed may keep timers from firing, so age is looked at here too.
     if (this.bytes >= save_buffer_size || now - this.openedAt >= save_buffer_ms) this.flush();
     else this.timer ??= setTimeout(() => this.flushLate(), save_buffer_ms);
     if (save_on === "step" && chunk.type === "finish-step") this.save(false);
+  }
+
+  private gather(chunk: Chunk): void {
+    this.recording.apply(chunk);
+    this.pending.push(chunk);
+    this.bytes += chunkBytes(chunk);
   }
 
   /** @param durable sync to the disk first (SV-9). @throws BraidError `STORE_UNAVAILABLE`; nothing was published then. */
@@ -49,8 +53,12 @@ export class FrameWriter {
     this.publish();
   }
 
-  /** Saves the rest in the transaction that `commit` is (the turn's end), then publishes it. */
-  flushWith(commit: () => void): void {
+  /**
+   * Takes the message's last chunks in, saves them with all that waits in the transaction that `commit` is (SV-6), then publishes. No
+   * frame of its own: one that held the finish reason would end the message before its usage is counted.
+   */
+  endWith(chunks: readonly Chunk[], commit: () => void): void {
+    for (const chunk of chunks) this.gather(chunk);
     commit();
     this.publish();
   }

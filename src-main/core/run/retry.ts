@@ -116,23 +116,21 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   const oldId = messageId(call);
   const { recording } = old;
   const finishedSteps = finishedChunks(call);
-  for (const chunk of closingChunks(recording.fold, {
-    tool_error: "the attempt failed",
-    keep_questions: false,
-  }))
-    old.push(chunk);
-  old.push({
-    type: "message-metadata",
-    messageMetadata: { ...assistantMetadata(call), finish_reason: "error", error: failure.info },
-  });
-  old.push({ type: "finish" });
+  const messageMetadata: MessageMetadata = {
+    ...assistantMetadata(call),
+    finish_reason: "error",
+    error: failure.info,
+  };
+  const closing = closingChunks(recording.fold, { tool_error: "the attempt failed", keep_questions: false });
 
   const metadata = nextMetadata(call);
   const message_id = deps.ids.message();
   const next = deps.recorder.begin({ session_id, message_id, metadata });
   for (const chunk of finishedSteps) next.apply(chunk);
   const op_id = deps.ids.op();
-  old.flushWith(() => recording.supersede(next, op_id));
+  old.endWith([...closing, { type: "message-metadata", messageMetadata }, { type: "finish" }], () =>
+    recording.supersede(next, op_id),
+  );
   feed.publish({ type: "settled", message_id: oldId });
   feed.publish({ type: "hidden", message_ids: [oldId], op_id, cause: "retry" });
   const start = { type: "start", messageId: message_id, messageMetadata: metadata } as const;

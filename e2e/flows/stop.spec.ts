@@ -1,0 +1,76 @@
+// Stop: at once, for good, and nothing of what had come is lost.
+import { expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+/** The longest the provider's connection may outlive the click (AB-1). */
+const CLOSED_WITHIN_MS = 250;
+
+for (const by of ["click", "Escape"] as const) {
+  test(`[AB-1] [AB-2] Stop by ${by} in mid-text closes the connection, keeps what came, and the next turn works`, async ({ open, provider }) => {
+    const chat = await open();
+    provider.enqueue([{ text: "Once upon a time" }, { gate: "never" }], reply("Of course."));
+    await chat.send("A story, please.");
+    await expect(chat.answer).toContainText("Once upon a time");
+    const request = await provider.received(0);
+    const stop = chat.button("Stop");
+    // Measured from inside the page, so that the driver's own time does not count.
+    const clicked = performance.now();
+    if (by === "click") await stop.click();
+    else await chat.page.keyboard.press("Escape");
+    const closing = await request.closed;
+    expect(closing.by).toBe("client");
+    expect(closing.at - clicked).toBeLessThan(CLOSED_WITHIN_MS);
+
+    await chat.settled("stopped");
+    expect(await chat.text()).toBe("Once upon a time");
+    await expect(chat.answer.getByRole("note")).toContainText("Stopped");
+    await expect(chat.status).toHaveText("idle");
+    await chat.send("Go on then.");
+    await expect(chat.answers).toHaveCount(2);
+    await chat.settled();
+    expect(await chat.text()).toBe("Of course.");
+    expect(provider.requests).toHaveLength(2);
+  });
+}
+
+test("[AB-1] [AB-2] Stop before the first word", async ({ open, provider }) => {
+  const chat = await open();
+  provider.enqueue([{ gate: "never" }], reply("Here."));
+  await chat.send("Hello?");
+  const request = await provider.received(0);
+  const clicked = performance.now();
+  await chat.button("Stop").click();
+  const closing = await request.closed;
+  expect(closing.by).toBe("client");
+  expect(closing.at - clicked).toBeLessThan(CLOSED_WITHIN_MS);
+  await chat.settled("stopped");
+  await expect(chat.answer.getByRole("note")).toContainText("Stopped");
+  await chat.send("Still there?");
+  await expect(chat.answer).toContainText("Here.");
+  expect(provider.requests).toHaveLength(2);
+});
+
+test("[AB-2] what Stop left can be continued", async ({ open, provider }) => {
+  const chat = await open();
+  provider.enqueue([{ text: "One, two, " }, { gate: "never" }], reply("three."));
+  await chat.send("Count.");
+  await expect(chat.answer).toContainText("One, two,");
+  await chat.button("Stop").click();
+  await chat.settled("stopped");
+  await chat.button("Continue").click();
+  await expect(chat.answer).toContainText("three.");
+  await chat.settled();
+  await expect(chat.conversation).toContainText("One, two,");
+  await expect(chat.button("Continue")).toHaveCount(0);
+});
+
+test("[AB-1] Stop ends the wait for a retry at once", async ({ open, provider }) => {
+  const chat = await open({ settings: { run: { max_retries: 3 } } });
+  provider.enqueue([{ status: 429, headers: { "retry-after": "50" } }]);
+  await chat.send("Hello?");
+  await expect(chat.status).toHaveText(/retrying/);
+  await chat.button("Stop").click();
+  await chat.settled("stopped");
+  await expect(chat.status).toHaveText("idle");
+  expect(provider.requests).toHaveLength(1);
+});
