@@ -7,11 +7,13 @@ const GIT_TIMEOUT_MS = 2000;
 /** Characters: a repository with ten thousand changed files must not fill the prompt. */
 const GIT_STATUS_LIMIT = 2000;
 
+/** Resolves at once when `signal` aborts: a repository on a slow disk must not hold Stop up (AB-1). */
 export async function readEnvironment(
   workspace_root: string | undefined,
   clock: Clock,
+  signal: AbortSignal,
 ): Promise<Environment> {
-  const git_status = workspace_root === undefined ? undefined : await gitStatus(workspace_root);
+  const git_status = workspace_root === undefined ? undefined : await gitStatus(workspace_root, signal);
   return {
     platform: process.platform,
     ...(workspace_root === undefined ? {} : { workspace_root }),
@@ -24,11 +26,11 @@ export async function readEnvironment(
 /** No optional locks: looking must not make a `git` of the user's wait or fail. No fsmonitor: a workspace's configuration could run a program. */
 const GIT_ARGUMENTS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--short", "--branch"];
 
-function gitStatus(workspace_root: string): Promise<string | undefined> {
+function gitStatus(workspace_root: string, signal: AbortSignal): Promise<string | undefined> {
   return new Promise((resolve) => {
     // A child gets no environment of ours: that is where keys are (architecture decision 13).
     const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-    const options = { cwd: workspace_root, timeout: GIT_TIMEOUT_MS, encoding: "utf8" as const, env };
+    const options = { cwd: workspace_root, timeout: GIT_TIMEOUT_MS, encoding: "utf8" as const, env, signal };
     execFile("git", GIT_ARGUMENTS, options, (error, output) => {
       if (error !== null) resolve(undefined);
       else

@@ -13,6 +13,7 @@ import {
 } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
+import { endingChunks } from "../transcript/closing";
 import type { CallContext } from "./call";
 import { assistantMetadata } from "./metadata";
 import type { ToolCall } from "./run-tools";
@@ -93,6 +94,8 @@ async function readStep(
     throw new BraidError("PROVIDER_BAD_STREAM", "The model's stream ended without an end.");
   account(call, finish, promptCharacters(input.system, input.messages), reading.characters);
   begin(call, progress);
+  // A cut stream of the Anthropic adapter leaves its blocks open, and after the step nothing could close them.
+  for (const chunk of endingChunks(call.writer.recording.fold)) call.writer.push(chunk);
   call.writer.push({ type: "finish-step" });
   call.writer.push({ type: "message-metadata", messageMetadata: assistantMetadata(call) });
   const { calls, unread_calls } = reading;
@@ -148,7 +151,7 @@ function toolCallIds(call: CallContext): ToolCallIds {
     const known = mine.get(provider_id);
     if (known !== undefined) return known;
     let id = provider_id;
-    for (let n = 2; call.usedToolCallIds.has(id); n++) id = `${provider_id}~${n}`;
+    for (let n = 2; call.usedToolCallIds.has(id); n++) id = `${provider_id}_${n}`;
     call.usedToolCallIds.add(id);
     mine.set(provider_id, id);
     return id;

@@ -37,7 +37,7 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
 }
 
 async function systemPrompt(deps: TurnDeps, call: CallContext): Promise<string> {
-  const environment = await readEnvironment(call.workspace_root, deps.clock);
+  const environment = await readEnvironment(call.workspace_root, deps.clock, call.signal);
   call.signal.throwIfAborted();
   const prompt = assembleSystemPrompt({ manifest: deps.manifest, environment, model: call.model });
   deps.store.saveSystemPrompt({ digest: prompt.digest, sections: prompt.sections }, deps.clock.now());

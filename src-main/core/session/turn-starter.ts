@@ -3,6 +3,7 @@ import type { CallInput, CallOutput } from "../../../src-preload/contract/calls"
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
 import type { FrameWrite, NewSession, NewUserMessage } from "../ports/store";
 import type { TurnDeps } from "../run/call";
@@ -138,6 +139,6 @@ function remindersToGoOn(last: StoredMessage | undefined): string[] {
       hint: "Send a message to go on.",
     });
   }
-  const end = last.parts.at(-1);
+  const end = saidParts(last).at(-1);
   return end?.type === "text" || end?.type === "reasoning" ? [GO_ON] : [];
 }

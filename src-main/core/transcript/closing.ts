@@ -14,13 +14,19 @@ export interface ClosingOptions {
 
 /** Chunks that end every open text and reasoning part and answer every unanswered tool call of `fold`. */
 export function closingChunks(fold: Fold, options: ClosingOptions): Chunk[] {
-  const chunks: Chunk[] = [];
-  for (const id of fold.open.text.keys()) chunks.push({ type: "text-end", id });
-  for (const id of fold.open.reasoning.keys()) chunks.push({ type: "reasoning-end", id });
+  const chunks = endingChunks(fold);
   for (const index of fold.parts.keys()) {
     const chunk = closeTool(fold.parts, index, options);
     if (chunk !== undefined) chunks.push(chunk);
   }
+  return chunks;
+}
+
+/** Chunks that end every open text and reasoning part. */
+export function endingChunks(fold: Fold): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const id of fold.open.text.keys()) chunks.push({ type: "text-end", id });
+  for (const id of fold.open.reasoning.keys()) chunks.push({ type: "reasoning-end", id });
   return chunks;
 }
 
