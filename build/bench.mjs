@@ -1,0 +1,22 @@
+// `npm run bench`: sees to the runtime, the build and a display, then measures every speed goal (e2e/bench).
+// Arguments: themes to measure alone (path, bytes, disk, reducer, opening, attaching, starting), --write FILE.md
+// to put the table into a page.
+import { join } from "node:path";
+import { lacksDisplay, startDisplay } from "./display.mjs";
+import { ROOT } from "./packages.mjs";
+import { exitCode, start } from "./processes.mjs";
+import { script } from "./progress.mjs";
+import { setUp } from "./setup.mjs";
+
+await script(async () => {
+  const { executable } = await setUp();
+  const virtual = lacksDisplay() ? await startDisplay() : undefined;
+  const screen = virtual ? { DISPLAY: virtual.display } : {};
+  const env = { ...process.env, ...screen, BRAID_ELECTRON: executable };
+  const bench = ["--expose-gc", "--import", "tsx", join(ROOT, "e2e/bench/run.ts"), ...process.argv.slice(2)];
+  try {
+    return await exitCode(start(process.execPath, bench, { cwd: ROOT, env, stdio: "inherit" }));
+  } finally {
+    await virtual?.close();
+  }
+});

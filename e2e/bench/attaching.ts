@@ -1,0 +1,105 @@
+/** Attaching in mid-run against opening the same answer settled, in the real window: from the click in the picker to the last words painted. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { launchBraid } from "../fixtures/launch";
+import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
+import { ending, type Script, type Step } from "../fixtures/provider/script";
+import { KEY, writeSettings } from "../slice/slice";
+import { interleaved, type Line, timeRatio } from "./measure";
+
+const CHUNKS = 10_000;
+/** Chunks of a paragraph; each chunk has twenty characters. */
+const PARAGRAPH = 10;
+const ROUNDS = 15;
+const GATE = "mid-run";
+const LAST_WORDS = "These are the last words.";
+/** Longer than the bench. */
+const NEVER_MS = 3_600_000;
+
+export async function attaching(): Promise<Line[]> {
+  const provider = await startProvider();
+  const dataDir = await mkdtemp(join(tmpdir(), "braid-bench-"));
+  const run = { first_chunk_timeout_ms: NEVER_MS, stall_timeout_ms: NEVER_MS };
+  await writeSettings(dataDir, provider.baseUrl, { run });
+  const braid = await launchBraid({ dataDir, env: { SCRIPTED_KEY: KEY } });
+  try {
+    return [await measure(braid.window, provider)];
+  } finally {
+    await braid.kill();
+    await provider.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measure(page: Page, provider: ScriptedProvider): Promise<Line> {
+  await ask(page, provider, "Elsewhere", [{ text: LAST_WORDS }, ...ending()]);
+  await ask(page, provider, "Settled", [...longAnswer(), ...ending()]);
+  await page.getByRole("button", { name: /^Stop/ }).waitFor({ state: "detached" });
+  await ask(page, provider, "Running", [...longAnswer(), { gate: GATE }, ...ending()]);
+  const openFromElsewhere = (title: string) => async () => {
+    await open(page, "Elsewhere");
+    // What the visit before has left to do is not this visit's.
+    await page.waitForTimeout(300);
+    return open(page, title);
+  };
+  const found = await interleaved(ROUNDS, {
+    running: openFromElsewhere("Running"),
+    settled: openFromElsewhere("Settled"),
+  });
+  const what = "in the window: attaching in mid-run with 10,000 chunks / opening the same answer settled";
+  return timeRatio(what, found.running, found.settled, 1.5);
+}
+
+/** Sends a message from a new session and waits for the last words of its answer. */
+async function ask(page: Page, provider: ScriptedProvider, title: string, script: Script): Promise<void> {
+  provider.enqueue(script);
+  await page.keyboard.press("Control+n");
+  await page.getByRole("textbox", { name: "Message" }).fill(title);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("treeitem", { name: title }).waitFor();
+  await page.getByText(LAST_WORDS).waitFor();
+}
+
+function longAnswer(): Step[] {
+  const paragraph: Step[] = [
+    { chunks: { count: PARAGRAPH - 1, text: "and a few words more" } },
+    { text: " to end a paragraph\n" },
+  ];
+  const paragraphs = Array.from({ length: CHUNKS / PARAGRAPH }, () => paragraph).flat();
+  return [...paragraphs, { text: LAST_WORDS }];
+}
+
+/** Clicks a session in the picker; milliseconds, by the page's own clock, until the end of its answer is painted. */
+function open(page: Page, title: string): Promise<number> {
+  return page.evaluate(
+    async ([name, words]) => {
+      const item = document.querySelector<HTMLElement>(`[role=treeitem][aria-label="${name}"]`);
+      const log = document.querySelector("[role=log]");
+      if (item === null || log === null) throw new Error(`There is no ${name} to open.`);
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const begun = performance.now();
+      item.click();
+      const isShown = () => {
+        const answer = [...log.querySelectorAll("article")].at(-1);
+        const isThisSession = log.querySelector("article")?.textContent?.includes(name) === true;
+        return isThisSession && answer?.textContent?.includes(words) === true;
+      };
+      await new Promise<void>((resolve) => {
+        const look = () => {
+          if (!isShown()) return;
+          observer.disconnect();
+          resolve();
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(log, { childList: true, characterData: true, subtree: true });
+        look();
+      });
+      await nextFrame();
+      await nextFrame();
+      return performance.now() - begun;
+    },
+    [title, LAST_WORDS] as const,
+  );
+}

@@ -1,0 +1,134 @@
+/**
+ * The core without window and network: the parts of `compose`, wired the same way, with a language model in this process that answers
+ * at full speed, and with a store that may be told to save nothing of an answer.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { simulateReadableStream } from "ai";
+import { Feeds } from "../../src-main/core/feed/feeds";
+import { createIds, type Ids } from "../../src-main/core/ids";
+import { systemClock } from "../../src-main/core/ports/clock";
+import type { Models } from "../../src-main/core/ports/models";
+import type { Recorder } from "../../src-main/core/ports/recorder";
+import type { Store } from "../../src-main/core/ports/store";
+import { RunState } from "../../src-main/core/run/run-state";
+import { SessionService } from "../../src-main/core/session/session-service";
+import { createRecorder } from "../../src-main/recorder/recorder";
+import { openStore } from "../../src-main/store";
+import { createUpkeep } from "../../src-main/store/upkeep";
+
+/** Twenty characters, as the goals say; the line's end lets the window cut its blocks. */
+export const CHUNK = "nineteen characters\n";
+
+/** The store's worker from its source: no build is needed. */
+const WORKER = new URL("../../src-main/store/testing/worker.mjs", import.meta.url);
+
+export interface OpenedDatabase {
+  file: string;
+  store: Store;
+  recorder: Recorder;
+  ids: Ids;
+  /** What the app does in a quiet moment: vacuum, checkpoint. */
+  settle(): Promise<void>;
+  /** Closes it and removes its folder. */
+  close(): Promise<void>;
+}
+
+export async function openDatabaseFolder(): Promise<OpenedDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "braid-bench-"));
+  const file = join(folder, "braid.db");
+  const onTrouble = (error: unknown): void => {
+    throw error;
+  };
+  const { store, maintenance } = openStore({ file, onTrouble, worker_file: WORKER });
+  const ids = createIds(systemClock, store.newestIdTime());
+  return {
+    file,
+    store,
+    recorder: createRecorder({ store, ids, clock: systemClock }),
+    ids,
+    settle: async () => {
+      const upkeep = createUpkeep(file);
+      await upkeep.tidy();
+      upkeep.close();
+    },
+    close: async () => {
+      await maintenance.close();
+      store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Takes frames and forgets them: questions are still saved, answers are not. */
+export const forgetful = (store: Store): Store => ({
+  ...store,
+  commitFrame: () => undefined,
+  endTurn: () => undefined,
+});
+
+/** Over a store that saves, or one that does not; `chunks` says how many the next answer has. */
+export function createCore(store: Store, ids: Ids, chunks: () => number): SessionService {
+  const clock = systemClock;
+  const state = new RunState(clock, (session_id, status) => {
+    feeds.of(session_id).publish({ type: "status", status });
+  });
+  const feeds = new Feeds(
+    (session_id) => state.isRunning(session_id),
+    (session_id) => state.forget(session_id),
+  );
+  const recorder = createRecorder({ store, ids, clock });
+  const settings = { run: () => RUN, recorder: () => RECORDER };
+  const manifest = "Answer.";
+  const models = fullSpeed(chunks);
+  const deps = { store, recorder, ids, clock, models, settings, state, tools: new Map(), manifest };
+  return new SessionService(deps, feeds);
+}
+
+const RUN = {
+  max_steps: 50,
+  token_budget: null,
+  max_retries: 0,
+  max_retry_wait_ms: 1000,
+  first_chunk_timeout_ms: 60_000,
+  stall_timeout_ms: 60_000,
+};
+/** The defaults of `settings.json`. */
+const RECORDER = { save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 } as const;
+
+function fullSpeed(chunks: () => number): Models {
+  const ref = { provider_id: "bench", model_id: "full-speed" };
+  const language_model: LanguageModelV3 = {
+    specificationVersion: "v3",
+    provider: ref.provider_id,
+    modelId: ref.model_id,
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error("The core only streams.")),
+    doStream: async () => ({
+      stream: simulateReadableStream({
+        chunks: [...parts(chunks())],
+        initialDelayInMs: null,
+        chunkDelayInMs: null,
+      }),
+    }),
+  };
+  return { choices: () => [], default_model: () => ref, resolve: () => ({ ref, language_model }) };
+}
+
+function* parts(count: number): Iterable<LanguageModelV3StreamPart> {
+  const id = "0";
+  yield { type: "stream-start", warnings: [] };
+  yield { type: "text-start", id };
+  for (let sent = 0; sent < count; sent++) yield { type: "text-delta", id, delta: CHUNK };
+  yield { type: "text-end", id };
+  yield {
+    type: "finish",
+    finishReason: { unified: "stop", raw: "stop" },
+    usage: {
+      inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: count, text: count, reasoning: 0 },
+    },
+  };
+}

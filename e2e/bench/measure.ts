@@ -1,0 +1,94 @@
+/** How every line is measured: the sides take turns in one run, medians are compared, half a millisecond is no difference. */
+
+/** One line of the table. */
+export interface Line {
+  what: string;
+  goal: string;
+  measured: string;
+  met: boolean;
+}
+
+/** One run; gives what it measured. */
+export type Side = () => number | Promise<number>;
+
+/** Milliseconds: below this a difference of times says nothing on a shared machine. */
+const NOTICEABLE_MS = 0.5;
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const [low = Number.NaN, high = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/**
+ * Runs the sides in turn (A B C, then B C A, …: none always comes first) and gives the median of each. The first `warmups` rounds are
+ * thrown away. Under `--expose-gc` each run begins with an empty young generation, so that no side pays for another's garbage.
+ */
+export async function interleaved<Name extends string>(
+  rounds: number,
+  sides: Record<Name, Side>,
+  warmups = 1,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(sides) as Name[];
+  const found = new Map<Name, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < warmups + rounds; round++) {
+    const turn = round % names.length;
+    for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {
+      globalThis.gc?.();
+      const value = await sides[name]();
+      if (round >= warmups) found.get(name)?.push(value);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(found.get(name) ?? [])])) as Record<
+    Name,
+    number
+  >;
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => unknown): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/** The mean of `times` runs in a row, for work that takes less than a clock can tell. */
+export async function timedMean(times: number, work: () => unknown): Promise<number> {
+  return (
+    (await timed(async () => {
+      for (let run = 0; run < times; run++) await work();
+    })) / times
+  );
+}
+
+/** Times in milliseconds: `over` may be at most `goal` × `under`. */
+export function timeRatio(what: string, over: number, under: number, goal: number): Line {
+  const ratio = over / under;
+  return {
+    what,
+    goal: `≤ ${goal}`,
+    measured: `${ratio.toFixed(2)} (${milliseconds(over)} / ${milliseconds(under)})`,
+    met: ratio <= goal || over - under < NOTICEABLE_MS,
+  };
+}
+
+/** Of anything else: `value` may be at most `goal`. */
+export function atMost(what: string, value: number, goal: number, unit = "", detail = ""): Line {
+  const digits = value < 100 ? 2 : 0;
+  return {
+    what,
+    goal: `≤ ${goal}${unit}`,
+    measured: `${value.toFixed(digits)}${unit}${detail === "" ? "" : ` (${detail})`}`,
+    met: value <= goal,
+  };
+}
+
+/** How fast a cost grows with size: 1 is in proportion. */
+export const exponent = (large: number, small: number, growth: number): number =>
+  Math.log(large / small) / Math.log(growth);
+
+export const milliseconds = (ms: number): string =>
+  ms < 1 ? `${Math.round(ms * 1000)} µs` : `${ms.toFixed(ms < 100 ? 1 : 0)} ms`;
+
+export const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`;

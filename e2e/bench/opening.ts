@@ -1,0 +1,93 @@
+/** Opening a session and listing sessions, as the service answers a window: what they cost must not follow what is stored. */
+
+import type { SessionService } from "../../src-main/core/session/session-service";
+import { connect, openDatabase } from "../../src-main/store/connection";
+import { sessionList } from "../../src-main/store/sessions";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
+import { fillSessions, sessionId } from "./fill";
+import { interleaved, type Line, timedMean, timeRatio } from "./measure";
+
+const ROUNDS = 25;
+/** Calls in a row of one sample. */
+const TIMES = 20;
+const PAGE = 50;
+
+export async function opening(): Promise<Line[]> {
+  return [await openingLine(), ...(await listingLines())];
+}
+
+async function openingLine(): Promise<Line> {
+  const [large, small] = [await filled(1, 100_000), await filled(1, 1_000)];
+  const found = await interleaved(ROUNDS, {
+    large: () => timedMean(TIMES, () => open(large.service, sessionId(0))),
+    small: () => timedMean(TIMES, () => open(small.service, sessionId(0))),
+  });
+  await Promise.all([large.database.close(), small.database.close()]);
+  return timeRatio("last page of a session of 100,000 messages / of 1,000", found.large, found.small, 1.3);
+}
+
+async function listingLines(): Promise<Line[]> {
+  const [large, small] = [await filled(10_000, 4), await filled(100, 4)];
+  const found = await interleaved(ROUNDS, {
+    large: () => timedMean(TIMES, () => list(large.service)),
+    small: () => timedMean(TIMES, () => list(small.service)),
+  });
+  const read = readByList(large.database.file);
+  await Promise.all([large.database.close(), small.database.close()]);
+  return [
+    timeRatio("first 50 of 10,000 sessions / of 100", found.large, found.small, 1.3),
+    {
+      what: "what listing opens, by the program SQLite runs for it (EXPLAIN)",
+      goal: "an index of chat_sessions alone",
+      measured: read.join(", "),
+      met: read.length === 1 && /^index \w+ of chat_sessions$/.test(read[0] ?? ""),
+    },
+  ];
+}
+
+interface Filled {
+  database: OpenedDatabase;
+  service: SessionService;
+}
+
+async function filled(sessions: number, messages: number): Promise<Filled> {
+  const database = await openDatabaseFolder();
+  fillSessions(database.file, 0, sessions, messages);
+  return { database, service: createCore(database.store, database.ids, () => 0) };
+}
+
+/** Attaches and lets go: the snapshot, page included, is made in between. */
+function open(service: SessionService, session_id: SessionId): void {
+  let messages = 0;
+  const handle = service.attach(session_id, {
+    post: (packet) => {
+      if (packet.type === "snapshot") messages = packet.snapshot.page.messages.length;
+    },
+    closed: () => undefined,
+  });
+  handle.detach();
+  if (messages !== PAGE) throw new Error(`a page of ${messages} messages came`);
+}
+
+function list(service: SessionService): void {
+  const { sessions } = service.list({ limit: PAGE });
+  if (sessions.length !== PAGE) throw new Error(`a page of ${sessions.length} sessions came`);
+}
+
+/** Every table and index that the list's statement opens: each `OpenRead` of its program names a root page. */
+function readByList(file: string): string[] {
+  const db = openDatabase(file, { readonly: true });
+  try {
+    const { orm } = connect(db, file, { onCommit: () => undefined, onSynced: () => undefined });
+    const { sql, params } = sessionList(orm, { limit: PAGE + 1, archived: false }).toSQL();
+    const program = db.prepare<unknown[], { opcode: string; p2: number }>(`EXPLAIN ${sql}`).all(...params);
+    const opened = db.prepare<[number], string>(
+      `SELECT type || ' ' || name || ' of ' || tbl_name FROM sqlite_schema WHERE rootpage = ?`,
+    );
+    const roots = program.filter(({ opcode }) => opcode === "OpenRead").map(({ p2 }) => p2);
+    return roots.map((root) => String(opened.pluck().get(root)));
+  } finally {
+    db.close();
+  }
+}

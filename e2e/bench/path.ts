@@ -1,0 +1,93 @@
+/** The whole path of an answer, streamText → frame → commit → feed → the window's reducer: what recording costs, and how time grows. */
+
+import type { SessionService } from "../../src-main/core/session/session-service";
+import type { FeedEvent, FeedPacket } from "../../src-preload/contract/feed";
+import type { MessageId } from "../../src-preload/contract/ids";
+import { LiveMessage } from "../../src-renderer/state/live-message";
+import { CHUNK, createCore, forgetful, openDatabaseFolder } from "./core";
+import { exponent, interleaved, type Line, milliseconds, timed, timeRatio } from "./measure";
+
+const MANY = 16_000;
+const FEW = 4_000;
+const ROUNDS = 11;
+
+export async function path(): Promise<Line[]> {
+  const database = await openDatabaseFolder();
+  let chunks = MANY;
+  const saving = createCore(database.store, database.ids, () => chunks);
+  const forgetting = createCore(forgetful(database.store), database.ids, () => chunks);
+  const run = (service: SessionService, count: number) => async () => {
+    chunks = count;
+    const ms = await timed(() => answerInWindow(service, count));
+    await database.settle();
+    return ms;
+  };
+  const found = await interleaved(ROUNDS, {
+    recorded: run(saving, MANY),
+    unrecorded: run(forgetting, MANY),
+    short: run(saving, FEW),
+  });
+  await database.close();
+  const { recorded, unrecorded, short } = found;
+  const grown = exponent(recorded, short, MANY / FEW);
+  return [
+    timeRatio("an answer of 16,000 chunks, whole path, recorded / not recorded", recorded, unrecorded, 1.15),
+    {
+      what: "time of an answer, exponent from 4,000 to 16,000 chunks",
+      goal: "≤ 1.1",
+      measured: `${grown.toFixed(2)} (${milliseconds(short)} → ${milliseconds(recorded)})`,
+      met: grown <= 1.1,
+    },
+  ];
+}
+
+/** From the question to the answer as the window will keep it. @throws Error where a word is missing */
+async function answerInWindow(service: SessionService, count: number): Promise<void> {
+  const { session } = service.create({ text: "Go on." });
+  const window = new WindowEnd();
+  const handle = service.attach(session.id, {
+    // A port delivers in a later task; the copy it makes is made in both cases and left out of both.
+    post: (packet) => setImmediate(() => window.take(packet).then(() => handle.ack(packet.seq))),
+    closed: () => window.fail(new Error("the window was let go")),
+  });
+  const length = await window.answered;
+  handle.detach();
+  if (length !== count * CHUNK.length)
+    throw new Error(`${length} characters of ${count * CHUNK.length} arrived`);
+}
+
+/** The window's end of a feed, as far as it makes messages of chunks. */
+class WindowEnd {
+  readonly answered: Promise<number>;
+  #done: (length: number) => void = () => undefined;
+  fail: (error: unknown) => void = () => undefined;
+  #live: LiveMessage | undefined;
+
+  constructor() {
+    this.answered = new Promise((resolve, reject) => {
+      this.#done = resolve;
+      this.fail = reject;
+    });
+  }
+
+  async take(packet: FeedPacket): Promise<void> {
+    if (packet.type === "failed") return this.fail(packet.error);
+    if (packet.type === "snapshot") return;
+    for (const event of packet.events) await this.#takeEvent(event);
+    await this.#live?.drained();
+  }
+
+  async #takeEvent(event: FeedEvent): Promise<void> {
+    if (event.type === "chunks") this.#liveOf(event.message_id).push(event.chunks);
+    if (event.type === "status" && event.status.state === "error") this.fail(new Error(event.status.message));
+    if (event.type !== "settled" || this.#live === undefined) return;
+    await this.#live.end();
+    const { parts } = this.#live.message;
+    this.#done(parts.reduce((sum, part) => sum + (part.type === "text" ? part.text.length : 0), 0));
+  }
+
+  #liveOf(id: MessageId): LiveMessage {
+    this.#live ??= new LiveMessage(id);
+    return this.#live;
+  }
+}
