@@ -67,7 +67,7 @@ async function compile(target) {
   await removeLeftovers(target);
   const workspace = await mkdtemp(`${target}.compiling-`);
   try {
-    await step("Compiling SQLite for this Node (once, about a minute)", async () => {
+    await step("Compiling SQLite for this Node (once, a minute or two)", async () => {
       await copySources(workspace);
       const headers = await headersOf();
       const nodeGyp = require.resolve("node-gyp/bin/node-gyp.js");
