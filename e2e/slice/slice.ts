@@ -2,11 +2,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type App, type ComposeOptions, compose } from "../../src-main/compose";
+import type { Tool } from "../../src-main/core/ports/tools";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { Chunk, SessionStatus, StoredMessage } from "../../src-preload/contract/types";
-import { type App, type ComposeOptions, compose } from "../../src-main/compose";
-import type { Tool } from "../../src-main/core/ports/tools";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 
 export const RESOURCES = join(import.meta.dirname, "../../resources");
@@ -77,11 +77,12 @@ export class Watcher {
   private readonly handle;
   private first: Snapshot | undefined;
 
-  constructor(slice: Slice, session_id: SessionId) {
-    const early: number[] = [];
+  constructor(
+    slice: Slice,
+    readonly session_id: SessionId,
+  ) {
     const handle = slice.service.attach(session_id, {
       post: (packet) => {
-        early.push(packet.seq);
         this.take(packet);
         // Acknowledged like a window does: after it was taken in, in a later task.
         queueMicrotask(() => this.handle.ack(packet.seq));
@@ -100,7 +101,9 @@ export class Watcher {
   }
 
   chunksOf(message_id: MessageId): Chunk[] {
-    return this.events.flatMap((event) => (event.type === "chunks" && event.message_id === message_id ? event.chunks : []));
+    return this.events.flatMap((event) =>
+      event.type === "chunks" && event.message_id === message_id ? event.chunks : [],
+    );
   }
 
   /** All text that was sent to this window, of all live messages. */
@@ -149,10 +152,22 @@ export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
   return new Slice(app, provider, data_dir);
 }
 
-export async function writeSettings(data_dir: string, base_url: string, options: SliceOptions = {}): Promise<void> {
+export async function writeSettings(
+  data_dir: string,
+  base_url: string,
+  options: SliceOptions = {},
+): Promise<void> {
   const { wire = "openai-compatible", run, recorder } = options;
   const settings = {
-    providers: [{ id: "scripted", type: wire, base_url, api_key_env: "SCRIPTED_KEY", models: [{ id: "big", context_limit: 200000 }] }],
+    providers: [
+      {
+        id: "scripted",
+        type: wire,
+        base_url,
+        api_key_env: "SCRIPTED_KEY",
+        models: [{ id: "big", context_limit: 200000, max_output: 8192 }],
+      },
+    ],
     default_model: { provider_id: "scripted", model_id: "big" },
     run: { ...QUICK, ...run },
     ...(recorder === undefined ? {} : { recorder }),
