@@ -5,6 +5,7 @@
  * each part a new identity. Here the reducer's object is taken as it is, so a chunk costs the same at any length, and reading
  * `message` keeps the identity of each part that has not changed: only those render that have. Runs without a DOM.
  */
+import "./without-eval";
 import { Chat } from "@ai-sdk/react";
 import type { ChatTransport, UIMessageChunk } from "ai";
 import type { MessageId } from "../../src-preload/contract/ids";

@@ -1,5 +1,5 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
-import { memo, type RefObject, useMemo, useRef } from "react";
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { MessageCell } from "../../state/message-cell";
 import { sessionView } from "../../state/session-view";
@@ -11,6 +11,21 @@ import { groupCells, type MessageGroup } from "./message-groups";
 import { SessionTrouble } from "./session-trouble";
 import "./chat.css";
 
+/**
+ * Messages that are far away are not laid out, once their height is known: a guessed height would move what is being read when it
+ * turns out to be another.
+ */
+function useMeasured(): boolean {
+  const [measured, setMeasured] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setMeasured(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return measured;
+}
+
 const Group = memo(function Group({
   cells,
   lastId,
@@ -18,8 +33,9 @@ const Group = memo(function Group({
   cells: readonly MessageCell[];
   lastId: string | undefined;
 }) {
+  const measured = useMeasured();
   return (
-    <div className="message-group">
+    <div className="message-group" data-measured={measured || undefined}>
       {cells.map((cell) => (
         <Message key={cell.id} cell={cell} isLast={cell.id === lastId} />
       ))}
@@ -55,7 +71,8 @@ function EmptySession() {
 
 function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObject<HTMLDivElement | null>>) {
   const session_id = useStore(sessionView, (state) => state.session_id);
-  const { newBelow, toEnd } = useFollow(scroller, content, session_id);
+  const cells = useStore(sessionView, (state) => state.cells);
+  const { newBelow, toEnd } = useFollow(scroller, content, session_id, cells);
   if (!newBelow) return null;
   return (
     <button type="button" className="button new-below" onClick={toEnd}>

@@ -10,11 +10,12 @@ export interface Follow {
   toEnd: () => void;
 }
 
-/** `content` is what grows inside `scroller`; `subject` changes when something else is shown. */
+/** `content` is what grows inside `scroller`; `subject` changes when something else is shown, `rows` when one comes or goes. */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   subject: unknown,
+  rows: unknown,
 ): Follow {
   const follows = useRef(true);
   const [newBelow, setNewBelow] = useState(false);
@@ -29,6 +30,12 @@ export function useFollow(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is read from its end.
   useLayoutEffect(toEnd, [subject, toEnd]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: before anybody looks at what is near the top, the end is in view.
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box !== null && follows.current) box.scrollTop = box.scrollHeight;
+  }, [rows, scroller]);
 
   useEffect(() => {
     const box = scroller.current;
