@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { nativeBindingPath } from "../../build/native-path.mjs";
 import { toErrorInfo } from "../core/braid-error";
@@ -19,13 +20,14 @@ import { openStore } from ".";
 import { ask, cleanup, freshFile, freshFolder, opened, stranger } from "./testing/stores";
 import { append, beginTurn, endOf, frame, ids, question, tick, wholeTurn } from "./testing/talk";
 
+const run = (command: string, args: string[]) => execFileSync(command, args);
 const isRoot = process.getuid?.() === 0;
 
 /** A file system of its own, of the given size; only root may make one. */
 function smallDisk(kilobytes: number) {
   const folder = freshFolder();
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", folder]);
-  cleanup(() => execFileSync("umount", [folder]));
+  run("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", folder]);
+  cleanup(() => run("umount", [folder]));
   const ballast = join(folder, "ballast");
   return {
     file: join(folder, "data", "braid.db"),
@@ -40,7 +42,7 @@ function smallDisk(kilobytes: number) {
       }
     },
     free: () => rmSync(ballast),
-    remount: (mode: "ro" | "rw") => execFileSync("mount", ["-o", `remount,${mode}`, folder]),
+    remount: (mode: "ro" | "rw") => run("mount", ["-o", `remount,${mode}`, folder]),
   };
 }
 
@@ -131,7 +133,7 @@ describe("files that may not be written", () => {
       process.execPath,
       "--import",
       "tsx",
-      join(import.meta.dirname, "testing/open-child.ts"),
+      fileURLToPath(new URL("./testing/open-child.ts", import.meta.url)),
       file,
     ];
     const user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", ...script];

@@ -26,7 +26,8 @@ export interface MaintenanceOptions {
   onTrouble: (error: unknown) => void;
   /** Moves the log into the database on main's own connection: the way out where there is no worker. */
   checkpointHere: () => void;
-  quiet_ms?: number;
+  /** Tests bring their own. */
+  helper?: Helper;
 }
 
 /** How often the log's size is looked at, in commits. */
@@ -38,8 +39,7 @@ const QUIET_MS = 2000;
 const CLOSE_MS = 2000;
 
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
-  const { file, checkpointHere, quiet_ms = QUIET_MS } = options;
-  const helper = createHelper(options);
+  const { file, checkpointHere, helper = createHelper(options) } = options;
   let commits = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -60,7 +60,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     timer = setTimeout(() => {
       if (commits === before) helper.ask("tidy");
       else tidyWhenQuiet();
-    }, quiet_ms).unref();
+    }, QUIET_MS).unref();
   };
   return {
     wrote: () => {
@@ -75,7 +75,7 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   };
 }
 
-interface Helper {
+export interface Helper {
   /** False where there is no worker to ask. */
   ask(request: MaintenanceRequest): boolean;
   close(): Promise<void>;

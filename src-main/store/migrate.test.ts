@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openStore } from ".";
 import { openDatabase } from "./connection";
@@ -136,7 +137,7 @@ function filesOf(file: string): Record<string, string> {
 }
 
 async function killedAt(file: string, statement: number): Promise<void> {
-  const script = join(import.meta.dirname, "testing/migrate-child.ts");
+  const script = fileURLToPath(new URL("./testing/migrate-child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, file, String(statement)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

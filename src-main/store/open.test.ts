@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openStore } from ".";
 import { configure, openDatabase } from "./connection";
@@ -244,7 +245,7 @@ async function closedWithTalk() {
 /** A first turn that is in the database, a second that is in its log alone, and then the death of the process. */
 async function killedAfterTalk() {
   const file = freshFile();
-  const script = join(import.meta.dirname, "testing/talk-child.ts");
+  const script = fileURLToPath(new URL("./testing/talk-child.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, file], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { configure, connect, openDatabase, SYNCED_COMMITS } from "./connection";
 import { migrate } from "./migrate";
 import { ask, cleanup, freshFile, freshFolder, opened } from "./testing/stores";
 import { append, beginTurn, endOf, frame, ids, newSession, question, tick } from "./testing/talk";
 
-const hasStrace = spawnSync("strace", ["-V"]).status === 0;
+const STRACE = "strace";
+const hasStrace = spawnSync(STRACE, ["-V"]).status === 0;
 
 describe("a commit that must survive a loss of power", () => {
   it("[SV-9, DB-6] is written with synchronous=FULL, every other with NORMAL, also after one that failed", () => {
@@ -63,9 +65,9 @@ describe("a commit that must survive a loss of power", () => {
     "[SV-9] has the log on the disk before it returns, as the system's calls show",
     () => {
       const trace = join(freshFolder(), "trace");
-      const script = join(import.meta.dirname, "testing/synced-child.ts");
+      const script = fileURLToPath(new URL("./testing/synced-child.ts", import.meta.url));
       const command = [process.execPath, "--import", "tsx", script, freshFile()];
-      execFileSync("strace", ["-f", "-y", "-o", trace, "-e", "trace=fsync,fdatasync,write", ...command]);
+      execFileSync(STRACE, ["-f", "-y", "-o", trace, "-e", "trace=fsync,fdatasync,write", ...command]);
       const syncs: Record<string, number> = {};
       let verb: string | undefined;
       for (const line of readFileSync(trace, "utf8").split("\n")) {

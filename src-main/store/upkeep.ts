@@ -27,7 +27,7 @@ const LOG_TOO_LONG = 16 * 1024 * 1024;
 const PAGES_A_STEP = 64;
 const PAUSE_MS = 5;
 /** Free pages below this share of all, or this number, stay for the next deltas. */
-const FREE_SHARE = 0.05;
+const FREE_SHARE = 0.02;
 const FREE_PAGES = 64;
 
 export function createUpkeep(file: string): Upkeep {

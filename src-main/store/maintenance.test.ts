@@ -1,0 +1,177 @@
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import type { Store } from "../core/ports/store";
+import { createMaintenance } from "./maintenance";
+import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "./testing/stores";
+import { append, beginTurn, endOf, ids, text, wholeTurn } from "./testing/talk";
+import { createUpkeep } from "./upkeep";
+
+const MB = 1024 * 1024;
+const logOf = (file: string): number => statSync(`${file}-wal`).size;
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 50 });
+
+/** A whole answer in frames of 320 characters, as it streams. */
+function streamedTurn(store: Store, words: string, session_id?: Parameters<typeof beginTurn>[1]) {
+  const turn = beginTurn(store, session_id);
+  for (let at = 0, seq = 0; at < words.length; at += 320, seq++)
+    append(store, turn, seq, words.slice(at, at + 320));
+  store.endTurn(endOf(turn, words));
+  return turn;
+}
+
+describe("the worker", () => {
+  it("[SV-10] empties the log once the talk has paused, and gives back what the deltas took", async () => {
+    const { file, store, troubles } = opened(undefined, { worker_file: WORKER_FILE });
+    streamedTurn(store, "word ".repeat(200_000));
+    expect(logOf(file)).toBeGreaterThan(MB);
+    await eventually(() => expect(logOf(file)).toBe(0));
+    const [pages] = ask(
+      file,
+      "SELECT freelist_count AS free, page_count AS pages FROM pragma_freelist_count, pragma_page_count",
+    );
+    expect(Number(pages?.free)).toBeLessThan(Number(pages?.pages) * 0.1);
+    expect(statSync(file).size).toBeLessThan(1.5 * 1_000_000);
+    expect(troubles).toEqual([]);
+  });
+
+  it("[SV-10] keeps the log bounded while a talk goes on without a pause, and no commit waits for long", async () => {
+    const { file, store, troubles } = opened(undefined, { worker_file: WORKER_FILE });
+    const turn = beginTurn(store);
+    let largest = 0;
+    let slowest = 0;
+    for (let seq = 0; seq < 1200; seq++) {
+      const before = performance.now();
+      append(store, turn, seq, "x".repeat(32_768));
+      slowest = Math.max(slowest, performance.now() - before);
+      largest = Math.max(largest, logOf(file));
+      // A frame comes at most every few milliseconds; here it leaves the other thread its turn.
+      if (seq % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+    expect(ask(file, "SELECT sum(length(delta_json)) AS n FROM chat_deltas")[0]?.n).toBeGreaterThan(37 * MB);
+    expect(largest).toBeLessThan(32 * MB);
+    expect(slowest).toBeLessThan(1000);
+    expect(troubles).toEqual([]);
+  });
+
+  it("starts with the first need, and is gone when the store is closed", async () => {
+    const { file, store, close } = opened(undefined, { worker_file: WORKER_FILE });
+    streamedTurn(store, "a short answer");
+    await eventually(() => expect(logOf(file)).toBe(0));
+    await close();
+    // The last connection to close takes the log with it: nobody else holds one.
+    expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
+  });
+});
+
+describe("without a worker", () => {
+  it("[SV-10] main keeps the log bounded, and why is told once", async () => {
+    const { file, store, troubles } = opened(undefined, { worker_file: pathToFileURL("/nowhere/worker.js") });
+    const turn = beginTurn(store);
+    let largest = 0;
+    for (let seq = 0; seq < 1500; seq++) {
+      append(store, turn, seq, "x".repeat(32_768));
+      largest = Math.max(largest, logOf(file));
+      if (seq % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect(largest).toBeLessThan(24 * MB);
+    expect(troubles).toHaveLength(1);
+  });
+
+  it("goes on when the worker dies", async () => {
+    const dying = join(freshFolder(), "worker.mjs");
+    writeFileSync(dying, "throw new Error('dead')");
+    const { store, troubles } = opened(undefined, { worker_file: pathToFileURL(dying) });
+    const { session_id } = streamedTurn(store, "an answer");
+    await eventually(() => expect(troubles).toEqual([expect.objectContaining({ message: "dead" })]));
+    streamedTurn(store, "another", session_id);
+    expect(store.visibleMessages(session_id)).toHaveLength(4);
+  });
+});
+
+describe("when", () => {
+  it("tidies once writing has paused, and has no timer otherwise", () => {
+    vi.useFakeTimers();
+    cleanup(() => vi.useRealTimers());
+    const asked: string[] = [];
+    const maintenance = createMaintenance({
+      file: join(freshFolder(), "braid.db"),
+      worker_file: WORKER_FILE,
+      onTrouble: () => {},
+      checkpointHere: () => {},
+      helper: {
+        ask: (request) => {
+          asked.push(request);
+          return true;
+        },
+        close: () => Promise.resolve(),
+      },
+    });
+    maintenance.wrote();
+    expect(vi.getTimerCount()).toBe(0);
+    maintenance.settled();
+    for (let n = 0; n < 5; n++) {
+      vi.advanceTimersByTime(1500);
+      maintenance.wrote();
+    }
+    expect(asked).toEqual([]);
+    vi.advanceTimersByTime(4000);
+    expect(asked).toEqual(["tidy"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("the disk", () => {
+  const lengths: [string, (n: number) => number][] = [
+    ["all of 2 KB", () => 2000],
+    ["from nothing to 4 KB", (n) => (n * 911) % 4000],
+    ["many short, few long", (n) => (n % 4 === 0 ? 6800 : 400)],
+    ["most of 1 KB, some of 5", (n) => (n % 4 === 0 ? 5000 : 1000)],
+  ];
+
+  it.each(lengths)(
+    "[SV-10] holds at most half more than the transcript's JSON: parts %s",
+    async (_name, length) => {
+      const { file, store, close } = opened();
+      const { session_id } = wholeTurn(store);
+      for (let n = 0; n < 110; n++)
+        manyParts(
+          store,
+          session_id,
+          Array.from({ length: 5 }, (_, part) => length(n * 5 + part)),
+        );
+      const json = JSON.stringify(store.visibleMessages(session_id)).length;
+      expect(json).toBeGreaterThan(MB);
+      const upkeep = createUpkeep(file);
+      await upkeep.tidy();
+      upkeep.close();
+      await close();
+      expect(statSync(file).size / json).toBeLessThan(1.5);
+    },
+  );
+});
+
+/** An answer of several parts, each streamed and settled before the next. */
+function manyParts(store: Store, session_id: Parameters<typeof beginTurn>[1], lengths: number[]): void {
+  const turn = beginTurn(store, session_id);
+  const { message_id } = turn;
+  const where = { session_id: turn.session_id, message_id, durable: false, now: 1 };
+  for (const [n, length] of lengths.entries()) {
+    const id = ids.part();
+    const words = "x".repeat(length);
+    const index = n + 1;
+    store.commitFrame({
+      ...where,
+      parts: [{ kind: "insert", id, index, part: text("", "streaming"), settled: false }],
+    });
+    for (let at = 0, seq = 0; at < length; at += 640, seq++) {
+      store.commitFrame({ ...where, parts: [{ kind: "append", id, seq, delta: words.slice(at, at + 640) }] });
+    }
+    store.commitFrame({
+      ...where,
+      parts: [{ kind: "update", id, part: text(words, "done"), settled: true }],
+    });
+  }
+  store.endTurn(endOf(turn, ""));
+}
