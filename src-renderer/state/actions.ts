@@ -5,7 +5,7 @@ import { CallError, call, onAppEvent } from "../bridge";
 import { appView, clearErrors, reportError, showError, takeInfo, takeSettingsProblems } from "./app";
 import { modelChoice, pickModel } from "./model-choice";
 import { loadSessions, takeSession, takeSessionState } from "./session-list";
-import { openNewSession, openSession, sessionView, warmUp } from "./session-view";
+import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
 
 /** Runs what a click began; what fails is shown, never thrown into the void. */
 export function doing(action: () => Promise<unknown>): void {
@@ -46,6 +46,7 @@ export async function send(text: string, stored: () => void): Promise<void> {
     await call("session.send", { session_id, text, ...model });
     pickModel(undefined);
     stored();
+    noteSent();
     return;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };

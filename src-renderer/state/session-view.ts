@@ -24,6 +24,8 @@ export interface SessionViewState {
   loadingEarlier: boolean;
   /** The stored draft, once for each time a session is opened; a new object each time. */
   draft: { text: string } | undefined;
+  /** How many messages were sent from here. */
+  sent: number;
   /** The last answer that ended while it was watched. */
   answered: StoredMessage | undefined;
   /** Why the session cannot be shown. */
@@ -38,6 +40,7 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   more: false,
   loadingEarlier: false,
   draft: undefined,
+  sent: 0,
   answered: undefined,
   failure: undefined,
 };
@@ -63,6 +66,10 @@ function letGo(): void {
 /** Loads what attaching needs, so that it is there when it is needed. */
 export function warmUp(): void {
   requestIdleCallback(() => void attachmentModule());
+}
+
+export function noteSent(): void {
+  sessionView.setState(({ sent }) => ({ sent: sent + 1 }));
 }
 
 /** Shows a stored session. */

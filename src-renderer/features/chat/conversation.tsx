@@ -70,9 +70,10 @@ function EmptySession() {
 }
 
 function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObject<HTMLDivElement | null>>) {
-  const session_id = useStore(sessionView, (state) => state.session_id);
+  // Another session is read from its end, and who sends a message looks for the answer.
+  const subject = useStore(sessionView, (state) => `${state.session_id} ${state.sent}`);
   const cells = useStore(sessionView, (state) => state.cells);
-  const { newBelow, toEnd } = useFollow(scroller, content, session_id, cells);
+  const { newBelow, toEnd } = useFollow(scroller, content, subject, cells);
   if (!newBelow) return null;
   return (
     <button type="button" className="button new-below" onClick={toEnd}>

@@ -4,6 +4,8 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 /** Pixels: a reader this close to the end is at the end. */
 const AT_END = 4;
 
+const distanceToEnd = (box: HTMLElement) => Math.max(0, box.scrollHeight - box.scrollTop - box.clientHeight);
+
 export interface Follow {
   /** There is more below than the reader has seen. */
   newBelow: boolean;
@@ -28,7 +30,7 @@ export function useFollow(
     box.scrollTop = box.scrollHeight;
   }, [scroller]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is read from its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is looked at from its end.
   useLayoutEffect(toEnd, [subject, toEnd]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: before anybody looks at what is near the top, the end is in view.
@@ -41,25 +43,27 @@ export function useFollow(
     const box = scroller.current;
     const inner = content.current;
     if (box === null || inner === null) return;
-    let lastTop = box.scrollTop;
-    let lastHeight = inner.offsetHeight;
+    const measure = () => ({ top: box.scrollTop, toEnd: distanceToEnd(box), width: box.clientWidth });
+    let last = measure();
     const onScroll = () => {
-      const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight <= AT_END;
-      if (atEnd) {
+      const now = measure();
+      if (now.toEnd <= AT_END) {
         follows.current = true;
         setNewBelow(false);
-      } else if (box.scrollTop < lastTop) {
+      } else if (now.top < last.top) {
         follows.current = false;
       }
-      lastTop = box.scrollTop;
+      last = now;
     };
     // Runs after layout and before paint: the end is never seen to jump.
-    const grown = new ResizeObserver(() => {
-      const height = inner.offsetHeight;
+    const onResize = () => {
       if (follows.current) box.scrollTop = box.scrollHeight;
-      else if (height > lastHeight) setNewBelow(true);
-      lastHeight = height;
-    });
+      const now = measure();
+      // What was put in front, or wrapped anew by another width, is not news.
+      if (now.toEnd > last.toEnd && now.width === last.width) setNewBelow(true);
+      last = now;
+    };
+    const grown = new ResizeObserver(onResize);
     box.addEventListener("scroll", onScroll, { passive: true });
     grown.observe(inner);
     grown.observe(box);

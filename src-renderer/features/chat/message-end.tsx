@@ -52,7 +52,8 @@ export function MessageEnd({ message, isLast }: MessageEndProps) {
   const { error, finish_reason = "interrupted" } = message.metadata;
   if (message.role !== "assistant") return null;
   if (error !== undefined) {
-    const kept = message.parts.some((part) => part.type !== "step-start");
+    // Some hints say it themselves.
+    const kept = message.parts.some((part) => part.type !== "step-start") && !error.hint?.includes("is kept");
     return (
       <div className="message-error" role={isLast ? "alert" : "note"}>
         <p>

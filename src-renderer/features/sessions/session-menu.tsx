@@ -32,28 +32,31 @@ export function SessionMenu({ place, archived, onRename, onClose }: SessionMenuP
     const element = menu.current;
     if (element === null) return;
     const { activeElement } = document;
-    const onToggle = (event: Event) => {
-      if ((event as ToggleEvent).newState === "closed") onClose();
-    };
-    element.addEventListener("toggle", onToggle);
     element.showPopover();
     element.querySelector<HTMLElement>("[role=menuitem]")?.focus();
     return () => {
-      element.removeEventListener("toggle", onToggle);
       if (activeElement instanceof HTMLElement && document.activeElement === document.body)
         activeElement.focus();
     };
-  }, [onClose]);
+  }, []);
 
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    onArrow(event);
+    if (event.key !== "Escape" && event.key !== "Tab") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
   const choose = (action: () => void) => {
-    menu.current?.hidePopover();
+    onClose();
     action();
   };
   const { session_id } = place;
   return (
     <div
       ref={menu}
-      popover="auto"
+      // Not "auto": the release of the button that opened it would close it again.
+      popover="manual"
       role="menu"
       aria-label="Session"
       className="menu"
@@ -61,7 +64,8 @@ export function SessionMenu({ place, archived, onRename, onClose }: SessionMenuP
         left: Math.min(place.x, window.innerWidth - 180),
         top: Math.min(place.y, window.innerHeight - 90),
       }}
-      onKeyDown={onArrow}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onClose()}
     >
       <button
         type="button"

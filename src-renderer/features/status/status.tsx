@@ -8,7 +8,7 @@ import "./status.css";
 function sentence({ state, attempt, message }: SessionStatus): string {
   switch (state) {
     case "retrying":
-      return [`retrying (attempt ${(attempt ?? 0) + 1})`, message].filter(Boolean).join(": ");
+      return `${message ?? "retrying"}${attempt === undefined || attempt < 2 ? "" : ` (attempt ${attempt})`}`;
     case "waiting":
       return "waiting for you";
     default:
@@ -24,7 +24,7 @@ function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return <span className="status-countdown">{seconds} s</span>;
+  return <span className="status-countdown">{seconds} s left</span>;
 }
 
 export function Status() {
