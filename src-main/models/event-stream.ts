@@ -20,26 +20,33 @@ export function fetchEventStreams(fetchAny: typeof fetch): typeof fetch {
 /** Passes the bytes on as they are; fails at the first line that is no part of an event stream, after what came before it. */
 function onlyEventLines(): TransformStream<Uint8Array, Uint8Array> {
   let line = "";
-  const check = (whole: string) => {
-    if (!FIELD.test(whole)) throw notAnEvent(whole);
+  /** The number of bytes up to the first wrong line, or undefined if all lines are right. */
+  const findWrong = (bytes: Uint8Array): number | undefined => {
+    // Byte for byte: only the beginnings of lines matter, and those are ASCII.
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+    let start = 0;
+    for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+      line = (line + text.slice(start, Math.min(index, start + PREFIX))).slice(0, PREFIX);
+      if (!FIELD.test(line)) return start;
+      line = "";
+      start = index + end.length;
+    }
+    line = (line + text.slice(start, start + PREFIX)).slice(0, PREFIX);
+    return undefined;
   };
   return new TransformStream({
-    transform(bytes, controller) {
-      // Byte for byte: only the beginnings of lines matter, and those are ASCII.
-      const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        .toString("latin1")
-        .split(/\r\n|\n|\r/);
-      for (const [index, text] of lines.entries()) {
-        line = (line + text.slice(0, PREFIX)).slice(0, PREFIX);
-        if (index === lines.length - 1) break;
-        check(line);
-        line = "";
-      }
-      controller.enqueue(bytes);
+    async transform(bytes, controller) {
+      const wrong = findWrong(bytes);
+      controller.enqueue(wrong === undefined ? bytes : bytes.subarray(0, wrong));
+      if (wrong === undefined) return;
+      // A stream that fails drops what still waits in it and in all that read from it: let that arrive first.
+      await new Promise((resolve) => setImmediate(resolve));
+      throw notAnEvent(line);
     },
     // Half a field at the very end is a cut connection, not a wrong format: the SDK tells that one itself.
     flush() {
-      if (line !== "" && !FIELDS.some((field) => field.startsWith(line))) check(line);
+      const cut = FIELDS.some((field) => field.startsWith(line));
+      if (!cut && !FIELD.test(line)) throw notAnEvent(line);
     },
   });
 }

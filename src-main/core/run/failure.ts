@@ -21,11 +21,15 @@ export interface Failure {
   retry_after_ms?: number;
 }
 
+/** For what the fold or the step finds wrong with a stream; who knows better says so itself. */
+const BAD_STREAM_HINT =
+  "The server does not follow the wire format it claims. Continue to try again, or use another server or model.";
+
 /** @param now epoch ms, for a `Retry-After` that is a date. */
 export function classifyFailure(error: unknown, now: number): Failure {
   if (error instanceof BraidError) {
     return {
-      info: error.info,
+      info: error.code === "PROVIDER_BAD_STREAM" ? { hint: BAD_STREAM_HINT, ...error.info } : error.info,
       transient: error.code === "PROVIDER_STALLED",
       summary: "the model went silent",
     };

@@ -1,5 +1,5 @@
 /** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
-import type { FinishReason } from "../../../src-preload/contract/types";
+import type { BraidPart, FinishReason } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt } from "../context/system-prompt";
@@ -54,7 +54,7 @@ function limitReached(call: CallContext, step: number): FinishReason | undefined
 }
 
 function ended(call: CallContext, finish_reason: FinishReason): Outcome {
-  const said = call.writer.recording.fold.parts.some((part) => part.type !== "step-start");
+  const said = call.writer.recording.fold.parts.some(isSomething);
   if (finish_reason === "interrupted") {
     const message = "The answer ended without the model saying that it was done.";
     const hint = "What had arrived is kept. Continue to get the rest.";
@@ -69,6 +69,10 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
   }
   return { finish_reason };
 }
+
+/** Something to look at: blank texts alone would be silence (RN-10). */
+const isSomething = (part: BraidPart): boolean =>
+  part.type === "text" || part.type === "reasoning" ? part.text.trim() !== "" : part.type !== "step-start";
 
 function outcomeOf(error: unknown, call: CallContext): Outcome {
   const reason: unknown = call.signal.aborted ? call.signal.reason : error;
