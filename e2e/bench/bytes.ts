@@ -1,12 +1,9 @@
-/**
- * What saving writes, in bytes handed to the kernel by this process (`wchar` of /proc/self/io): log, checkpoints by the store's own
- * worker, vacuum, witness, all of it. Nothing else in the process writes meanwhile.
- */
-import { readFile } from "node:fs/promises";
+/** What saving writes, for all of an answer and for each commit: log, checkpoints by the store's own worker, vacuum, witness. */
 import type { Recording } from "../../src-main/core/ports/recorder";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { CHUNK, type OpenedDatabase, openDatabaseFolder } from "./core";
-import { atMost, exponent, kib, type Line, median } from "./measure";
+import { atMost, kib, type Line, median } from "./measure";
+import { written } from "./written";
 
 const LONG = 256 * 1024;
 const SHORT = 8 * 1024;
@@ -17,19 +14,15 @@ const ROUNDS = 5;
 
 export async function bytes(): Promise<Line[]> {
   const amplification: number[] = [];
-  const shorter: number[] = [];
   const late: number[] = [];
   const early: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     amplification.push((await writtenByAnswer(LONG)) / LONG);
-    shorter.push(await writtenByAnswer(LONG / 4));
     early.push(await writtenByCommit(SHORT));
     late.push(await writtenByCommit(LONG));
   }
   const [factor, atEarly, atLate] = [median(amplification), median(early), median(late)];
-  const grown = exponent(factor * LONG, median(shorter), 4);
   return [
-    atMost("bytes written of an answer, exponent from 64 KB to 256 KB", grown, 1.1),
     atMost("bytes written / bytes of text, answer of 256 KB, 16 chunks a frame", factor, 40),
     atMost("bytes of a commit, one chunk a commit, 8 KB of text already there", atEarly / 1024, 8, " KiB"),
     atMost("bytes of a commit, one chunk a commit, 256 KB of text already there", atLate / 1024, 8, " KiB"),
@@ -87,11 +80,4 @@ function grow(recording: Recording, size: number, frame: number): void {
     recording.apply({ type: "text-delta", id: "0", delta: CHUNK });
     if (sent % frame === 0 || sent === chunks) recording.commit(false);
   }
-}
-
-/** @throws Error where the system does not count */
-async function written(): Promise<number> {
-  const found = /^wchar: (\d+)$/m.exec(await readFile("/proc/self/io", "utf8"))?.[1];
-  if (found === undefined) throw new Error("/proc/self/io has no wchar");
-  return Number(found);
 }

@@ -21,23 +21,28 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** Milliseconds after which a comparison begins no further round, and the rounds it makes in any case: a slow machine gets fewer. */
+const LIMIT_MS = 60_000;
+const FEWEST_ROUNDS = 5;
+
 /**
- * Runs the sides in turn (A B C, then B C A, …: none always comes first) and gives the median of each. The first `warmups` rounds are
- * thrown away. Under `--expose-gc` each run begins with an empty young generation, so that no side pays for another's garbage.
+ * Runs the sides in turn (A B C, then B C A, …: none always comes first) and gives the median of each. The first round is thrown away.
+ * Under `--expose-gc` each run begins after a collection, so that no side pays for another's garbage.
  */
 export async function interleaved<Name extends string>(
   rounds: number,
   sides: Record<Name, Side>,
-  warmups = 1,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(sides) as Name[];
   const found = new Map<Name, number[]>(names.map((name) => [name, []]));
-  for (let round = 0; round < warmups + rounds; round++) {
+  const begun = performance.now();
+  for (let round = 0; round <= rounds; round++) {
+    if (round > FEWEST_ROUNDS && performance.now() - begun > LIMIT_MS) break;
     const turn = round % names.length;
     for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {
       globalThis.gc?.();
       const value = await sides[name]();
-      if (round >= warmups) found.get(name)?.push(value);
+      if (round > 0) found.get(name)?.push(value);
     }
   }
   return Object.fromEntries(names.map((name) => [name, median(found.get(name) ?? [])])) as Record<

@@ -15,7 +15,7 @@ const BARE = at("./bare/main.cjs");
 const TYPING = at("./bare/typing.cjs");
 
 const SESSIONS = 10_000;
-const ROUNDS = 11;
+const ROUNDS = 15;
 const LIMIT_MS = 60_000;
 
 export async function starting(): Promise<Line[]> {
