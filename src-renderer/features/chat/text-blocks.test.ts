@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextBlocks } from "./text-blocks";
 
-const line = fc.integer({ min: 0, max: 3_000 }).map((length) => `${"x".repeat(length)}\n`);
+const line = fc
+  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("x\n", "word ", "😀", "字", "x"))
+  .map(([length, piece]) => piece.repeat(length));
 
 describe("blocks of growing text", () => {
   it("are the text, however it grew", () => {
@@ -28,6 +30,17 @@ describe("blocks of growing text", () => {
     const after = blocks.of(`${text}and more`);
     expect(before.length).toBeGreaterThan(5);
     expect(after.slice(0, before.length - 1)).toEqual(before.slice(0, -1));
+  });
+
+  it("never cut a character in two, nor let a paragraph grow for ever", () => {
+    for (const piece of ["😀", "a😀", "word ", "字"]) {
+      const blocks = new TextBlocks().of(piece.repeat(20_000));
+      expect(blocks.join("")).toBe(piece.repeat(20_000));
+      for (const block of blocks) {
+        expect(block.length).toBeLessThanOrEqual(8_000);
+        expect(() => encodeURIComponent(block)).not.toThrow();
+      }
+    }
   });
 
   it("begin anew for another text", () => {

@@ -3,8 +3,23 @@
  * again. Joined, the blocks are the text, to the character.
  */
 
-/** Characters; some forty lines. */
+/** Characters; some twenty lines of the page. */
 const BLOCK_SIZE = 2_000;
+/** A paragraph longer than this is cut between two words, which breaks its line there: better than a window that stutters. */
+const LONGEST_BLOCK = 8_000;
+
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
+
+/** Where the first block of `text` ends, or undefined while it may still grow. */
+function endOfBlock(text: string): number | undefined {
+  if (text.length <= 2 * BLOCK_SIZE) return undefined;
+  const line = text.indexOf("\n", BLOCK_SIZE) + 1;
+  if (line > 0 && line <= LONGEST_BLOCK) return line < text.length ? line : undefined;
+  if (text.length <= LONGEST_BLOCK) return undefined;
+  const word = text.lastIndexOf(" ", LONGEST_BLOCK - 1) + 1;
+  if (word > BLOCK_SIZE) return word;
+  return isLowSurrogate(text.charCodeAt(LONGEST_BLOCK)) ? LONGEST_BLOCK - 1 : LONGEST_BLOCK;
+}
 
 export class TextBlocks {
   #blocks: string[] = [];
@@ -19,9 +34,7 @@ export class TextBlocks {
     }
     const settled = this.#blocks.slice(0, -1);
     let rest = text.slice(this.#settled);
-    while (rest.length > 2 * BLOCK_SIZE) {
-      const end = rest.indexOf("\n", BLOCK_SIZE) + 1;
-      if (end === 0 || end === rest.length) break;
+    for (let end = endOfBlock(rest); end !== undefined; end = endOfBlock(rest)) {
       settled.push(rest.slice(0, end));
       this.#settled += end;
       rest = rest.slice(end);
