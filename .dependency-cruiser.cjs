@@ -57,19 +57,19 @@ module.exports = {
       "core-knows-no-adapter",
       "LY-1: the core knows no transport, no Electron, no SQL; adapters implement its ports.",
       { path: "^src-main/core/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models|surfaces|shell)/" },
+      { path: "^src-main/(recorder|store|models|settings|surfaces|shell)/" },
     ),
     forbid(
       "adapters-know-no-surface",
       "What implements the core's ports sits below the doors to it.",
-      { path: "^src-main/(recorder|store|models)/", pathNot: tests },
+      { path: "^src-main/(recorder|store|models|settings)/", pathNot: tests },
       { path: "^src-main/(surfaces|shell)/" },
     ),
     forbid(
       "surfaces-use-the-service",
       "LY-2: nothing but the session service opens the store or knows a provider.",
       { path: "^src-main/(surfaces|shell)/", pathNot: tests },
-      { path: "^src-main/(recorder|store|models)/" },
+      { path: "^src-main/(recorder|store|models|settings)/" },
     ),
     forbid(
       "run-is-below-session",

@@ -76,7 +76,7 @@ async function violationsOf(files: Record<string, string>) {
   return (output as ICruiseResult).summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
 }
 
-test("[LY-1] every layer rule catches what it forbids, and nothing else", async () => {
+test("[LY-1] [LY-2] every layer rule catches what it forbids, and nothing else", async () => {
   const broken = Object.fromEntries(Object.values(offenders));
   const found = new Set(await violationsOf({ ...innocent, ...broken }));
   const expected = Object.entries(offenders).map(([rule, [file]]) => `${rule}: ${file}`);

@@ -2,28 +2,43 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { compose } from "../../src-main/compose";
 import type { FeedPacket } from "../../src-preload/contract/feed";
 import type { SessionId } from "../../src-preload/contract/ids";
-import { compose } from "../../src-main/compose";
+import { childScript } from "../fixtures/child-script";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { KEY, RESOURCES, Slice, textOf, writeSettings } from "./slice";
 
 let provider: ScriptedProvider;
+let script: string;
 beforeAll(async () => {
   provider = await startProvider();
+  script = await childScript(join(import.meta.dirname, "child.ts"));
   // By what is asked, not by turn: a child may die before its request has left.
   provider.respond(({ rawBody }) => (rawBody.includes("And now?") ? reply("Still here.") : answer));
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  await rm(dirname(script), { recursive: true, force: true });
+});
 
 /** About a second of an answer with everything in it: reasoning, text, a cut emoji, a tool's input. */
 const words = (count: number): Step[] =>
-  Array.from({ length: count }, (_, n): Step[] => [{ text: n % 7 === 0 ? "\ud83d" : `word${n} ` }, { delayMs: 4 }]).flat();
-const answer: Step[] = [{ reasoning: "Let me think. " }, { delayMs: 5 }, { reasoning: "Yes." }, ...words(150), ...ending()];
+  Array.from({ length: count }, (_, n): Step[] => [
+    { text: n % 7 === 0 ? "\ud83d" : `word${n} ` },
+    { delayMs: 4 },
+  ]).flat();
+const answer: Step[] = [
+  { reasoning: "Let me think. " },
+  { delayMs: 5 },
+  { reasoning: "Yes." },
+  ...words(150),
+  ...ending(),
+];
 
 interface Killed {
   session_id: SessionId | undefined;
@@ -34,8 +49,10 @@ interface Killed {
 
 /** Runs a child on `data_dir`, kills it with -9 at the given moment, and tells what had left it. */
 async function killAt(data_dir: string, { packets, ms }: { packets: number; ms: number }): Promise<Killed> {
-  const script = join(import.meta.dirname, "child.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", script, data_dir], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [script, data_dir, RESOURCES], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, SCRIPTED_KEY: KEY },
+  });
   const exited = once(child, "exit");
   const killed: Killed = { session_id: undefined, text: "", reasoning: "" };
   let seen = 0;
@@ -67,25 +84,33 @@ const MOMENTS = Array.from({ length: 50 }, () => ({
   ms: Math.floor(Math.random() * 12),
 }));
 
-test.each(MOMENTS)("[SV-5] kill -9 after packet $packets and $ms ms: every word that was sent is there, and the next send works", async (moment) => {
-  const data_dir = await mkdtemp(join(tmpdir(), "braid-kill-"));
-  await writeSettings(data_dir, provider.baseUrl);
-  const killed = await killAt(data_dir, moment);
-  const slice = new Slice(await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } }), provider, data_dir);
-  try {
-    const session_id = killed.session_id ?? slice.service.list({ limit: 1 }).sessions[0]?.id;
-    if (session_id === undefined) throw new Error("the session is gone");
-    const [question, cut] = slice.messages(session_id);
-    expect(textOf(question)).toBe("Hello?");
-    expect(textOf(cut).startsWith(killed.text)).toBe(true);
-    const reasoning = cut?.parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
-    expect(reasoning?.startsWith(killed.reasoning)).toBe(true);
-    expect(cut?.metadata.finish_reason).toMatch(/^(interrupted|stop)$/);
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
-    slice.service.send({ session_id, text: "And now?" });
-    expect(textOf(await slice.rest(session_id))).toBe("Still here.");
-  } finally {
-    await slice.app.close();
-    await rm(data_dir, { recursive: true, force: true });
-  }
-}, 30_000);
+test.each(MOMENTS)(
+  "[SV-5] kill -9 after packet $packets and $ms ms: every word that was sent is there, and the next send works",
+  async (moment) => {
+    const data_dir = await mkdtemp(join(tmpdir(), "braid-kill-"));
+    await writeSettings(data_dir, provider.baseUrl);
+    const killed = await killAt(data_dir, moment);
+    const slice = new Slice(
+      await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } }),
+      provider,
+      data_dir,
+    );
+    try {
+      const session_id = killed.session_id ?? slice.service.list({ limit: 1 }).sessions[0]?.id;
+      if (session_id === undefined) throw new Error("the session is gone");
+      const [question, cut] = slice.messages(session_id);
+      expect(textOf(question)).toBe("Hello?");
+      expect(textOf(cut).startsWith(killed.text)).toBe(true);
+      const reasoning = cut?.parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
+      expect(reasoning?.startsWith(killed.reasoning)).toBe(true);
+      expect(cut?.metadata.finish_reason).toMatch(/^(interrupted|stop)$/);
+      expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+      slice.service.send({ session_id, text: "And now?" });
+      expect(textOf(await slice.rest(session_id))).toBe("Still here.");
+    } finally {
+      await slice.app.close();
+      await rm(data_dir, { recursive: true, force: true });
+    }
+  },
+  30_000,
+);
