@@ -20,6 +20,9 @@ import type { ToolCall } from "./run-tools";
 import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
 import { watch } from "./watch";
 
+/** The SDK prints advice for programmers to the console; what concerns the user is in the stream. */
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 export interface StepInput {
   model: ResolvedModel;
   system: string;
