@@ -27,7 +27,10 @@ test("an answer is seen while it is written, and settles where it stood", async 
   await expect(chat.messages.first()).toHaveAttribute("data-message-id", /^msg_[0-9a-f]{14}\w{12}$/);
 });
 
-test("the log stays silent while it grows; a finished answer is announced once, politely", async ({ open, provider }) => {
+test("the log stays silent while it grows; a finished answer is announced once, politely", async ({
+  open,
+  provider,
+}) => {
   const chat = await open();
   await chat.page.evaluate(() => {
     const said: string[] = [];
@@ -40,7 +43,10 @@ test("the log stays silent while it grows; a finished answer is announced once, 
     };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
   });
-  provider.enqueue([{ chunks: { count: 50, text: "word " } }, { gate: "rest" }, ...ending()], reply("Second."));
+  provider.enqueue(
+    [{ chunks: { count: 50, text: "word " } }, { gate: "rest" }, ...ending()],
+    reply("Second."),
+  );
   await chat.send("Hello?");
   await expect(chat.conversation).toHaveAttribute("aria-live", "off");
   await expect(chat.answer).toContainText("word word");
@@ -53,7 +59,10 @@ test("the log stays silent while it grows; a finished answer is announced once, 
   await expect.poll(async () => (await heard()).length).toBe(2);
 });
 
-test("[QU-2] the composer is emptied only when the message is stored, and keeps the focus", async ({ open, provider }) => {
+test("[QU-2] the composer is emptied only when the message is stored, and keeps the focus", async ({
+  open,
+  provider,
+}) => {
   const chat = await open();
   provider.enqueue(reply("Yes."), [{ gate: "never" }]);
   await chat.send("One?");
@@ -69,7 +78,10 @@ test("[QU-2] the composer is emptied only when the message is stored, and keeps 
   await expect(chat.composer).toBeFocused();
 });
 
-test("[QU-2] two windows send at once: the one that is refused keeps its text and says why", async ({ open, provider }) => {
+test("[QU-2] two windows send at once: the one that is refused keeps its text and says why", async ({
+  open,
+  provider,
+}) => {
   const chat = await open();
   provider.enqueue(reply("Ready."), [{ gate: "never" }]);
   await chat.send("Hello?");
@@ -78,7 +90,10 @@ test("[QU-2] two windows send at once: the one that is refused keeps its text an
   const refused = await chat.page.evaluate(async () => {
     const session_id = document.querySelector<HTMLElement>("[role=treeitem]")?.dataset.sessionId;
     const send = (text: string) =>
-      (window as unknown as { braid: { call(name: string, input: unknown): Promise<unknown> } }).braid.call("session.send", { session_id, text });
+      (window as unknown as { braid: { call(name: string, input: unknown): Promise<unknown> } }).braid.call(
+        "session.send",
+        { session_id, text },
+      );
     const box = document.querySelector("textarea");
     if (box === null) throw new Error("no composer");
     const other = send("From elsewhere");
@@ -92,7 +107,10 @@ test("[QU-2] two windows send at once: the one that is refused keeps its text an
   await expect(chat.alert).toContainText(/still answering.*Your text is kept/);
 });
 
-test("the built-in guide answers on a fresh install, with no settings and no network", async ({ open, provider }) => {
+test("the built-in guide answers on a fresh install, with no settings and no network", async ({
+  open,
+  provider,
+}) => {
   const chat = await open({ settings: "none", env: { BRAID_GUIDE_WORDS_PER_SECOND: "2000" } });
   await expect(chat.model.locator("option:checked")).toHaveText(/Guide/);
   await chat.send("How do I add a provider?");
@@ -124,7 +142,10 @@ for (const wire of ["openai-compatible", "anthropic"] satisfies WireType[]) {
   });
 }
 
-test("a second question goes out with the first exchange, and the thread keeps its order", async ({ open, provider }) => {
+test("a second question goes out with the first exchange, and the thread keeps its order", async ({
+  open,
+  provider,
+}) => {
   const chat = await open();
   provider.enqueue(reply("One."), reply("Two."));
   await chat.send("First?");
@@ -133,7 +154,9 @@ test("a second question goes out with the first exchange, and the thread keeps i
   await expect(chat.answers).toHaveCount(2);
   await chat.settled();
   const said = await chat.messages.evaluateAll((articles) =>
-    articles.map((article) => [...article.querySelectorAll(".text")].map((text) => text.textContent).join("")),
+    articles.map((article) =>
+      [...article.querySelectorAll(".text")].map((text) => text.textContent).join(""),
+    ),
   );
   expect(said).toEqual(["First?", "One.", "Second?", "Two."]);
   const { rawBody } = await provider.received(1);
@@ -142,7 +165,10 @@ test("a second question goes out with the first exchange, and the thread keeps i
 
 test("a tool call that this version cannot run ends in words, not in silence", async ({ open, provider }) => {
   const chat = await open();
-  provider.enqueue(reply({ tool: { id: "call_1", name: "fly", input: { to: "Mars" } } }), reply("I cannot fly."));
+  provider.enqueue(
+    reply({ tool: { id: "call_1", name: "fly", input: { to: "Mars" } } }),
+    reply("I cannot fly."),
+  );
   await chat.send("Fly to Mars.");
   await expect(chat.answer).toContainText("I cannot fly.");
   await chat.settled();

@@ -6,7 +6,10 @@ import { reply } from "../fixtures/provider/script";
 const CLOSED_WITHIN_MS = 250;
 
 for (const by of ["click", "Escape"] as const) {
-  test(`[AB-1] [AB-2] Stop by ${by} in mid-text closes the connection, keeps what came, and the next turn works`, async ({ open, provider }) => {
+  test(`[AB-1] [AB-2] Stop by ${by} in mid-text closes the connection, keeps what came, and the next turn works`, async ({
+    open,
+    provider,
+  }) => {
     const chat = await open();
     provider.enqueue([{ text: "Once upon a time" }, { gate: "never" }], reply("Of course."));
     await chat.send("A story, please.");

@@ -1,0 +1,116 @@
+// Bad days of a provider, as its user meets them: each ends in words that say what happened, and the session goes on.
+import { expect, test } from "../fixtures/chat";
+import { unreachableBaseUrl } from "../fixtures/provider/provider";
+import { refusal, reply, type Script } from "../fixtures/provider/script";
+
+interface BadDay {
+  script: Script;
+  state: "error" | "interrupted" | "done";
+  says: RegExp;
+  kept?: string;
+}
+
+const quick = { max_retries: 0, first_chunk_timeout_ms: 600, stall_timeout_ms: 600 };
+
+const days: Record<string, BadDay> = {
+  "a wrong key": {
+    script: refusal(401),
+    state: "error",
+    says: /did not accept the key \(401\).*Check the key/,
+  },
+  "a model that is not there": {
+    script: refusal(404),
+    state: "error",
+    says: /does not know this model or address/,
+  },
+  "an overloaded server": {
+    script: refusal(503),
+    state: "error",
+    says: /The provider failed \(503\).*Wait a little/,
+  },
+  "a connection reset in mid-stream": {
+    script: [{ text: "Half a " }, { delayMs: 50 }, { reset: true }],
+    state: "error",
+    says: /The connection to the provider failed.*What had arrived is kept/,
+    kept: "Half a ",
+  },
+  "[RN-8] a stream that ends without a finish": {
+    script: [{ text: "Half a " }, { end: true }],
+    state: "interrupted",
+    says: /Interrupted\. What had arrived is kept\./,
+    kept: "Half a ",
+  },
+  "[RN-10] a page of HTML with status 200": {
+    script: [{ html: 200 }],
+    state: "error",
+    says: /no part of an answer|not an answer/,
+  },
+  "[RN-10] a line that is no event": {
+    script: [{ text: "Half a " }, { raw: "data: {broken\n\n" }, { end: true }],
+    state: "error",
+    says: /not an answer|no part of an answer/,
+    kept: "Half a ",
+  },
+  "[RN-8] no word within the time": {
+    script: [{ open: "headers" }, { gate: "never" }],
+    state: "error",
+    says: /sent nothing within 0\.6 s/,
+  },
+  "[RN-8] silence in the middle": {
+    script: [{ text: "Half a " }, { gate: "never" }],
+    state: "error",
+    says: /went silent for 0\.6 s/,
+    kept: "Half a ",
+  },
+  "an error in mid-stream": {
+    script: [{ text: "Half a " }, { error: 529, message: "Overloaded" }],
+    state: "error",
+    says: /Overloaded/i,
+    kept: "Half a ",
+  },
+};
+
+for (const [name, { script, state, says, kept = "" }] of Object.entries(days)) {
+  test(`${name} is told, what came is kept, and the next message is answered`, async ({ open, provider }) => {
+    provider.enqueue(script, reply("All is well."));
+    const chat = await open({ settings: { run: quick } });
+    await chat.send("Hello?");
+    await chat.settled(state);
+    const told = state === "error" ? chat.alert : chat.answer.getByRole("note");
+    await expect(told).toHaveText(says);
+    expect(await chat.text()).toBe(kept);
+    await chat.send("Are you well?");
+    await expect(chat.answer).toContainText("All is well.");
+    await chat.settled();
+    await expect(chat.alert).toHaveCount(0);
+    await expect(chat.status).toHaveText("idle");
+  });
+}
+
+test("[RN-10] an empty answer is not silence: something is said, and the session is usable", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(reply(), reply("All is well."));
+  const chat = await open({ settings: { run: quick } });
+  await chat.send("Hello?");
+  await expect(chat.answer).not.toHaveAttribute("data-state", "streaming");
+  await expect(chat.answer.getByRole("note").or(chat.alert)).toHaveText(
+    /empty|no answer|said nothing|nothing/i,
+  );
+  await chat.send("Are you well?");
+  await expect(chat.answer).toContainText("All is well.");
+});
+
+test("a provider that is not there is told with what to check", async ({ open }) => {
+  const others = [
+    { id: "gone", type: "openai-compatible", base_url: await unreachableBaseUrl(), models: [{ id: "away" }] },
+  ];
+  const chat = await open({ settings: { others, run: quick } });
+  await chat.model.selectOption("gone/away");
+  await chat.send("Hello?");
+  await chat.settled("error");
+  await expect(chat.alert).toHaveText(
+    /connection to the provider failed \(ECONNREFUSED\).*Check the network and the provider's base_url/,
+  );
+});

@@ -1,0 +1,49 @@
+// A mistake in settings.json is told with its place, and costs only itself.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, settingsFor, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+test("a wrong value is told with its path, and the rest applies", async ({ open, provider, dataDir }) => {
+  provider.respond(() => reply("Yes."));
+  const settings = JSON.parse(settingsFor(provider.baseUrl));
+  settings.run.max_retries = "many";
+  settings.providers.push({ id: "other", type: "telepathy" });
+  await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
+  const chat = await open({ settings: "none" });
+  await expect(chat.alert.filter({ hasText: "run.max_retries" })).toContainText(
+    "must be a whole number from 0 to 100",
+  );
+  await expect(chat.alert.filter({ hasText: /providers.*type/ })).toContainText("must be one of");
+  await chat.send("Hello?");
+  await chat.settled();
+  expect(await chat.text()).toBe("Yes.");
+  expect(provider.requests).toHaveLength(1);
+});
+
+test("text that is no JSON is told with its line, and the guide answers", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  await writeFile(join(dataDir, "settings.json"), '{\n  "providers": [\n    { "id": "local" "type": }\n');
+  const chat = await open({ settings: "none" });
+  await expect(chat.alert.first()).toContainText("settings.json");
+  await expect(chat.alert.first()).toContainText(/line 3/);
+  await chat.send("What can you do?");
+  await chat.settled();
+  expect(provider.requests).toEqual([]);
+});
+
+test("comments and trailing commas are no mistake", async ({ open, provider, dataDir }) => {
+  provider.respond(() => reply("Yes."));
+  await writeFile(
+    join(dataDir, "settings.json"),
+    settingsFor(provider.baseUrl).replace(/^\{/, "{ // mine\n").replace(/\}$/, ",}"),
+  );
+  const chat = await open({ settings: "none" });
+  await chat.send("Hello?");
+  await chat.settled();
+  expect(await chat.text()).toBe("Yes.");
+  await expect(chat.alert).toHaveCount(0);
+});

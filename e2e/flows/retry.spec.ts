@@ -1,0 +1,59 @@
+// Failures that pass: waited for in the open, tried again, never doubled (RN-7, ST-2).
+import { expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
+import { refusal, reply } from "../fixtures/provider/script";
+
+const run = { max_retries: 3, max_retry_wait_ms: 60_000 };
+
+test("[ST-2] a wait is shown with its reason and a countdown, and then the answer comes", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(refusal(429, { "retry-after": "3" }), reply("Now."));
+  const chat = await open({ settings: { run } });
+  await chat.send("Hello?");
+  await expect(chat.status).toHaveText(/^retrying \(attempt 2\): rate limited, retrying in 3 s$/);
+  const countdown = chat.page.locator(".status-countdown");
+  await expect(countdown).toHaveText("2 s");
+  await expect(countdown).toHaveText("1 s");
+  await expect(chat.sessions.first()).toHaveAttribute("data-state", "retrying");
+  await chat.settled();
+  await expect(chat.messages).toHaveCount(2);
+  expect(await chat.text()).toBe("Now.");
+});
+
+test("[RN-7] the text of an attempt that failed goes away, and the new one's comes in its place", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.enqueue([{ text: "Half an answ" }, { gate: "seen" }, { reset: true }], reply("The whole answer."));
+  const chat = await open({ settings: { run } });
+  await chat.send("Hello?");
+  await expect(chat.answer).toContainText("Half an answ");
+  provider.open("seen");
+  await expect(chat.answer).toContainText("The whole answer.");
+  await chat.settled();
+  await expect(chat.messages).toHaveCount(2);
+  await expect(chat.conversation).not.toContainText("Half an answ");
+  // Hidden, not deleted.
+  const hidden = withDatabase(dataDir, (db) =>
+    db.prepare("SELECT count(*) FROM chat_messages WHERE hidden_at IS NOT NULL").pluck().get(),
+  );
+  expect(hidden).toBe(1);
+  await chat.page.reload();
+  await expect(chat.messages).toHaveCount(2);
+});
+
+test("[RN-7] a Retry-After of an hour is left to the user", async ({ open, provider }) => {
+  provider.enqueue(refusal(429, { "retry-after": "3600" }), reply("Later."));
+  const chat = await open({ settings: { run } });
+  await chat.send("Hello?");
+  await chat.settled("error");
+  await expect(chat.alert).toContainText(
+    "The provider asks to wait 1 h. Continue then, or choose another model.",
+  );
+  expect(provider.requests).toHaveLength(1);
+  await chat.button("Continue").click();
+  await expect(chat.answer).toContainText("Later.");
+});
