@@ -63,7 +63,9 @@ const stages = [
     "set-up",
     async () => {
       const { ensureRuntime } = await import("./setup.mjs");
+      const { ensureTestTools } = await import("./system.mjs");
       ready.electron = (await ensureRuntime()).executable;
+      await ensureTestTools();
       return OK;
     },
   ],

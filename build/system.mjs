@@ -137,3 +137,8 @@ export async function ensureCompiler() {
       "Compiling SQLite",
     );
 }
+
+/** Sees to what the tests look through: they count the system calls of a commit that must survive a loss of power. */
+export async function ensureTestTools() {
+  if (process.platform === "linux" && !hasProgram("strace")) await install(["strace"], "The tests");
+}

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,6 @@ import { ask, cleanup, freshFile, freshFolder, opened } from "./testing/stores";
 import { append, beginTurn, endOf, frame, ids, newSession, question, tick } from "./testing/talk";
 
 const STRACE = "strace";
-const hasStrace = spawnSync(STRACE, ["-V"]).status === 0;
 
 describe("a commit that must survive a loss of power", () => {
   it("[SV-9, DB-6] is written with synchronous=FULL, every other with NORMAL, also after one that failed", () => {
@@ -61,7 +60,9 @@ describe("a commit that must survive a loss of power", () => {
     expect(cost(() => store.addUserMessage(question(turn.session_id), answer))[0]).toBe(1);
   });
 
-  it.runIf(hasStrace)(
+  // Where there is no such tool the two tests above have to do; on Linux it is installed with the rest, and missed loudly.
+  const itOnLinux = process.platform === "linux" ? it : () => undefined;
+  itOnLinux(
     "[SV-9] has the log on the disk before it returns, as the system's calls show",
     () => {
       const trace = join(freshFolder(), "trace");
