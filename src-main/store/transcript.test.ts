@@ -57,8 +57,9 @@ describe("a growing part", () => {
     const { file, store } = opened();
     fc.assert(
       fc.property(cutText, ({ whole, pieces }) => {
-        const turn = beginTurn(store);
-        for (const [seq, piece] of pieces.entries()) append(store, turn, seq, piece);
+        const [said = "", ...more] = pieces;
+        const turn = beginTurn(store, undefined, "Hello?", said);
+        for (const [seq, piece] of more.entries()) append(store, turn, seq, piece);
         const growing = text(whole, "streaming");
         expect(store.page(turn.session_id, { limit: 1 }).messages[0]?.parts).toEqual([growing]);
         expect(store.unsettledMessages(turn.session_id)[0]?.parts).toEqual([

@@ -25,7 +25,7 @@ const sessions = [
     updated_at INTEGER NOT NULL,
     archived_at INTEGER,
     deleted_at INTEGER
-  ) STRICT`,
+  )`,
   // Each list holds every column that a summary shows or its filter names: a page comes from an index alone (SE-1).
   `CREATE INDEX chat_sessions_recent ON chat_sessions
     (updated_at DESC, id DESC, title, agent, model_json, workspace_root, parent_id, created_at, archived_at, deleted_at)
@@ -51,7 +51,7 @@ const messages = [
     hidden_at INTEGER,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-  ) STRICT`,
+  )`,
   `CREATE INDEX chat_messages_session ON chat_messages (session_id, id)`,
   `CREATE INDEX chat_messages_visible ON chat_messages (session_id, id) WHERE hidden_at IS NULL`,
   // A turn that has no finish reason has not ended: a handful of rows at most, however long the transcript.
@@ -71,7 +71,7 @@ const parts = [
     tool_state TEXT,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-  ) STRICT`,
+  )`,
   `CREATE UNIQUE INDEX chat_parts_message ON chat_parts (message_id, "index")`,
   `CREATE INDEX chat_parts_session ON chat_parts (session_id)`,
   `CREATE INDEX chat_parts_tool_call ON chat_parts (tool_call_id) WHERE tool_call_id IS NOT NULL`,
@@ -80,19 +80,25 @@ const parts = [
     seq INTEGER NOT NULL,
     delta_json TEXT NOT NULL,
     PRIMARY KEY (part_id, seq)
-  ) STRICT, WITHOUT ROWID`,
+  ) WITHOUT ROWID`,
 ];
 
 /** The field that a part's deltas grow: a tool's input arrives as text too. */
-const grown = `CASE WHEN p.type IN ('text', 'reasoning') THEN '$.text' ELSE '$.rawInput' END`;
-const saved = `coalesce(p.data_json -> (${grown}), '""')`;
+const field = `CASE WHEN p.type IN ('text', 'reasoning') THEN '$.text' ELSE '$.rawInput' END`;
+/**
+ * What the row itself holds of it, as the inside of a JSON string. Asked for two paths at once, SQLite answers with an array in which
+ * strings stand as they were written: escaped halves of surrogate pairs too, which a plain extract would lose.
+ */
+const both = `json_extract(p.data_json, ${field}, '$."no such"')`;
+const saved = `CASE json_type(p.data_json, ${field}) WHEN 'text' THEN substr(${both}, 3, length(${both}) - 9) ELSE '' END`;
 
+/** Its words are those of old SQLite versions: another program's would otherwise refuse the whole database for it. */
 const view = `CREATE VIEW chat_parts_view AS
   SELECT p.id, p.message_id, p.session_id, p."index", p.type,
     CASE WHEN EXISTS (SELECT 1 FROM chat_deltas d WHERE d.part_id = p.id)
-      THEN json_set(p.data_json, ${grown}, json(substr(${saved}, 1, length(${saved}) - 1) || (
-        SELECT group_concat(substr(d.delta_json, 2, length(d.delta_json) - 2), '' ORDER BY d.seq)
-        FROM chat_deltas d WHERE d.part_id = p.id) || '"'))
+      THEN json_set(p.data_json, ${field}, json('"' || ${saved} || (
+        SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '')
+        FROM (SELECT delta_json FROM chat_deltas WHERE part_id = p.id ORDER BY seq)) || '"'))
       ELSE p.data_json END AS data_json,
     p.tool_call_id, p.tool_state, p.created_at, p.updated_at
   FROM chat_parts p`;
@@ -104,13 +110,13 @@ const timeline = [
     cause TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     undone_at INTEGER
-  ) STRICT`,
+  )`,
   `CREATE INDEX chat_timeline_ops_session ON chat_timeline_ops (session_id, id)`,
   `CREATE TABLE chat_message_hides (
     message_id TEXT NOT NULL REFERENCES chat_messages (id) ON DELETE CASCADE,
     op_id TEXT NOT NULL REFERENCES chat_timeline_ops (id) ON DELETE CASCADE,
     PRIMARY KEY (message_id, op_id)
-  ) STRICT, WITHOUT ROWID`,
+  ) WITHOUT ROWID`,
   `CREATE INDEX chat_message_hides_op ON chat_message_hides (op_id)`,
 ];
 
@@ -141,20 +147,20 @@ const besides = [
     size INTEGER NOT NULL,
     bytes BLOB NOT NULL,
     created_at INTEGER NOT NULL
-  ) STRICT`,
+  )`,
   `CREATE TABLE system_prompts (
     digest TEXT PRIMARY KEY NOT NULL, sections_json TEXT NOT NULL, created_at INTEGER NOT NULL
-  ) STRICT`,
-  `CREATE TABLE system_prompt_sections (digest TEXT PRIMARY KEY NOT NULL, text_json TEXT NOT NULL) STRICT`,
+  )`,
+  `CREATE TABLE system_prompt_sections (digest TEXT PRIMARY KEY NOT NULL, text_json TEXT NOT NULL)`,
   `CREATE TABLE chat_queue (
     id TEXT PRIMARY KEY NOT NULL,
     session_id TEXT NOT NULL REFERENCES chat_sessions (id) ON DELETE CASCADE,
     data_json TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL
-  ) STRICT`,
+  )`,
   `CREATE INDEX chat_queue_session ON chat_queue (session_id, id)`,
-  `CREATE TABLE drafts (session_id TEXT PRIMARY KEY NOT NULL, text_json TEXT NOT NULL, updated_at INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE drafts (session_id TEXT PRIMARY KEY NOT NULL, text_json TEXT NOT NULL, updated_at INTEGER NOT NULL)`,
   `CREATE TABLE permission_rules (
     id INTEGER PRIMARY KEY NOT NULL,
     workspace_root TEXT,
@@ -163,9 +169,9 @@ const besides = [
     action TEXT NOT NULL,
     source TEXT NOT NULL,
     added_at INTEGER NOT NULL
-  ) STRICT`,
+  )`,
   `CREATE INDEX permission_rules_workspace ON permission_rules (workspace_root)`,
-  `CREATE TABLE app_state (key TEXT PRIMARY KEY NOT NULL, value_json TEXT NOT NULL) STRICT`,
+  `CREATE TABLE app_state (key TEXT PRIMARY KEY NOT NULL, value_json TEXT NOT NULL)`,
 ];
 
 export const transcript: Migration = {

@@ -48,12 +48,12 @@ export interface Turn {
   session_id: SessionId;
   user_id: MessageId;
   message_id: MessageId;
-  /** A text part that is still growing, empty so far. */
+  /** A text part that is still growing. */
   part_id: PartId;
 }
 
-/** A new session, or a further question in one; the answer has begun with an empty text part. */
-export function beginTurn(store: Store, session_id?: SessionId, words?: string): Turn {
+/** A new session, or a further question in one; the answer has begun with a text part, empty so far unless said otherwise. */
+export function beginTurn(store: Store, session_id?: SessionId, words?: string, said = ""): Turn {
   const session = session_id === undefined ? newSession() : undefined;
   const where = session_id ?? session?.id ?? ids.session();
   const message = question(where, words);
@@ -63,7 +63,7 @@ export function beginTurn(store: Store, session_id?: SessionId, words?: string):
     kind: "insert",
     id: part_id,
     index: 0,
-    part: text("", "streaming"),
+    part: text(said, "streaming"),
     settled: false,
   };
   const answer = frame(where, message_id, [insert], { start: { metadata: { model: MODEL } } });
