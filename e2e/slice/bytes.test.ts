@@ -1,13 +1,11 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { compose } from "../../src-main/compose";
 import { unreachableBaseUrl } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import {
-  KEY,
-  RESOURCES,
   removeSlice,
-  Slice,
+  restartSlice,
+  type Slice,
   startSlice,
   textOf,
   type WireType,
@@ -22,17 +20,6 @@ const WIRES: WireType[] = ["openai-compatible", "anthropic"];
 /** NUL, an override of the writing direction, lone surrogates, a line separator, what JSON and SQL quote, both normal forms of é. */
 const NASTY = "a\u0000b \u202edcba\u202c \ud83d| \ude00| \u2028 \"\\' %_ é e\u0301 \ufeff 😀";
 
-/** The same folder after a restart. */
-async function restart(): Promise<void> {
-  await slice.app.close();
-  const app = await compose({
-    data_dir: slice.data_dir,
-    resources_dir: RESOURCES,
-    env: { SCRIPTED_KEY: KEY },
-  });
-  slice = new Slice(app, slice.provider, slice.data_dir);
-}
-
 describe.each(WIRES)("on the %s wire", (wire) => {
   test("[DB-1] [DB-8] text is kept and sent back to the character, also when it was cut inside an emoji, and after a restart", async () => {
     slice = await startSlice({ wire });
@@ -45,7 +32,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(slice.messages(session_id).map(textOf)).toEqual([NASTY, said]);
     slice.service.send({ session_id, text: "And?" });
     await slice.rest(session_id);
-    await restart();
+    slice = await restartSlice(slice);
     expect(slice.messages(session_id).slice(0, 2).map(textOf)).toEqual([NASTY, said]);
     slice.service.send({ session_id, text: "And?" });
     await slice.rest(session_id);
@@ -69,7 +56,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(textOf(message)).toBe(`${NASTY}\nsecond line`);
     expect(slice.service.list({ limit: 1 }).sessions[0]?.title).toBe(session.title);
     const renamed = slice.service.rename({ session_id: session.id, title: NASTY });
-    await restart();
+    slice = await restartSlice(slice);
     expect(slice.service.read({ session_id: session.id }).session.title).toBe(renamed.title);
     expect(renamed.title).toBe(NASTY.toWellFormed());
   });
@@ -101,7 +88,7 @@ test("[DB-8] reasoning goes back to its provider with its signature, byte for by
   await slice.rest(session_id);
   slice.service.send({ session_id, text: "And?" });
   await slice.rest(session_id);
-  await restart();
+  slice = await restartSlice(slice);
   slice.service.send({ session_id, text: "And?" });
   await slice.rest(session_id);
   for (const request of slice.provider.requests.slice(1)) {

@@ -24,6 +24,8 @@ export interface SliceOptions {
   data_dir?: string;
   compose?: Partial<ComposeOptions>;
   base_url?: string;
+  /** Ids of models beside `big`. */
+  models?: string[];
 }
 
 export class Slice {
@@ -157,7 +159,7 @@ export async function writeSettings(
   base_url: string,
   options: SliceOptions = {},
 ): Promise<void> {
-  const { wire = "openai-compatible", run, recorder } = options;
+  const { wire = "openai-compatible", run, recorder, models: more = [] } = options;
   const settings = {
     providers: [
       {
@@ -165,7 +167,7 @@ export async function writeSettings(
         type: wire,
         base_url,
         api_key_env: "SCRIPTED_KEY",
-        models: [{ id: "big", context_limit: 200000, max_output: 8192 }],
+        models: ["big", ...more].map((id) => ({ id, context_limit: 200000, max_output: 8192 })),
       },
     ],
     default_model: { provider_id: "scripted", model_id: "big" },
@@ -173,6 +175,18 @@ export async function writeSettings(
     ...(recorder === undefined ? {} : { recorder }),
   };
   await writeFile(join(data_dir, "settings.json"), JSON.stringify(settings));
+}
+
+/** The app closed and started again on the same folder. */
+export async function restartSlice(slice: Slice, options: Partial<ComposeOptions> = {}): Promise<Slice> {
+  await slice.app.close();
+  const app = await compose({
+    data_dir: slice.data_dir,
+    resources_dir: RESOURCES,
+    env: { SCRIPTED_KEY: KEY },
+    ...options,
+  });
+  return new Slice(app, slice.provider, slice.data_dir);
 }
 
 export async function removeSlice(slice: Slice): Promise<void> {

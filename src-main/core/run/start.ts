@@ -30,12 +30,12 @@ export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording
   const { id, metadata } = recording.fold;
   const inner = new AbortController();
   const stop = (reason: unknown) => inner.abort(reason);
+  deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
   feed.publish({
     type: "chunks",
     message_id: id,
     chunks: [{ type: "start", messageId: id, messageMetadata: metadata }],
   });
-  deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
   return {
     claim,
     model,

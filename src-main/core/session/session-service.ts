@@ -106,6 +106,7 @@ export class SessionService {
   }
 
   saveDraft({ session_id, text }: CallInput<"draft.save">): void {
+    if (session_id !== null) this.read({ session_id });
     this.deps.store.saveDraft(session_id, text, this.deps.clock.now());
   }
 
@@ -115,6 +116,8 @@ export class SessionService {
 
   /** LY-4: reading and subscribing are one synchronous step. Letting go of the handle detaches; it never aborts (LY-3). */
   attach(session_id: SessionId, sink: FeedSink): FeedHandle {
+    // Before a feed is made: there is none of a session that does not exist.
+    this.read({ session_id });
     const feed = this.feeds.of(session_id);
     return feed.attach(this.snapshot(session_id, feed), sink);
   }
