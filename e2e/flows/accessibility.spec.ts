@@ -1,0 +1,97 @@
+// Everybody can use it: what axe finds, and a whole exchange without a mouse.
+import AxeBuilder from "@axe-core/playwright";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { refusal, reply } from "../fixtures/provider/script";
+
+/** Serious and critical findings, as a list that can be read. */
+async function findings(chat: Chat): Promise<string[]> {
+  // Electron opens no page of its own for axe: the legacy mode runs it in ours.
+  const { violations } = await new AxeBuilder({ page: chat.page }).setLegacyMode().analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    );
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`nothing serious is found in any state, ${colorScheme}`, async ({ open, provider }) => {
+    provider.enqueue(
+      [{ reasoning: "Hm." }, { text: "Begun, " }, { gate: "looked" }, ...reply("finished.")],
+      refusal(401),
+      [{ text: "Half" }, { gate: "never" }],
+    );
+    const chat = await open();
+    await chat.page.emulateMedia({ colorScheme });
+    await expect(chat.composer).toBeFocused();
+    expect(await findings(chat), "empty").toEqual([]);
+    await chat.send("Hello?");
+    await expect(chat.answer).toContainText("Begun,");
+    expect(await findings(chat), "streaming").toEqual([]);
+    provider.open("looked");
+    await chat.settled();
+    expect(await findings(chat), "settled").toEqual([]);
+    await chat.send("And now?");
+    await chat.settled("error");
+    expect(await findings(chat), "error").toEqual([]);
+    await chat.send("And then?");
+    await expect(chat.answer).toContainText("Half");
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await chat.sessions.first().click({ button: "right" });
+    await expect(chat.page.getByRole("menu")).toBeVisible();
+    expect(await findings(chat), "stopped, with a menu open").toEqual([]);
+  });
+}
+
+test("everything is reached by key: Tab passes each control once and comes round", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  await chat.composer.fill("More");
+  const names: string[] = [];
+  for (let n = 0; n < 12; n++) {
+    await chat.page.keyboard.press("Tab");
+    const name = await chat.page.evaluate(() => {
+      const element = document.activeElement;
+      return element === null || element === document.body
+        ? ""
+        : (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
+    });
+    if (name !== "" && !names.includes(name)) names.push(name);
+  }
+  expect(names).toEqual(
+    expect.arrayContaining(["Model", "Send", "New session", "Hello?", "Archive", "Conversation", "Message"]),
+  );
+});
+
+test("a whole exchange by keyboard, with the focus always seen", async ({ open, provider }) => {
+  provider.enqueue([{ text: "Half" }, { gate: "never" }], reply("Whole."));
+  const chat = await open();
+  const { keyboard } = chat.page;
+  await expect(chat.composer).toBeFocused();
+  await keyboard.type("Hello");
+  await keyboard.press("Shift+Enter");
+  await keyboard.type("there");
+  await expect(chat.composer).toHaveValue("Hello\nthere");
+  await keyboard.press("Enter");
+  await expect(chat.answer).toContainText("Half");
+  await keyboard.press("Escape");
+  await chat.settled("stopped");
+  await expect(chat.composer).toBeFocused();
+  const go = chat.button("Continue");
+  for (let n = 0; n < 20 && !(await go.evaluate((button) => button === document.activeElement)); n++)
+    await keyboard.press("Shift+Tab");
+  await expect(go).toBeFocused();
+  const outline = await go.evaluate((button) => getComputedStyle(button).outlineStyle);
+  expect(outline).not.toBe("none");
+  await keyboard.press("Enter");
+  await expect(chat.answer).toContainText("Whole.");
+  await keyboard.press("Control+n");
+  await expect(chat.title).toHaveText("New session");
+  await expect(chat.composer).toBeFocused();
+});

@@ -1,0 +1,77 @@
+// Pictures of what a stranger sees, kept in test-results for people to look at; each state must fit its window.
+import { type Chat, expect, test } from "../fixtures/chat";
+import { refusal, reply, type Script } from "../fixtures/provider/script";
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 700, height: 900 },
+];
+
+const paragraph =
+  "The store appends what arrived and folds it when the turn has settled, so that the cost of a frame does not grow with the text that is already there. ";
+const long: Script = [
+  { reasoning: "First the plan, then the words." },
+  { tool: { id: "call_1", name: "read", input: { path: "src-main/store/frames.ts" } } },
+  ...reply(
+    `${paragraph.repeat(3)}\n\n1. One thing.\n2. Another thing.\n\n\`\`\`ts\nconst answer = 42;\n\`\`\`\n\n${paragraph.repeat(4)}`,
+  ),
+];
+const broken = `${"unbroken".repeat(60)} <img src=x onerror=alert(1)> **not closed \`\`\` \u202eright to left\u202c ${"🧶".repeat(40)}\n\n\n\n| a | b\n|--`;
+
+const states: Record<string, (chat: Chat) => Promise<void>> = {
+  empty: async (chat) => {
+    await expect(chat.composer).toBeFocused();
+  },
+  long: async (chat) => {
+    await chat.send("How is an answer saved while it is written? Please be thorough.");
+    await chat.settled();
+    await chat.send("And once more, in the same breath?");
+    await expect(chat.answers).toHaveCount(2);
+    await chat.settled();
+  },
+  broken: async (chat) => {
+    await chat.send(broken);
+    await chat.settled();
+  },
+  error: async (chat) => {
+    await chat.send("Are you there?");
+    await chat.settled("error");
+    await chat.composer.fill("A message that waits");
+  },
+  streaming: async (chat) => {
+    await chat.send("Talk.");
+    await expect(chat.answer).toContainText("The store appends");
+  },
+};
+
+const answers: Record<string, Script[]> = {
+  long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
+  broken: [reply(broken)],
+  error: [refusal(401)],
+  streaming: [[{ reasoning: "Hm." }, { text: paragraph.repeat(2) }, { gate: "never" }]],
+};
+
+for (const [name, reach] of Object.entries(states)) {
+  test(`pictures: ${name}`, async ({ open, provider }, testInfo) => {
+    provider.enqueue(...(answers[name] ?? []));
+    const chat = await open();
+    await reach(chat);
+    for (const size of SIZES) {
+      await chat.braid.app.evaluate(
+        ({ BrowserWindow }, { width, height }) =>
+          BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
+        size,
+      );
+      await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(size.width);
+      for (const colorScheme of ["light", "dark"] as const) {
+        await chat.page.emulateMedia({ colorScheme });
+        await chat.page.screenshot({ path: testInfo.outputPath(`${name}-${size.width}-${colorScheme}.png`) });
+      }
+      const overflow = await chat.page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow, `${size.width} px wide`).toBeLessThanOrEqual(0);
+      await expect(chat.composer).toBeInViewport({ ratio: 1 });
+    }
+  });
+}
