@@ -35,7 +35,10 @@ test("[RN-7] a failure before any content is retried in place: one message, noth
 
 test("[RN-7] a failure after content hides the attempt by a retry op and begins a new message", async () => {
   slice = await startSlice();
-  slice.provider.enqueue([{ text: "Half an ans" }, { gate: "shown" }, { reset: true }], reply("The whole answer."));
+  slice.provider.enqueue(
+    [{ text: "Half an ans" }, { gate: "shown" }, { reset: true }],
+    reply("The whole answer."),
+  );
   const { session_id } = slice.ask();
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.text.includes("Half"));
@@ -74,7 +77,10 @@ test("[TK-2] after a retry the rollups count the visible message alone, with the
   const { tool } = counter();
   slice = await startSlice({ tools: [tool] });
   slice.provider.enqueue(
-    [{ tool: { id: "call_1", name: "count", input: {} } }, ...ending("tool_calls", { input: 100, output: 10 })],
+    [
+      { tool: { id: "call_1", name: "count", input: {} } },
+      ...ending("tool_calls", { input: 100, output: 10 }),
+    ],
     [{ text: "Half" }, { gate: "shown" }, { reset: true }],
     [{ text: "Whole" }, ...ending("stop", { input: 130, output: 7 })],
   );
@@ -83,10 +89,21 @@ test("[TK-2] after a retry the rollups count the visible message alone, with the
   await watcher.until(() => watcher.text.includes("Half"));
   slice.provider.open("shown");
   const answer = await slice.rest(session_id);
-  expect(answer.metadata.usage).toEqual({ input: 230, output: 17, reasoning: 0, cache_read: 0, cache_write: 0 });
+  expect(answer.metadata.usage).toEqual({
+    input: 230,
+    output: 17,
+    reasoning: 0,
+    cache_read: 0,
+    cache_write: 0,
+  });
   expect(answer.metadata.carried_usage).toMatchObject({ input: 100, output: 10 });
   const { billing } = slice.service.read({ session_id });
-  expect(billing).toMatchObject({ prompt_tokens: 230, completion_tokens: 17, total_tokens: 247, context_tokens: 137 });
+  expect(billing).toMatchObject({
+    prompt_tokens: 230,
+    completion_tokens: 17,
+    total_tokens: 247,
+    context_tokens: 137,
+  });
 });
 
 test("[ST-2] while it waits the status is retrying, with the attempt and a sentence", async () => {
@@ -95,7 +112,11 @@ test("[ST-2] while it waits the status is retrying, with the attempt and a sente
   const { session_id } = slice.ask();
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.status.state === "retrying");
-  expect(watcher.status).toMatchObject({ state: "retrying", attempt: 1, message: "rate limited, retrying in 1 s" });
+  expect(watcher.status).toMatchObject({
+    state: "retrying",
+    attempt: 1,
+    message: "rate limited, retrying in 1 s",
+  });
   expect(watcher.status.retry_at).toBeGreaterThan(watcher.status.started_at ?? 0);
   await watcher.rest();
   expect(watcher.status).toEqual({ state: "idle" });
@@ -107,18 +128,29 @@ test("[RN-7] a Retry-After beyond the limit is shown and left to the user", asyn
   const { session_id } = slice.ask();
   const answer = await slice.rest(session_id);
   expect(answer.metadata.finish_reason).toBe("error");
-  expect(answer.metadata.error).toMatchObject({ code: "PROVIDER_RATE_LIMITED", hint: expect.stringContaining("1 h") });
+  expect(answer.metadata.error).toMatchObject({
+    code: "PROVIDER_RATE_LIMITED",
+    hint: expect.stringContaining("1 h"),
+  });
   expect(slice.provider.requests).toHaveLength(1);
 });
 
 test("[RN-7] permanent refusals are not retried and say what to do", async () => {
   slice = await startSlice();
-  for (const [status, code] of [[400, "PROVIDER_REJECTED"], [401, "PROVIDER_AUTH"], [403, "PROVIDER_AUTH"], [404, "PROVIDER_NOT_FOUND"]] as const) {
+  for (const [status, code] of [
+    [400, "PROVIDER_REJECTED"],
+    [401, "PROVIDER_AUTH"],
+    [403, "PROVIDER_AUTH"],
+    [404, "PROVIDER_NOT_FOUND"],
+  ] as const) {
     const before = slice.provider.requests.length;
     slice.provider.enqueue(refusal(status));
     const { session_id } = slice.ask();
     const answer = await slice.rest(session_id);
-    expect(answer.metadata.error, String(status)).toMatchObject({ code, hint: expect.stringMatching(/\w{3}/) });
+    expect(answer.metadata.error, String(status)).toMatchObject({
+      code,
+      hint: expect.stringMatching(/\w{3}/),
+    });
     expect(slice.provider.requests.length - before).toBe(1);
   }
 });
@@ -129,7 +161,10 @@ test("[ST-3] an error stays until the next message, which clears it", async () =
   const { session_id } = slice.ask();
   const watcher = slice.watch(session_id);
   await watcher.rest();
-  expect(slice.service.status({ session_id })).toMatchObject({ state: "error", message: expect.stringContaining("key") });
+  expect(slice.service.status({ session_id })).toMatchObject({
+    state: "error",
+    message: expect.stringContaining("key"),
+  });
   slice.service.send({ session_id, text: "Again" });
   expect(slice.service.status({ session_id }).state).toBe("busy");
   slice.provider.open("go");

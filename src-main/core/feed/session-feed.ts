@@ -36,6 +36,7 @@ interface Cursor {
   backlog: Entry[];
   /** Entries of the log sent so far, counted since the feed began. */
   position: number;
+  /** Of the log alone: a long replay is no sign of a window that hangs, and costs next to nothing to keep. */
   unsentBytes: number;
   seq: number;
   unacked: { seq: number; bytes: number }[];
@@ -88,7 +89,6 @@ export class SessionFeed {
       seq: 1,
       unacked: [{ seq: 1, bytes: 0 }],
     };
-    for (const { bytes } of cursor.backlog) cursor.unsentBytes += bytes;
     this.cursors.add(cursor);
     sink.post({ type: "snapshot", seq: 1, snapshot });
     this.pump(cursor);
@@ -137,7 +137,6 @@ export class SessionFeed {
     while (this.cursors.has(cursor) && this.hasNext(cursor) && mayPost(cursor)) {
       const { events, bytes } = this.takePacket(cursor);
       cursor.seq += 1;
-      cursor.unsentBytes -= bytes;
       cursor.unacked.push({ seq: cursor.seq, bytes });
       cursor.sink.post({ type: "events", seq: cursor.seq, events });
     }
@@ -150,7 +149,10 @@ export class SessionFeed {
     for (let entry = this.peek(cursor); entry !== undefined; entry = this.peek(cursor)) {
       if (events.length > 0 && bytes + entry.bytes > budget) break;
       if (cursor.backlog.length > 0) cursor.backlog.shift();
-      else cursor.position += 1;
+      else {
+        cursor.position += 1;
+        cursor.unsentBytes -= entry.bytes;
+      }
       appendEvent(events, entry.event);
       bytes += entry.bytes;
     }
