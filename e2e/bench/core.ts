@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { simulateReadableStream } from "ai";
 import { Feeds } from "../../src-main/core/feed/feeds";
@@ -17,6 +18,7 @@ import { RunState } from "../../src-main/core/run/run-state";
 import { SessionService } from "../../src-main/core/session/session-service";
 import { createRecorder } from "../../src-main/recorder/recorder";
 import { openStore } from "../../src-main/store";
+import { sizeOf } from "../../src-main/store/folder";
 import { createUpkeep } from "../../src-main/store/upkeep";
 
 /** Twenty characters, as the goals say; the line's end lets the window cut its blocks. */
@@ -24,14 +26,18 @@ export const CHUNK = "nineteen characters\n";
 
 /** The store's worker from its source: no build is needed. */
 const WORKER = new URL("../../src-main/store/testing/worker.mjs", import.meta.url);
+/** Milliseconds; the worker begins after two quiet seconds. */
+const SETTLED_MS = 30_000;
 
 export interface OpenedDatabase {
   file: string;
   store: Store;
   recorder: Recorder;
   ids: Ids;
-  /** What the app does in a quiet moment: vacuum, checkpoint. */
+  /** What the app does in a quiet moment, at once: vacuum, checkpoint. */
   settle(): Promise<void>;
+  /** Waits until the app's own worker has done so. */
+  settled(): Promise<void>;
   /** Closes it and removes its folder. */
   close(): Promise<void>;
 }
@@ -53,6 +59,15 @@ export async function openDatabaseFolder(): Promise<OpenedDatabase> {
       const upkeep = createUpkeep(file);
       await upkeep.tidy();
       upkeep.close();
+    },
+    settled: async () => {
+      const begun = performance.now();
+      // It ends with a log that is cut to nothing.
+      while (sizeOf(`${file}-wal`) > 0) {
+        if (performance.now() - begun > SETTLED_MS)
+          throw new Error("the store's worker left its log as it was");
+        await pause(100);
+      }
     },
     close: async () => {
       await maintenance.close();

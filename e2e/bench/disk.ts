@@ -1,6 +1,7 @@
 /** SV-10: what a settled transcript takes on the disk, against the same messages as JSON. */
-import { statSync } from "node:fs";
+
 import type { Recording } from "../../src-main/core/ports/recorder";
+import { sizeOf } from "../../src-main/store/folder";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { BraidPart } from "../../src-preload/contract/types";
 import { CHUNK, type OpenedDatabase, openDatabaseFolder } from "./core";
@@ -17,7 +18,7 @@ export async function disk(): Promise<Line[]> {
   const session_id = database.ids.session();
   database.store.createSession({ id: session_id, title: "Bench", agent: "chat", now: Date.now() });
   for (let turn = 0; turn < TURNS; turn++) answer(ask(database, session_id, turn));
-  await database.settle();
+  await database.settled();
   const onDisk = [database.file, `${database.file}-wal`].reduce((sum, file) => sum + sizeOf(file), 0);
   const { messages } = database.store.page(session_id, { limit: 10 * TURNS });
   await database.close();
@@ -59,5 +60,4 @@ function writePart(recording: Recording, id: string, size: number): void {
   recording.commit(false);
 }
 
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;

@@ -27,7 +27,8 @@ const FEWEST_ROUNDS = 5;
 
 /**
  * Runs the sides in turn (A B C, then B C A, …: none always comes first) and gives the median of each. The first round is thrown away.
- * Under `--expose-gc` each run begins after a collection, so that no side pays for another's garbage.
+ * Under `--expose-gc` each run begins with an empty young generation, so that no side pays for another's garbage; a full collection would
+ * throw away what the compiler knows, and short runs would seem slower than long ones.
  */
 export async function interleaved<Name extends string>(
   rounds: number,
@@ -40,7 +41,7 @@ export async function interleaved<Name extends string>(
     if (round > FEWEST_ROUNDS && performance.now() - begun > LIMIT_MS) break;
     const turn = round % names.length;
     for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {
-      globalThis.gc?.();
+      globalThis.gc?.({ type: "minor" });
       const value = await sides[name]();
       if (round > 0) found.get(name)?.push(value);
     }
@@ -58,13 +59,11 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-/** The mean of `times` runs in a row, for work that takes less than a clock can tell. */
-export async function timedMean(times: number, work: () => unknown): Promise<number> {
-  return (
-    (await timed(async () => {
-      for (let run = 0; run < times; run++) await work();
-    })) / times
-  );
+/** Milliseconds that `work` takes in the median of `times` runs in a row: one that lost its core in the middle says nothing of `work`. */
+export async function timedMedian(times: number, work: () => unknown): Promise<number> {
+  const each: number[] = [];
+  for (let run = 0; run < times; run++) each.push(await timed(work));
+  return median(each);
 }
 
 /** Times in milliseconds: `over` may be at most `goal` × `under`. */

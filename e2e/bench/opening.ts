@@ -6,7 +6,7 @@ import { sessionList } from "../../src-main/store/sessions";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
 import { fillSessions, sessionId } from "./fill";
-import { interleaved, type Line, timedMean, timeRatio } from "./measure";
+import { interleaved, type Line, timedMedian, timeRatio } from "./measure";
 
 const ROUNDS = 25;
 /** Calls in a row of one sample. */
@@ -20,8 +20,8 @@ export async function opening(): Promise<Line[]> {
 async function openingLine(): Promise<Line> {
   const [large, small] = [await filled(1, 100_000), await filled(1, 1_000)];
   const found = await interleaved(ROUNDS, {
-    large: () => timedMean(TIMES, () => open(large.service, sessionId(0))),
-    small: () => timedMean(TIMES, () => open(small.service, sessionId(0))),
+    large: () => timedMedian(TIMES, () => open(large.service, sessionId(0))),
+    small: () => timedMedian(TIMES, () => open(small.service, sessionId(0))),
   });
   await Promise.all([large.database.close(), small.database.close()]);
   return timeRatio("last page of a session of 100,000 messages / of 1,000", found.large, found.small, 1.3);
@@ -30,8 +30,8 @@ async function openingLine(): Promise<Line> {
 async function listingLines(): Promise<Line[]> {
   const [large, small] = [await filled(10_000, 4), await filled(100, 4)];
   const found = await interleaved(ROUNDS, {
-    large: () => timedMean(TIMES, () => list(large.service)),
-    small: () => timedMean(TIMES, () => list(small.service)),
+    large: () => timedMedian(TIMES, () => list(large.service)),
+    small: () => timedMedian(TIMES, () => list(small.service)),
   });
   const read = readByList(large.database.file);
   await Promise.all([large.database.close(), small.database.close()]);

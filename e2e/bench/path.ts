@@ -5,17 +5,7 @@ import type { FeedEvent, FeedPacket } from "../../src-preload/contract/feed";
 import type { MessageId } from "../../src-preload/contract/ids";
 import { LiveMessage } from "../../src-renderer/state/live-message";
 import { CHUNK, createCore, forgetful, openDatabaseFolder } from "./core";
-import {
-  atMost,
-  exponent,
-  interleaved,
-  kib,
-  type Line,
-  median,
-  milliseconds,
-  timed,
-  timeRatio,
-} from "./measure";
+import { atMost, exponent, interleaved, kib, type Line, median, milliseconds, timeRatio } from "./measure";
 import { written } from "./written";
 
 const MANY = 16_000;
@@ -31,7 +21,7 @@ export async function path(): Promise<Line[]> {
   const run = (service: SessionService, count: number) => async () => {
     chunks = count;
     const before = await written();
-    const ms = await timed(() => answerInWindow(service, count));
+    const ms = await answerInWindow(service, count);
     await database.settle();
     if (service === saving) bytes.set(count, [...(bytes.get(count) ?? []), (await written()) - before]);
     return ms;
@@ -63,9 +53,13 @@ export async function path(): Promise<Line[]> {
   ];
 }
 
-/** From the question to the answer as the window will keep it. @throws Error where a word is missing */
-async function answerInWindow(service: SessionService, count: number): Promise<void> {
+/**
+ * Milliseconds from the stored question (its sync to the disk is both sides', and no part of this path) to the answer as the window will
+ * keep it. @throws Error where a word is missing
+ */
+async function answerInWindow(service: SessionService, count: number): Promise<number> {
   const { session } = service.create({ text: "Go on." });
+  const begun = performance.now();
   const window = new WindowEnd();
   const handle = service.attach(session.id, {
     // A port delivers in a later task; the copy it makes is made in both cases and left out of both.
@@ -73,9 +67,11 @@ async function answerInWindow(service: SessionService, count: number): Promise<v
     closed: () => window.fail(new Error("the window was let go")),
   });
   const length = await window.answered;
+  const ms = performance.now() - begun;
   handle.detach();
   if (length !== count * CHUNK.length)
     throw new Error(`${length} characters of ${count * CHUNK.length} arrived`);
+  return ms;
 }
 
 /** The window's end of a feed, as far as it makes messages of chunks. */

@@ -46,7 +46,6 @@ async function windowWith(frames: Frames, chunks: number, settled: number): Prom
     { type: "text-start", id: "0" },
   ]);
   for (let sent = 0; sent < chunks; sent += FRAME) await window.take(ONE_FRAME);
-  globalThis.gc?.();
   return window;
 }
 
