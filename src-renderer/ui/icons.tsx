@@ -38,12 +38,6 @@ export const CheckIcon = () => (
   </Icon>
 );
 
-export const DotsIcon = () => (
-  <Icon>
-    <path d="M5 12h.01M12 12h.01M19 12h.01" />
-  </Icon>
-);
-
 export const CircleIcon = () => (
   <Icon>
     <circle cx="12" cy="12" r="7" />

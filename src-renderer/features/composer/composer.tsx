@@ -46,6 +46,19 @@ function useDrafts(textBox: TextBox, onText: () => void): void {
   }, []);
 }
 
+/** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
+function useFocus(textBox: TextBox): void {
+  const isNew = useStore(sessionView, ({ session_id }) => session_id === null);
+  const state = useStore(sessionView, ({ status }) => status.state);
+  useEffect(() => {
+    if (isNew) textBox.current?.focus();
+  }, [isNew, textBox]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the state the buttons change.
+  useEffect(() => {
+    if (document.activeElement === document.body) textBox.current?.focus();
+  }, [state, textBox]);
+}
+
 /** Sends what stands in the box; true while it is being stored. */
 function useSend(textBox: TextBox, onText: () => void): [sending: boolean, submit: () => void] {
   const [sending, setSending] = useState(false);
@@ -88,6 +101,7 @@ export function Composer() {
   const free = useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
   const [sending, submit] = useSend(textBox, onText);
   useDrafts(textBox, onText);
+  useFocus(textBox);
 
   const onInput = () => {
     onText();
