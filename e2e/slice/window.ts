@@ -24,13 +24,18 @@ export class Window {
   private readonly handle;
   private next = 1;
 
-  constructor(slice: Slice, session_id: SessionId, acks: Acks = "soon", onPacket: () => void = () => {}) {
+  constructor(
+    slice: Slice,
+    session_id: SessionId,
+    acks: Acks = "soon",
+    onPacket: (window: Window) => void = () => {},
+  ) {
     const later = acks === "soon" ? queueMicrotask : setImmediate;
     this.handle = slice.service.attach(session_id, {
       post: (packet) => {
         this.take(packet);
         if (acks !== "never") later(() => this.handle.ack(packet.seq));
-        onPacket();
+        onPacket(this);
       },
       closed: () => {
         this.closed = true;
@@ -44,6 +49,12 @@ export class Window {
 
   get bytes(): number {
     return this.packets.reduce((sum, packet) => sum + JSON.stringify(packet).length, 0);
+  }
+
+  /** All words of the live message, in the order in which they came. */
+  get text(): string {
+    const chunks = [...this.held.values()].flatMap((held) => ("chunks" in held ? held.chunks : []));
+    return chunks.map((chunk) => ("delta" in chunk ? chunk.delta : "")).join("");
   }
 
   /** What it shows, as JSON: comparable with `stored`. */
