@@ -37,7 +37,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
   const ours = braidErrorWithin(error);
   if (ours !== undefined) return classifyFailure(ours, now);
   if (APICallError.isInstance(error)) return fromCall(error, now);
-  if (InvalidResponseDataError.isInstance(error)) return { ...malformed(error), cut: true };
+  if (InvalidResponseDataError.isInstance(error)) return cutOff;
   if (isMalformed(error)) return malformed(error);
   const inStream = streamError(error);
   if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
@@ -147,6 +147,18 @@ function connectionLost(why: string): Failure {
   };
   return { info, transient: true, summary: "the connection failed" };
 }
+
+/** RN-8: the words are fine, only their end is missing. */
+const cutOff: Failure = {
+  info: {
+    code: "PROVIDER_BAD_STREAM",
+    message: "The answer broke off: the provider ended it without saying that it was complete.",
+    hint: "Continue to get the rest.",
+  },
+  transient: false,
+  cut: true,
+  summary: "the answer broke off",
+};
 
 const isMalformed = (error: unknown): boolean =>
   JSONParseError.isInstance(error) ||
