@@ -202,7 +202,10 @@ describe("a failure while the app runs", () => {
     const other = stranger(file, { readonly: false });
     other.exec("BEGIN IMMEDIATE");
     const failure = failureOf(() => store.renameSession(session_id, "x", tick()));
-    expect(failure).toMatchObject({ code: "STORE_UNAVAILABLE", message: expect.stringContaining("locked") });
+    expect(failure).toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      message: expect.stringContaining("Another program keeps"),
+    });
     other.exec("COMMIT");
     store.renameSession(session_id, "x", tick());
   });

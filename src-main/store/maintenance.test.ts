@@ -59,7 +59,9 @@ describe("the worker", () => {
     const { file, store, close } = opened(undefined, { worker_file: WORKER_FILE });
     streamedTurn(store, "a short answer");
     await eventually(() => expect(logOf(file)).toBe(0));
+    const before = performance.now();
     await close();
+    expect(performance.now() - before).toBeLessThan(1900);
     // The last connection to close takes the log with it: nobody else holds one.
     expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
   });
