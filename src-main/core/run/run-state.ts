@@ -94,8 +94,9 @@ export class RunState {
     await Promise.all(runs.map((run) => run?.ended));
   }
 
-  /** Drops what is remembered of an idle session (SE-3). */
+  /** Drops what is remembered of an idle session (SE-3); one that waits for an answer is not idle (ST-1). */
   forget(session_id: SessionId): void {
-    if (!this.running.has(session_id)) this.statuses.delete(session_id);
+    if (this.running.has(session_id) || this.status(session_id).state === "waiting") return;
+    this.statuses.delete(session_id);
   }
 }

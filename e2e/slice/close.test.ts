@@ -1,0 +1,210 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { FeedPacket } from "../../src-preload/contract/feed";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { childScript } from "../fixtures/child-script";
+import { refusal, reply, type Step } from "../fixtures/provider/script";
+import { query, tamper, unfolded } from "./database";
+import {
+  KEY,
+  RESOURCES,
+  removeSlice,
+  restartSlice,
+  type Slice,
+  startSlice,
+  textOf,
+  type WireType,
+} from "./slice";
+import { expectWellFormed } from "./well-formed";
+
+let slice: Slice;
+let script: string;
+beforeAll(async () => {
+  script = await childScript(join(import.meta.dirname, "child.ts"));
+});
+afterAll(() => rm(dirname(script), { recursive: true, force: true }));
+afterEach(() => removeSlice(slice));
+
+const WIRES: WireType[] = ["openai-compatible", "anthropic"];
+const callStuck = (id: string): Step => ({ tool: { id, name: "stuck", input: { path: "/etc" } } });
+
+/** The tool's part in the last answer. */
+const toolPart = (session_id: SessionId) =>
+  slice
+    .messages(session_id)
+    .at(-1)
+    ?.parts.find((part) => "toolCallId" in part);
+
+async function nextTurnWorks(session_id: SessionId): Promise<void> {
+  slice.provider.enqueue(reply("Still here."));
+  slice.service.send({ session_id, text: "And now?" });
+  expect(textOf(await slice.rest(session_id))).toBe("Still here.");
+  expectWellFormed(slice.provider.requests);
+  expect(unfolded(slice)).toBe(0);
+}
+
+/** Lets a process of its own ask on the slice's folder, kills it with -9 once `dead` holds of what it has sent, and starts the app again. */
+async function killWhen(dead: (sent: FeedPacket[]) => boolean): Promise<SessionId> {
+  await slice.app.close();
+  const child = spawn(process.execPath, [script, slice.data_dir, RESOURCES], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, SCRIPTED_KEY: KEY },
+  });
+  const exited = once(child, "exit");
+  const sent: FeedPacket[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.endsWith("}")) sent.push(JSON.parse(line));
+    if (dead(sent)) child.kill("SIGKILL");
+  }
+  await exited;
+  const [first] = sent;
+  if (first?.type !== "snapshot") throw new Error("the child sent no snapshot");
+  return first.snapshot.session.id;
+}
+
+const sentToolCall = (sent: FeedPacket[]): boolean => JSON.stringify(sent).includes("tool-input-available");
+
+describe.each(WIRES)("on the %s wire", (wire) => {
+  test("[SV-5] the app closed in mid-answer: at the next start the turn reads as interrupted, with every word", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue([{ reasoning: "Hm. " }, { text: "Half an \ud83d" }, { gate: "never" }]);
+    const { session_id } = slice.ask();
+    const watcher = slice.watch(session_id);
+    await watcher.until(() => watcher.text !== "");
+    slice = await restartSlice(slice);
+    expect((await slice.provider.requests[0]?.closed)?.by).toBe("client");
+    const [, cut] = slice.messages(session_id);
+    expect(cut?.metadata).toMatchObject({ finish_reason: "interrupted", estimated: true });
+    expect(cut?.metadata).not.toHaveProperty("error");
+    expect(
+      cut?.parts.map((part) => ("text" in part ? [part.type, part.text, part.state] : part.type)),
+    ).toEqual(["step-start", ["reasoning", "Hm. ", "done"], ["text", "Half an \ud83d", "done"]]);
+    expect(unfolded(slice)).toBe(0);
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    slice.provider.enqueue(reply("answer."));
+    slice.service.resume({ session_id });
+    expect(textOf(await slice.rest(session_id))).toBe("answer.");
+    expectWellFormed(slice.provider.requests);
+    await nextTurnWorks(session_id);
+  });
+
+  test("[LY-6] killed while a tool runs: the call reads “aborted by host restart” before the session may run, input kept, and the next turn works", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue(reply("I look.", callStuck("call_1")));
+    const session_id = await killWhen(sentToolCall);
+    slice = await restartSlice(slice);
+    expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "I look."]);
+    expect(toolPart(session_id)).toMatchObject({
+      state: "output-error",
+      errorText: "aborted by host restart",
+      input: { path: "/etc" },
+    });
+    // The first step had ended: what it reported is kept (TK-1).
+    expect(slice.messages(session_id)[1]?.metadata).toMatchObject({
+      finish_reason: "interrupted",
+      usage: { input: 12, output: 5 },
+    });
+    expect(query(slice, "SELECT prompt_tokens FROM chat_sessions")).toEqual([{ prompt_tokens: 12 }]);
+    expect(unfolded(slice)).toBe(0);
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    await nextTurnWorks(session_id);
+    const told = slice.provider.requests.at(-1)?.rawBody ?? "";
+    expect(told).toContain("aborted by host restart");
+  });
+
+  test("[LY-6] killed in a tool's input: it never ran, what came of it is kept, and the next turn works", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue([
+      { text: "I look." },
+      { tool: { id: "call_1", name: "stuck", input: '{"path": "/et' } },
+      { gate: "never" },
+    ]);
+    const session_id = await killWhen((sent) => JSON.stringify(sent).includes("tool-input-delta"));
+    slice = await restartSlice(slice);
+    expect(toolPart(session_id)).toMatchObject({
+      state: "output-error",
+      errorText: "aborted by host restart",
+      rawInput: '{"path": "/et',
+    });
+    await nextTurnWorks(session_id);
+  });
+
+  test("[LY-6] [ST-1] an approval that nobody gave stays open over a restart, and waits; who sends a message instead moves on", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue(reply("I look.", callStuck("call_1"), callStuck("call_2")));
+    const session_id = await killWhen(sentToolCall);
+    // No tool asks yet: the state is what a question would have left.
+    tamper(
+      slice,
+      `UPDATE chat_parts SET tool_state = 'approval-requested',
+        data_json = json_set(data_json, '$.state', 'approval-requested', '$.approval', json('{"id": "ask_1"}'))
+      WHERE tool_call_id = 'call_1'`,
+    );
+    slice = await restartSlice(slice);
+    const states = () =>
+      query<{ tool_state: string }>(
+        slice,
+        "SELECT tool_state FROM chat_parts WHERE tool_call_id IS NOT NULL ORDER BY id",
+      );
+    expect(states()).toEqual([{ tool_state: "approval-requested" }, { tool_state: "output-error" }]);
+    expect(slice.service.status({ session_id })).toMatchObject({ state: "waiting" });
+    slice = await restartSlice(slice);
+    expect(slice.watch(session_id).status).toMatchObject({ state: "waiting" });
+    expect(states()[0]).toEqual({ tool_state: "approval-requested" });
+    await nextTurnWorks(session_id);
+    expect(states()).toEqual([{ tool_state: "output-error" }, { tool_state: "output-error" }]);
+  });
+});
+
+test("[ST-1] a session that waits for an answer is not forgotten when it is idle for long", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue(reply("I look.", callStuck("call_1")));
+  const session_id = await killWhen(sentToolCall);
+  tamper(
+    slice,
+    "UPDATE chat_parts SET tool_state = 'approval-requested', data_json = json_set(data_json, '$.state', 'approval-requested', '$.approval', json('{\"id\": \"ask_1\"}')) WHERE tool_call_id = 'call_1'",
+  );
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    slice = await restartSlice(slice);
+    vi.advanceTimersByTime(2 * 60 * 60_000);
+    expect(slice.service.status({ session_id })).toMatchObject({ state: "waiting" });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("the app closed in a retry's wait, and while a tool runs: it closes at once, and both turns read as interrupted", async () => {
+  let running = () => {};
+  const started = new Promise<void>((resolve) => {
+    running = resolve;
+  });
+  const stuck = {
+    name: "stuck",
+    description: "Never answers.",
+    input_schema: { type: "object" as const },
+    execute: () => {
+      running();
+      return new Promise(() => {});
+    },
+  };
+  slice = await startSlice({ tools: [stuck], run: { max_retry_wait_ms: 60_000 } });
+  slice.provider.respond(({ rawBody }) =>
+    rawBody.includes("Tool") ? reply(callStuck("call_1")) : refusal(429, { "retry-after": "50" }),
+  );
+  const tooled = slice.ask("Tool").session_id;
+  const waiting = slice.watch(slice.ask("Wait").session_id);
+  await Promise.all([started, waiting.until(() => waiting.status.state === "retrying")]);
+  const asked = performance.now();
+  slice = await restartSlice(slice);
+  expect(performance.now() - asked).toBeLessThan(2000);
+  for (const session_id of [tooled, waiting.session_id]) {
+    expect(slice.messages(session_id).at(-1)?.metadata.finish_reason).toBe("interrupted");
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+  }
+  expect(toolPart(tooled)).toMatchObject({ state: "output-error" });
+});
