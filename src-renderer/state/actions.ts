@@ -12,10 +12,10 @@ export function doing(action: () => Promise<unknown>): void {
   action().catch(reportError);
 }
 
-export function showSession(session_id: SessionId): void {
+export function showSession(session_id: SessionId, made = false): void {
   clearErrors();
   pickModel(undefined);
-  openSession(session_id);
+  openSession(session_id, made);
   doing(() => call("app.show", { session_id }));
 }
 
@@ -53,7 +53,7 @@ export async function send(text: string, stored: () => void): Promise<void> {
   const { session } = await call("session.create", { text, ...model, ...workspace });
   stored();
   // The user may have gone elsewhere meanwhile.
-  if (sessionView.getState().session_id === null) showSession(session.id);
+  if (sessionView.getState().session_id === null) showSession(session.id, true);
 }
 
 export async function stop(): Promise<void> {

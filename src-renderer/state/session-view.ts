@@ -14,6 +14,8 @@ const REATTACH_PAUSE_MS = 250;
 export interface SessionViewState {
   /** Undefined until the window knows what to show, null for a session that does not exist yet. */
   session_id: SessionId | null | undefined;
+  /** The session was made by the message just sent from here: what is in the composer is for it. */
+  made: boolean;
   /** Of the session to be. */
   workspace_root: string | undefined;
   /** Undefined until the snapshot has come. */
@@ -33,6 +35,7 @@ export interface SessionViewState {
 }
 
 const EMPTY: Omit<SessionViewState, "session_id"> = {
+  made: false,
   workspace_root: undefined,
   view: undefined,
   status: { state: "idle" },
@@ -72,11 +75,11 @@ export function noteSent(): void {
   sessionView.setState(({ sent }) => ({ sent: sent + 1 }));
 }
 
-/** Shows a stored session. */
-export function openSession(session_id: SessionId): void {
+/** Shows a stored session; `made` where the message just sent from here made it. */
+export function openSession(session_id: SessionId, made = false): void {
   if (sessionView.getState().session_id === session_id) return;
   letGo();
-  sessionView.setState({ session_id, ...EMPTY });
+  sessionView.setState({ session_id, ...EMPTY, made });
   attachTo(session_id, false).catch(fail);
 }
 

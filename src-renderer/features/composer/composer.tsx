@@ -14,6 +14,12 @@ import "./composer.css";
 
 const drafts = new DraftKeeper((session_id, text) => doing(() => call("draft.save", { session_id, text })));
 
+/** What stands in the composer now, for the session that is shown now. */
+function noteDraft(text: string): void {
+  const { session_id } = sessionView.getState();
+  if (session_id !== undefined) drafts.note(session_id, text);
+}
+
 type TextBox = RefObject<HTMLTextAreaElement | null>;
 
 /** Keeps each session's draft (QU-2): saves the one that is left, puts in the one that was stored. */
@@ -26,6 +32,8 @@ function useDrafts(textBox: TextBox, onText: () => void): void {
     return () => {
       // What was typed before the window knew its session is for the session it turns out to be.
       if (session_id === undefined || box === null) return;
+      // Typed on while the first message made the session: it is for that session.
+      if (sessionView.getState().made) return noteDraft(box.value);
       drafts.flush();
       box.value = "";
       onText();
@@ -72,6 +80,8 @@ function useSend(textBox: TextBox, onText: () => void): [sending: boolean, submi
       await send(text, () => {
         drafts.forget();
         box.value = leftAfter(text, box.value);
+        // A session that is being made has no draft yet: what is left is noted when it is shown.
+        if (sessionView.getState().session_id !== null) noteDraft(box.value);
         onText();
       });
     } catch (error) {
@@ -105,8 +115,7 @@ export function Composer() {
 
   const onInput = () => {
     onText();
-    const { session_id } = sessionView.getState();
-    if (session_id !== undefined) drafts.note(session_id, textBox.current?.value ?? "");
+    noteDraft(textBox.current?.value ?? "");
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!sendsMessage(event)) return;
