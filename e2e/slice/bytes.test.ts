@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import type { AppEvent } from "../../src-preload/contract/bridge";
 import { unreachableBaseUrl } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
@@ -145,4 +146,27 @@ test("[SV-7] a store that fails in mid-answer stops the run, says so, loses noth
   expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "Saved. ", "And now?", "Here."]);
   expect(slice.messages(session_id)[1]?.metadata.finish_reason).toBe("interrupted");
   expect(query(slice, "SELECT * FROM chat_sessions")).toHaveLength(1);
+});
+
+test("[SV-7] a store that fails at the very end of a turn: the session is not stuck, its words are there, and nobody is left without an answer", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue([{ text: "Saved. " }, { gate: "broken" }, ...reply("And done.")], reply("Here."));
+  const { session_id } = slice.ask();
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.text === "Saved. ");
+  const trouble: AppEvent[] = [];
+  slice.service.onEvent((event) => {
+    if (event.type === "trouble") trouble.push(event);
+  });
+  tamper(slice, "ALTER TABLE chat_sessions RENAME TO away");
+  slice.provider.open("broken");
+  await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
+  // What follows a turn (the list's news) failed as well: said, not thrown at nobody.
+  await expect.poll(() => trouble).toMatchObject([{ error: { code: "STORE_UNAVAILABLE" } }]);
+  tamper(slice, "ALTER TABLE away RENAME TO chat_sessions");
+  slice.service.send({ session_id, text: "And now?" });
+  expect(textOf(await slice.rest(session_id))).toBe("Here.");
+  const [, cut] = slice.messages(session_id);
+  expect(textOf(cut)).toMatch(/^Saved\. /);
+  expect(cut?.metadata.finish_reason).toBe("interrupted");
 });

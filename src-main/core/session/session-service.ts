@@ -10,7 +10,7 @@ import type {
   SessionView,
   StoredMessage,
 } from "../../../src-preload/contract/types";
-import { BraidError } from "../braid-error";
+import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
 import type { TurnDeps } from "../run/call";
@@ -28,7 +28,7 @@ export class SessionService {
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
   ) {
-    this.turns = new TurnStarter(deps, feeds, (session_id) => this.announce(session_id));
+    this.turns = new TurnStarter(deps, feeds, (session_id) => this.announceEnd(session_id));
   }
 
   /** With `text`, the first message is stored in the same transaction and answered. */
@@ -151,6 +151,15 @@ export class SessionService {
     this.read({ session_id });
     this.deps.store.archiveSession(session_id, archived_at);
     return this.announce(session_id);
+  }
+
+  /** Nobody waits for this one: a store that fails here is told to the windows, not thrown at the process (SV-7). */
+  private announceEnd(session_id: SessionId): void {
+    try {
+      this.announce(session_id);
+    } catch (error) {
+      this.emit({ type: "trouble", error: toErrorInfo(error) });
+    }
   }
 
   private announce(session_id: SessionId): SessionSummary {
