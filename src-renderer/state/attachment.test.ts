@@ -83,9 +83,23 @@ function attachment(options: Partial<AttachmentOptions> = {}) {
   return { given, seen, take, open, shown };
 }
 
+let frames = new Map<number, () => void>();
+/** What the browser does before it paints. */
+function frame(): void {
+  const due = [...frames.values()];
+  frames.clear();
+  for (const callback of due) callback();
+}
+
 beforeEach(() => {
-  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => setTimeout(callback, 0));
-  vi.stubGlobal("cancelAnimationFrame", (timer: ReturnType<typeof setTimeout>) => clearTimeout(timer));
+  frames = new Map();
+  let last = 0;
+  vi.stubGlobal("requestAnimationFrame", (callback: () => void) => {
+    last += 1;
+    frames.set(last, callback);
+    return last;
+  });
+  vi.stubGlobal("cancelAnimationFrame", (id: number) => frames.delete(id));
 });
 
 describe("[LY-4] an attachment", () => {
@@ -103,8 +117,23 @@ describe("[LY-4] an attachment", () => {
   it("has taken a packet in when it says so: what is acknowledged has been reduced", async () => {
     const { open, take, shown } = attachment();
     await open(page([1]));
-    await take(chunks(2, ...start(2), say("a"), say("b")), { type: "caught-up" });
-    expect(shown()).toEqual(["message 1", "ab▌"]);
+    await take(chunks(2, ...start(2)), { type: "caught-up" });
+    await take(chunks(2, ...Array.from({ length: 100 }, () => say("a"))));
+    frame();
+    expect(shown()).toEqual(["message 1", `${"a".repeat(100)}▌`]);
+  });
+
+  it("shows what came at most once a frame", async () => {
+    const { open, take, shown, seen } = attachment();
+    await open(page([1]));
+    await take(chunks(2, ...start(2)), { type: "caught-up" });
+    const row = vi.fn();
+    seen.view?.cells[1]?.subscribe(row);
+    for (const word of ["one ", "two ", "three"]) await take(chunks(2, say(word)));
+    expect(row).not.toHaveBeenCalled();
+    frame();
+    expect(row).toHaveBeenCalledTimes(1);
+    expect(shown()).toEqual(["message 1", "one two three▌"]);
   });
 
   it("wakes no row but the live one, and keeps its cell when it settles", async () => {

@@ -1,6 +1,7 @@
 /** A tool call on one line: how it stands, its name, its input; opened, what went in and what came out. */
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { memo, useState } from "react";
+import { HOST_RESTART } from "../../../src-preload/contract/types";
 import { CheckIcon, CircleIcon, CrossIcon } from "../../ui/icons";
 
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
@@ -42,6 +43,13 @@ function brief(part: ToolPart): string {
   return text.replace(/\s+/g, " ").slice(0, BRIEF);
 }
 
+/**
+ * LY-6: nobody saw how this call ended, and nothing repeats it. One whose input was never complete did not run: it has no input.
+ * Its exact input is a click away.
+ */
+const mayHaveRun = (part: ToolPart): boolean =>
+  part.state === "output-error" && part.errorText === HOST_RESTART && part.input !== undefined;
+
 function StateIcon({ state }: { state: ToolPart["state"] }) {
   if (state === "output-available") return <CheckIcon />;
   if (state === "output-error" || state === "output-denied") return <CrossIcon />;
@@ -78,7 +86,12 @@ export const ToolLine = memo(function ToolLine({ part }: { part: ToolPart }) {
         </summary>
         {open ? <Details part={part} /> : null}
       </details>
-      {part.state === "output-error" ? <p className="tool-error">{part.errorText}</p> : null}
+      {part.state === "output-error" ? (
+        <p className="tool-error">
+          {part.errorText}
+          {mayHaveRun(part) ? ". This may have run; it is not repeated." : null}
+        </p>
+      ) : null}
     </div>
   );
 });
