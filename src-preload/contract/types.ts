@@ -76,6 +76,9 @@ export interface MessagePage {
   more: boolean;
 }
 
+/** What an unanswered tool call of a process that died reads as (LY-6). */
+export const HOST_RESTART = "aborted by host restart";
+
 export type SessionState = "idle" | "busy" | "retrying" | "waiting" | "error";
 
 /** ST-1: in memory, owned by the core. */

@@ -16,6 +16,8 @@ export interface Outcome {
   error?: ErrorInfo;
   /** What was thrown, where nobody has made a sentence of it yet. */
   thrown?: unknown;
+  /** What a tool call that has no answer reads as. */
+  tool_error?: string;
 }
 
 /** Never throws. The claim makes it idempotent: a session can be given back once. */
@@ -26,7 +28,7 @@ export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome
   const error = outcome.error ?? (thrown === undefined ? undefined : toErrorInfo(thrown));
   let view: SessionView | undefined;
   try {
-    settle(call, outcome.finish_reason, error);
+    settle(call, outcome, error);
     view = deps.store.session(call.claim.session_id);
   } catch (failure) {
     return abandon(deps, call, toErrorInfo(failure));
@@ -37,10 +39,10 @@ export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome
 }
 
 /** SV-6. */
-function settle(call: CallContext, finish_reason: FinishReason, error: ErrorInfo | undefined): void {
+function settle(call: CallContext, outcome: Outcome, error: ErrorInfo | undefined): void {
   const { writer } = call;
   const { recording } = writer;
-  const tool_error = finish_reason === "aborted" ? "aborted" : "the turn ended before the tool did";
+  const { finish_reason, tool_error = "the turn ended before the tool did" } = outcome;
   const messageMetadata: MessageMetadata = {
     ...assistantMetadata(call),
     finish_reason,

@@ -1,5 +1,5 @@
 /** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
-import type { BraidPart, FinishReason } from "../../../src-preload/contract/types";
+import { type BraidPart, type FinishReason, HOST_RESTART } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt } from "../context/system-prompt";
@@ -78,7 +78,8 @@ function outcomeOf(error: unknown, call: CallContext): Outcome {
   const reason: unknown = call.signal.aborted ? call.signal.reason : error;
   if (reason instanceof TurnFailed)
     return { finish_reason: reason.finish_reason, error: reason.failure.info };
-  if (reason === HOST_CLOSING) return { finish_reason: "interrupted" };
-  if (reason instanceof BraidError && reason.code === "RUN_ABORTED") return { finish_reason: "aborted" };
+  if (reason === HOST_CLOSING) return { finish_reason: "interrupted", tool_error: HOST_RESTART };
+  if (reason instanceof BraidError && reason.code === "RUN_ABORTED")
+    return { finish_reason: "aborted", tool_error: "aborted" };
   return { finish_reason: "error", thrown: reason };
 }

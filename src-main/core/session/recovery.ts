@@ -1,13 +1,10 @@
 /** Settles what a crash, or a store that failed, left open (LY-6, SV-5): nothing of it is dropped, and it reads as interrupted. */
 import type { SessionId } from "../../../src-preload/contract/ids";
-import type { MessageMetadata } from "../../../src-preload/contract/types";
+import { HOST_RESTART, type MessageMetadata } from "../../../src-preload/contract/types";
 import { estimateTokens, NO_USAGE } from "../context/usage";
 import type { Recorder, Recording } from "../ports/recorder";
 import type { Store } from "../ports/store";
 import { closingChunks } from "../transcript/closing";
-
-/** What an unanswered tool call of a dead process reads as (LY-6). */
-export const HOST_RESTART = "aborted by host restart";
 
 export interface RecoveryOptions {
   /** Only this session. */
