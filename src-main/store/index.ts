@@ -41,6 +41,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     file,
     worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
     onTrouble,
+    onDamage: () => live.suspectDamage(),
     checkpointHere: () => live.checkpoint(),
   });
   const settings: OpenOptions = { file, clock, onTrouble, onCommit: maintenance.wrote };
@@ -63,6 +64,7 @@ export function openStore(options: StoreOptions): OpenedStore {
 interface Live {
   call<T>(work: (verbs: Verbs) => T): T;
   checkpoint(): void;
+  suspectDamage(): void;
   close(): void;
 }
 
@@ -91,6 +93,7 @@ function createLive(settings: OpenOptions, first: WitnessedConnection): Live {
     checkpoint: () => {
       connection.raw.pragma("wal_checkpoint(PASSIVE)");
     },
+    suspectDamage: () => connection.suspectDamage(),
     close: () => connection.close(),
   };
 }

@@ -1,10 +1,10 @@
-import { statSync, writeFileSync } from "node:fs";
+import { statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import type { Store } from "../core/ports/store";
 import { createMaintenance } from "./maintenance";
-import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "./testing/stores";
+import { ask, cleanup, freshFolder, opened, spoil, stranger, WORKER_FILE } from "./testing/stores";
 import { append, beginTurn, endOf, ids, text, wholeTurn } from "./testing/talk";
 import { createUpkeep } from "./upkeep";
 
@@ -38,6 +38,9 @@ describe("the worker", () => {
 
   it("[SV-10] keeps the log bounded while a talk goes on without a pause, and no commit waits for long", async () => {
     const { file, store, troubles } = opened(undefined, { worker_file: WORKER_FILE });
+    // The worker is up: how long it takes to start is not the question.
+    streamedTurn(store, "a short answer");
+    await eventually(() => expect(logOf(file)).toBe(0));
     const turn = beginTurn(store);
     let largest = 0;
     let slowest = 0;
@@ -47,7 +50,7 @@ describe("the worker", () => {
       slowest = Math.max(slowest, performance.now() - before);
       largest = Math.max(largest, logOf(file));
       // A frame comes at most every few milliseconds; here it leaves the other thread its turn.
-      if (seq % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 4));
+      if (seq % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 4));
     }
     expect(ask(file, "SELECT sum(length(delta_json)) AS n FROM chat_deltas")[0]?.n).toBeGreaterThan(37 * MB);
     expect(largest).toBeLessThan(32 * MB);
@@ -64,6 +67,46 @@ describe("the worker", () => {
     expect(performance.now() - before).toBeLessThan(1900);
     // The last connection to close takes the log with it: nobody else holds one.
     expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
+  });
+});
+
+describe("damage nobody has met", () => {
+  it("[SV-8] is found by the worker, and the next start sets the database aside", async () => {
+    const { file, store, troubles, close } = opened(undefined, { worker_file: WORKER_FILE });
+    const { session_id } = wholeTurn(store);
+    for (let n = 0; n < 60; n++) wholeTurn(store, session_id);
+    await close();
+    spoil(file, "chat_parts", "first leaf");
+    const again = opened(file, { worker_file: WORKER_FILE });
+    expect(again.notices).toEqual([]);
+    wholeTurn(again.store);
+    await eventually(() =>
+      expect(again.troubles).toEqual([
+        expect.objectContaining({ message: expect.stringMatching(/damaged|malformed/) }),
+      ]),
+    );
+    await again.close();
+    expect(opened(file).notices).toHaveLength(1);
+    expect(troubles).toEqual([]);
+  });
+
+  it("is looked for once a day", async () => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    const upkeep = createUpkeep(file);
+    cleanup(() => upkeep.close());
+    const looked = () =>
+      ask(file, "SELECT value_json FROM app_state WHERE key = 'store.checked_at'")[0]?.value_json;
+    await upkeep.tidy();
+    const first = looked();
+    expect(Number(first)).toBeGreaterThan(Date.now() - 60_000);
+    await upkeep.tidy();
+    expect(looked()).toBe(first);
+    stranger(file, { readonly: false }).exec(
+      `UPDATE app_state SET value_json = '${Date.now() - 25 * 3_600_000}' WHERE key = 'store.checked_at'`,
+    );
+    await upkeep.tidy();
+    expect(Number(looked())).toBeGreaterThanOrEqual(Number(first));
   });
 });
 
@@ -93,23 +136,25 @@ describe("without a worker", () => {
 });
 
 describe("when", () => {
+  const watched = () => {
+    const asked: string[] = [];
+    const here: string[] = [];
+    const file = join(freshFolder(), "braid.db");
+    const maintenance = createMaintenance({
+      file,
+      worker_file: WORKER_FILE,
+      onTrouble: () => {},
+      onDamage: () => {},
+      checkpointHere: () => here.push("checkpoint"),
+      helper: { ask: (request) => asked.push(request) > 0, close: () => Promise.resolve() },
+    });
+    return { file, maintenance, asked, here };
+  };
+
   it("tidies once writing has paused, and has no timer otherwise", () => {
     vi.useFakeTimers();
     cleanup(() => vi.useRealTimers());
-    const asked: string[] = [];
-    const maintenance = createMaintenance({
-      file: join(freshFolder(), "braid.db"),
-      worker_file: WORKER_FILE,
-      onTrouble: () => {},
-      checkpointHere: () => {},
-      helper: {
-        ask: (request) => {
-          asked.push(request);
-          return true;
-        },
-        close: () => Promise.resolve(),
-      },
-    });
+    const { maintenance, asked } = watched();
     maintenance.wrote();
     expect(vi.getTimerCount()).toBe(0);
     maintenance.settled();
@@ -121,6 +166,20 @@ describe("when", () => {
     vi.advanceTimersByTime(4000);
     expect(asked).toEqual(["tidy"]);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("[SV-10] asks the worker from 4 MB of log, and where it does not come to it, from 64 MB, main sees to it", () => {
+    const { file, maintenance, asked, here } = watched();
+    const looksAt = (megabytes: number) => {
+      writeFileSync(`${file}-wal`, "");
+      truncateSync(`${file}-wal`, megabytes * MB);
+      for (let n = 0; n < 64; n++) maintenance.wrote();
+      return [asked.splice(0), here.splice(0)];
+    };
+    expect(looksAt(3)).toEqual([[], []]);
+    expect(looksAt(5)).toEqual([["checkpoint"], []]);
+    expect(looksAt(63)).toEqual([["checkpoint"], []]);
+    expect(looksAt(65)).toEqual([["checkpoint"], ["checkpoint"]]);
   });
 });
 

@@ -18,12 +18,19 @@ export type MaintenanceRequest = "checkpoint" | "tidy" | "close";
 export interface WorkerData {
   file: string;
 }
+/** What went wrong in the worker; `damage` says that it is the bytes of the database. */
+export interface WorkerReport {
+  message: string;
+  damage: boolean;
+}
 
 export interface MaintenanceOptions {
   file: string;
   /** The built `worker.ts`. */
   worker_file: URL;
   onTrouble: (error: unknown) => void;
+  /** The database is not sound: the next start has to see to it. */
+  onDamage: () => void;
   /** Moves the log into the database on main's own connection: the way out where there is no worker. */
   checkpointHere: () => void;
   /** Tests bring their own. */
@@ -35,6 +42,8 @@ const COMMITS_A_LOOK = 64;
 /** Bytes of log from which the worker moves it, and from which main does where there is none. */
 const LOG_LONG = 4 * 1024 * 1024;
 const LOG_LONG_HERE = 16 * 1024 * 1024;
+/** Bytes from which a worker that was asked has evidently not come to it. */
+const LOG_LOST = 64 * 1024 * 1024;
 const QUIET_MS = 2000;
 const CLOSE_MS = 2000;
 
@@ -47,7 +56,8 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
     try {
       const bytes = sizeOf(`${file}-wal`);
       if (bytes <= LOG_LONG) return;
-      if (!helper.ask("checkpoint") && bytes > LOG_LONG_HERE) checkpointHere();
+      const asked = helper.ask("checkpoint");
+      if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE)) checkpointHere();
     } catch (error) {
       // What was to be saved is saved: a commit does not fail for its upkeep.
       options.onTrouble(error);
@@ -82,7 +92,7 @@ export interface Helper {
 }
 
 /** Starts the worker with the first request; one that has died is not started again. */
-function createHelper({ file, worker_file, onTrouble }: MaintenanceOptions): Helper {
+function createHelper({ file, worker_file, onTrouble, onDamage }: MaintenanceOptions): Helper {
   let worker: Worker | undefined;
   let gone = false;
   const lost = (error: unknown): void => {
@@ -93,7 +103,10 @@ function createHelper({ file, worker_file, onTrouble }: MaintenanceOptions): Hel
   const start = (): Worker | undefined => {
     try {
       const started = new Worker(worker_file, { workerData: { file } satisfies WorkerData });
-      started.on("message", (message: string) => onTrouble(new Error(message)));
+      started.on("message", ({ message, damage }: WorkerReport) => {
+        if (damage) onDamage();
+        onTrouble(new Error(message));
+      });
       started.on("error", lost);
       started.on("exit", () => lost(new Error("the store's worker ended")));
       started.unref();

@@ -17,7 +17,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { openStore } from ".";
 import { configure, openDatabase } from "./connection";
-import { ask, cleanup, freshFile, opened, stranger } from "./testing/stores";
+import { ask, cleanup, freshFile, opened, spoil } from "./testing/stores";
 import { append, beginTurn, type Turn, wholeTurn } from "./testing/talk";
 
 const SET_ASIDE = /^braid\.db\.set-aside-\d{4}-\d\d-\d\dT\d{6}$/;
@@ -254,22 +254,4 @@ async function killedAfterTalk() {
   child.kill("SIGKILL");
   await exited;
   return { file, session_id: String(said).trim() as Turn["session_id"] };
-}
-
-/** Overwrites a page of a table or an index. */
-function spoil(file: string, tree: string, page: "root" | "first leaf" = "root"): void {
-  const db = stranger(file);
-  const size = Number(db.pragma("page_size", { simple: true }));
-  const number = Number(
-    page === "root"
-      ? db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(tree)
-      : db
-          .prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1")
-          .pluck()
-          .get(tree),
-  );
-  db.close();
-  const bytes = readFileSync(file);
-  bytes.fill(0xaa, (number - 1) * size, number * size);
-  writeFileSync(file, bytes);
 }

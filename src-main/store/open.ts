@@ -115,7 +115,7 @@ function openSound(file: string, expected_commits: number, closely: boolean): Da
     configure(db);
     // So that the version stands in the file itself, where an older app finds it.
     if (migrate(db)) db.pragma("wal_checkpoint(TRUNCATE)");
-    if (closely) assertSound(db);
+    if (closely) assertSound(db, "integrity_check");
     else sample(db);
     // A file that cannot be written opens without complaint; say so now rather than at the first message.
     db.transaction(() => undefined).immediate();

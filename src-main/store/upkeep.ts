@@ -1,17 +1,21 @@
 /**
  * What keeps the files small (SV-10), over a connection of its own: the log is moved into the database, pages that deltas have left go
- * back to the disk. Everything here yields to the writer: a transaction of it lasts milliseconds, with a pause after each.
+ * back to the disk, and damage is found before it is met. Everything here yields to the writer: a transaction of it lasts milliseconds, with a pause after each.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
 import { openDatabase } from "./connection";
 import { isBusy } from "./errors";
 import { sizeOf } from "./folder";
+import { assertSound } from "./soundness";
 
 export interface Upkeep {
   /** Moves the log into the database beside a writer. */
   checkpoint(): void;
-  /** For quiet moments: gives free pages back and empties the log. `isOver` stops it between two steps. */
+  /**
+   * For quiet moments: once a day makes sure that the database is sound, gives free pages back, empties the log. `isOver` stops it
+   * between two steps. @throws SqliteError; `SQLITE_CORRUPT` where it is not sound
+   */
   tidy(isOver?: () => boolean): Promise<void>;
   close(): void;
 }
@@ -30,6 +34,10 @@ const PAUSE_MS = 5;
 const FREE_SHARE = 0.02;
 const FREE_PAGES = 64;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The row of `app_state` that says when all of the database was last read and found sound; epoch milliseconds. */
+const CHECKED_AT = "store.checked_at";
+
 export function createUpkeep(file: string): Upkeep {
   const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS });
   db.pragma("synchronous = NORMAL");
@@ -41,6 +49,7 @@ export function createUpkeep(file: string): Upkeep {
   return {
     checkpoint,
     tidy: async (isOver = () => false) => {
+      checkDaily(db);
       while (hasSlack(db) && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
       // The long part without the writer's lock, so that the part with it is short.
       checkpoint();
@@ -48,6 +57,19 @@ export function createUpkeep(file: string): Upkeep {
     },
     close: () => db.close(),
   };
+}
+
+function checkDaily(db: Database): void {
+  const last = db
+    .prepare<[string], string>("SELECT value_json FROM app_state WHERE key = ?")
+    .pluck()
+    .get(CHECKED_AT);
+  if (last !== undefined && Date.now() - Number(last) < DAY_MS) return;
+  assertSound(db, "quick_check");
+  const note = db.prepare(
+    "INSERT INTO app_state (key, value_json) VALUES (@key, @now) ON CONFLICT DO UPDATE SET value_json = @now",
+  );
+  note.run({ key: CHECKED_AT, now: String(Date.now()) });
 }
 
 /** False where a writer was in the way: it has more to say, and its next end of a turn brings us back. */

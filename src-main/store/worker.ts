@@ -1,6 +1,7 @@
 /** The thread that does the store's upkeep (decision 8): an entry of its own, started by `maintenance.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { MaintenanceRequest, WorkerData } from "./maintenance";
+import { isDamage } from "./errors";
+import type { MaintenanceRequest, WorkerData, WorkerReport } from "./maintenance";
 import { createUpkeep } from "./upkeep";
 
 const { file }: WorkerData = workerData;
@@ -14,7 +15,8 @@ parentPort?.on("message", (request: MaintenanceRequest) => {
   work = work
     .then(() => perform(request))
     .catch((error: unknown) => {
-      parentPort?.postMessage(error instanceof Error ? error.message : String(error));
+      const message = error instanceof Error ? error.message : String(error);
+      parentPort?.postMessage({ message, damage: isDamage(error) } satisfies WorkerReport);
     });
 });
 

@@ -1,5 +1,5 @@
 /** What the store's tests share: databases in folders of their own, opened as the app does, looked at as another program would. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "better-sqlite3";
@@ -62,4 +62,22 @@ export function ask(file: string, sql: string, ...values: unknown[]): Record<str
   } finally {
     db.close();
   }
+}
+
+/** Overwrites a page of a table or an index. */
+export function spoil(file: string, tree: string, page: "root" | "first leaf" = "root"): void {
+  const db = stranger(file);
+  const size = Number(db.pragma("page_size", { simple: true }));
+  const number = Number(
+    page === "root"
+      ? db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").pluck().get(tree)
+      : db
+          .prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path LIMIT 1")
+          .pluck()
+          .get(tree),
+  );
+  db.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xaa, (number - 1) * size, number * size);
+  writeFileSync(file, bytes);
 }
