@@ -41,7 +41,9 @@ export interface App {
 export async function compose(options: ComposeOptions): Promise<App> {
   const { data_dir, resources_dir, env, clock = systemClock, tools = [], onTrouble = () => {} } = options;
   const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
-  const settings = openSettings(join(data_dir, "settings.json"));
+  const settings = openSettings(join(data_dir, "settings.json"), () =>
+    service.emit({ type: "settings-changed", problems: settings.problems() }),
+  );
   const models = createModels({ settings, env, resources_dir });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });

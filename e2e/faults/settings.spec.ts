@@ -47,3 +47,21 @@ test("comments and trailing commas are no mistake", async ({ open, provider, dat
   expect(await chat.text()).toBe("Yes.");
   await expect(chat.alert).toHaveCount(0);
 });
+
+test("a mistake made while the window is open is told when it is looked at again, and goes when it is mended", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  const chat = await open();
+  await expect(chat.alert).toHaveCount(0);
+  const file = join(dataDir, "settings.json");
+  const good = settingsFor(provider.baseUrl);
+  const lookAgain = () => chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await writeFile(file, good.replace('"max_retries":0', '"max_retries":"none"'));
+  await lookAgain();
+  await expect(chat.alert.filter({ hasText: "run.max_retries" })).toBeVisible();
+  await writeFile(file, good);
+  await lookAgain();
+  await expect(chat.alert).toHaveCount(0);
+});

@@ -26,8 +26,11 @@ export interface SettingsFile extends SettingsSource {
   saveDefaultModel(ref: ModelRef): Promise<void>;
 }
 
-/** A missing file means the defaults, and stays missing. */
-export function openSettings(file: string): SettingsFile {
+/**
+ * A missing file means the defaults, and stays missing. `onChange` hears, after the reading that found it, that the file says
+ * something new.
+ */
+export function openSettings(file: string, onChange: () => void = () => {}): SettingsFile {
   let stamp = stampOf(file);
   let current = readSettingsFile(file);
   let saving: Promise<void> = Promise.resolve();
@@ -38,6 +41,8 @@ export function openSettings(file: string): SettingsFile {
     const next = readSettingsFile(file);
     if (next.text === current.text && next.failure === current.failure) return false;
     current = next;
+    // In a later task: whoever asked is in the middle of something.
+    queueMicrotask(onChange);
     return true;
   }
   function fresh(): ParsedSettings {

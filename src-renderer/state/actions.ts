@@ -109,4 +109,6 @@ export async function startWindow(): Promise<void> {
     else openSession(info.open_session);
   }
   opened();
+  // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
+  window.addEventListener("focus", () => doing(refreshInfo));
 }
