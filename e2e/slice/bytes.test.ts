@@ -74,7 +74,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 });
 
-test("[DB-8] reasoning goes back to its provider with its signature, byte for byte, in its order; hidden thoughts too", async () => {
+test("[DB-8] [Z-7] reasoning goes back to its provider with its signature, byte for byte, in its order; hidden thoughts too", async () => {
   slice = await startSlice({ wire: "anthropic" });
   const signature = `EqQB+/=\u202e"\\ ${"x".repeat(500)}`;
   const answer: Step[] = [
