@@ -18,7 +18,7 @@ import { nativeBindingPath } from "../../build/native-path.mjs";
 import { toErrorInfo } from "../core/braid-error";
 import { openStore } from ".";
 import { ask, cleanup, freshFile, freshFolder, opened, stranger } from "./testing/stores";
-import { append, beginTurn, endOf, frame, ids, question, tick, wholeTurn } from "./testing/talk";
+import { append, beginTurn, endOf, frame, ids, question, wholeTurn } from "./testing/talk";
 
 const run = (command: string, args: string[]) => execFileSync(command, args);
 const isRoot = process.getuid?.() === 0;
@@ -201,13 +201,13 @@ describe("a failure while the app runs", () => {
     const { session_id } = wholeTurn(store);
     const other = stranger(file, { readonly: false });
     other.exec("BEGIN IMMEDIATE");
-    const failure = failureOf(() => store.renameSession(session_id, "x", tick()));
+    const failure = failureOf(() => store.renameSession(session_id, "x"));
     expect(failure).toMatchObject({
       code: "STORE_UNAVAILABLE",
       message: expect.stringContaining("Another program keeps"),
     });
     other.exec("COMMIT");
-    store.renameSession(session_id, "x", tick());
+    store.renameSession(session_id, "x");
   });
 
   it("[DB-6] a reader, however long it reads, stops no writer", () => {

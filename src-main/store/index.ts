@@ -113,7 +113,7 @@ function eachThrough(call: Live["call"]): Verbs {
     createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
     session: (id) => call((verbs) => verbs.session(id)),
     listSessions: (query) => call((verbs) => verbs.listSessions(query)),
-    renameSession: (id, title, now) => call((verbs) => verbs.renameSession(id, title, now)),
+    renameSession: (id, title) => call((verbs) => verbs.renameSession(id, title)),
     archiveSession: (id, archived_at) => call((verbs) => verbs.archiveSession(id, archived_at)),
     addUserMessage: (message, answer) => call((verbs) => verbs.addUserMessage(message, answer)),
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),

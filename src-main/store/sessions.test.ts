@@ -64,7 +64,7 @@ describe("the list of sessions", () => {
       expect(steps[0]).toMatch(/^SEARCH/);
   });
 
-  it("moves a session up when something is said, not when it is archived", () => {
+  it("moves a session up when something is said, not when it is archived or renamed", () => {
     const { store } = opened();
     const first = wholeTurn(store);
     const second = wholeTurn(store);
@@ -75,8 +75,9 @@ describe("the list of sessions", () => {
     store.archiveSession(second.session_id, tick());
     store.archiveSession(second.session_id, null);
     expect(order()).toEqual([first.session_id, second.session_id]);
-    store.renameSession(first.session_id, "Another name", tick());
-    expect(store.session(first.session_id)?.session.title).toBe("Another name");
+    store.renameSession(second.session_id, "Another name");
+    expect(store.session(second.session_id)?.session.title).toBe("Another name");
+    expect(order()).toEqual([first.session_id, second.session_id]);
   });
 
   it("has what was archived apart, with when", () => {

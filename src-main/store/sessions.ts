@@ -63,7 +63,7 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
       return row && toView(row);
     },
     listSessions: (query) => sessionList(orm, query).all().map(toSummary),
-    renameSession: (id, title, now) => change(id, { title, updated_at: now }),
+    renameSession: (id, title) => change(id, { title }),
     archiveSession: (id, archived_at) => change(id, { archived_at }),
   };
 }

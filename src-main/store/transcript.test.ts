@@ -338,7 +338,7 @@ describe("a transaction", () => {
     expect(() => store.addUserMessage(question(nobody), answer)).toThrow(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
-    expect(() => store.renameSession(nobody, "x", tick())).toThrow(
+    expect(() => store.renameSession(nobody, "x")).toThrow(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
     const stray: PartWrite = { kind: "append", id: ids.part(), seq: 0, delta: "x" };

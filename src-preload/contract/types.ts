@@ -84,7 +84,7 @@ export type SessionState = "idle" | "busy" | "retrying" | "waiting" | "error";
 /** ST-1: in memory, owned by the core. */
 export interface SessionStatus {
   state: SessionState;
-  /** Which attempt is waited for, from 1, while `retrying`. */
+  /** Which retry is waited for, from 1, while `retrying`. */
   attempt?: number;
   /** A sentence, while `retrying` or `error` (ST-2). */
   message?: string;

@@ -103,7 +103,8 @@ export interface Store {
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionSummary[];
-  renameSession(id: SessionId, title: string, now: number): void;
+  /** Does not change `updated_at`: a name is not activity. */
+  renameSession(id: SessionId, title: string): void;
   /** `null` takes it out of the archive. Does not change `updated_at`: archiving is not activity. */
   archiveSession(id: SessionId, archived_at: number | null): void;
 

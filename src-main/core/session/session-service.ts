@@ -70,7 +70,7 @@ export class SessionService {
 
   rename({ session_id, title }: CallInput<"session.rename">): SessionSummary {
     this.read({ session_id });
-    this.deps.store.renameSession(session_id, title, this.deps.clock.now());
+    this.deps.store.renameSession(session_id, title);
     return this.announce(session_id);
   }
 
