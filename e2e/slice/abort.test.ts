@@ -151,14 +151,14 @@ test("[AB-1] [Z-3] after stop nothing new starts: no further request, no further
   slice.provider.enqueue(reply({ tool: { id: "call_1", name: "deaf", input: {} } }));
   const tooled = slice.watch(slice.ask().session_id);
   await running;
-  slice.provider.enqueue(refusal(429, { "retry-after": "0.2" }), reply("Never asked"));
+  slice.provider.enqueue(refusal(429, { "retry-after": "0.35" }), reply("Never asked"));
   const waiting = slice.watch(slice.ask().session_id);
   await waiting.until(() => waiting.status.state === "retrying");
   await Promise.all([stop(tooled), stop(waiting)]);
   const events = [tooled.events.length, waiting.events.length];
   release({ late: true });
   // The one wait in this file: for what must not come, there is no event.
-  await delay(400);
+  await delay(500);
   expect(slice.provider.requests).toHaveLength(2);
   expect([tooled.events.length, waiting.events.length]).toEqual(events);
 });

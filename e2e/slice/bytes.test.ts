@@ -59,7 +59,8 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     const renamed = slice.service.rename({ session_id: session.id, title: NASTY });
     slice = await restartSlice(slice);
     expect(slice.service.read({ session_id: session.id }).session.title).toBe(renamed.title);
-    expect(renamed.title).toBe(NASTY.toWellFormed());
+    // A column of text holds UTF-8, which has no half characters.
+    expect(renamed.title).toBe(Buffer.from(NASTY).toString());
   });
 
   test("[RN-10] a million characters in one chunk arrive whole", async () => {

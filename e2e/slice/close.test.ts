@@ -66,7 +66,8 @@ async function killWhen(dead: (sent: FeedPacket[]) => boolean): Promise<SessionI
   return first.snapshot.session.id;
 }
 
-const sentToolCall = (sent: FeedPacket[]): boolean => JSON.stringify(sent).includes("tool-input-available");
+/** The step that calls the tool has ended and is told: the tool runs. */
+const toolRuns = (sent: FeedPacket[]): boolean => JSON.stringify(sent).includes('context_tokens":17');
 
 describe.each(WIRES)("on the %s wire", (wire) => {
   test("[SV-5] the app closed in mid-answer: at the next start the turn reads as interrupted, with every word", async () => {
@@ -95,7 +96,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   test("[LY-6] killed while a tool runs: the call reads “aborted by host restart” before the session may run, input kept, and the next turn works", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("I look.", callStuck("call_1")));
-    const session_id = await killWhen(sentToolCall);
+    const session_id = await killWhen(toolRuns);
     slice = await restartSlice(slice);
     expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "I look."]);
     expect(toolPart(session_id)).toMatchObject({
@@ -136,7 +137,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   test("[LY-6] [ST-1] an approval that nobody gave stays open over a restart, and waits; who sends a message instead moves on", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("I look.", callStuck("call_1"), callStuck("call_2")));
-    const session_id = await killWhen(sentToolCall);
+    const session_id = await killWhen(toolRuns);
     // No tool asks yet: the state is what a question would have left.
     tamper(
       slice,
@@ -163,7 +164,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
 test("[ST-1] a session that waits for an answer is not forgotten when it is idle for long", async () => {
   slice = await startSlice();
   slice.provider.enqueue(reply("I look.", callStuck("call_1")));
-  const session_id = await killWhen(sentToolCall);
+  const session_id = await killWhen(toolRuns);
   tamper(
     slice,
     "UPDATE chat_parts SET tool_state = 'approval-requested', data_json = json_set(data_json, '$.state', 'approval-requested', '$.approval', json('{\"id\": \"ask_1\"}')) WHERE tool_call_id = 'call_1'",

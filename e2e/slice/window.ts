@@ -1,7 +1,13 @@
 /** A window's model of a session, built from nothing but its snapshot and the events after it, as the renderer builds its own (LY-4). */
 import type { FeedEvent, FeedPacket } from "../../src-preload/contract/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { Chunk, SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
+import type {
+  BraidMessage,
+  Chunk,
+  SessionStatus,
+  SessionView,
+  StoredMessage,
+} from "../../src-preload/contract/types";
 import { asJson, reduceBySdk } from "../fixtures/sdk-reducer";
 import type { Slice } from "./slice";
 
@@ -125,7 +131,8 @@ export class Window {
   }
 }
 
-const shape = ({ id, role, metadata, parts }: Omit<Shown, "id"> & { id: string }): Shown =>
+/** Of a stored message, or of one that the SDK made of chunks. */
+const shape = ({ id, role, metadata, parts }: Shown | BraidMessage): Shown =>
   ({ id, role, metadata, parts }) as Shown;
 
 /** What the database gives for the same session. */
