@@ -2,6 +2,7 @@
 // script is told to stop, and on Linux the kernel ends a child whose parent was killed outright.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
 import { Problem } from "./progress.mjs";
 
 const GRACE_MS = 5_000;
@@ -72,7 +73,9 @@ export function start(command, args, { survives = false, mayTidy = false, ...opt
 export function exitCode(child) {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 143));
+    child.once("exit", (code, signal) =>
+      resolve(code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 15)),
+    );
   });
 }
 

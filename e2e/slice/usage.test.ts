@@ -127,7 +127,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectSums(failed.session_id);
   });
 
-  test("[TK-5] a first step that is stopped is estimated and marked if anything was said, else null: never zero", async () => {
+  test("[TK-5] [TK-3] a first step that is stopped is estimated and marked if anything was said, else null: never zero", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(
       [{ text: "a word or two more ".repeat(10) }, { gate: "never" }],
@@ -139,6 +139,9 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     const { metadata } = await slice.rest(watcher.session_id);
     expect(metadata).toMatchObject({ finish_reason: "aborted", estimated: true });
     expect(metadata.usage?.output).toBeGreaterThan(20);
+    expect(metadata.usage?.input, "what was sent counts too").toBeGreaterThan(20);
+    const { billing } = slice.service.read({ session_id: watcher.session_id });
+    expect(billing).toMatchObject({ context_tokens: metadata.context_tokens, context_estimated: true });
     slice.service.send({ session_id: watcher.session_id, text: "Again?" });
     await slice.provider.received(1);
     slice.service.abort({ session_id: watcher.session_id });

@@ -46,6 +46,13 @@ export const totalTokens = (usage: Usage): number =>
 /** About four characters a token: for English prose within a fifth, for code and other scripts worse; always marked as estimated. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 4);
 
+/** Of a step that nobody measured, from the characters that were sent and said. */
+export const estimatedUsage = ({ sent, said }: { sent: number; said: number }): Usage => ({
+  ...NO_USAGE,
+  input: estimateTokens(sent),
+  output: estimateTokens(said),
+});
+
 /** What a provider said a step cost, in US dollars, where its usage report carries a price (TK-4). */
 export function reportedCost(reported: LanguageModelUsage): number | undefined {
   const cost = reported.raw?.cost;

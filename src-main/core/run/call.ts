@@ -46,6 +46,8 @@ export interface CallContext {
   usage: Usage | undefined;
   carried_usage: Usage | undefined;
   estimated: boolean;
+  /** Characters sent and said in the step at hand, until its finish measures it. */
+  unmeasured: { sent: number; said: number } | undefined;
   cost_usd: number | undefined;
   /** What filled the window after the last step (TK-3, Z-5). */
   context_tokens: number | undefined;

@@ -136,6 +136,7 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   const start = { type: "start", messageId: message_id, messageMetadata: metadata } as const;
   feed.publish({ type: "chunks", message_id, chunks: [start, ...finishedSteps] });
   call.carried_usage = call.usage;
+  call.unmeasured = undefined;
   call.cost_usd = undefined;
   call.writer = new FrameWriter({
     recording: next,

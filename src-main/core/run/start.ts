@@ -54,6 +54,7 @@ export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording
     usage: undefined,
     carried_usage: undefined,
     estimated: false,
+    unmeasured: undefined,
     cost_usd: undefined,
     context_tokens: undefined,
     usedToolCallIds: new Set(),

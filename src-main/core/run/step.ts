@@ -5,7 +5,7 @@ import { BraidError } from "../braid-error";
 import { promptCharacters } from "../context/model-messages";
 import {
   addUsage,
-  estimateTokens,
+  estimatedUsage,
   NO_USAGE,
   reportedCost,
   reportedUsage,
@@ -67,8 +67,6 @@ export async function runStep(
 interface Reading {
   calls: ToolCall[];
   unread_calls: number;
-  /** Of the answer, for estimates (TK-5). */
-  characters: number;
 }
 
 async function readStep(
@@ -78,7 +76,9 @@ async function readStep(
   connection: AbortSignal,
 ): Promise<StepResult> {
   const ids = toolCallIds(call);
-  const reading: Reading = { calls: [], unread_calls: 0, characters: 0 };
+  const unmeasured = { sent: promptCharacters(input.system, input.messages), said: 0 };
+  call.unmeasured = unmeasured;
+  const reading: Reading = { calls: [], unread_calls: 0 };
   let finish: Finish | undefined;
   for await (const part of watch(openStream(input, connection), call.signal, call.settings, isContent)) {
     if (part.type === "error") throw part.error;
@@ -92,10 +92,11 @@ async function readStep(
     progress.content = true;
     call.writer.push(chunk);
     takeIn(reading, chunk);
+    unmeasured.said += saidIn(chunk);
   }
   if (finish === undefined)
     throw new BraidError("PROVIDER_BAD_STREAM", "The model's stream ended without an end.");
-  account(call, finish, promptCharacters(input.system, input.messages), reading.characters);
+  account(call, finish, unmeasured);
   begin(call, progress);
   // A cut stream of the Anthropic adapter leaves its blocks open, and after the step nothing could close them.
   for (const chunk of endingChunks(call.writer.recording.fold)) call.writer.push(chunk);
@@ -106,12 +107,15 @@ async function readStep(
 }
 
 function takeIn(reading: Reading, chunk: Chunk): void {
-  if ("delta" in chunk) reading.characters += chunk.delta.length;
   if (chunk.type === "tool-input-error") reading.unread_calls += 1;
-  if (chunk.type !== "tool-input-available") return;
-  reading.characters += JSON.stringify(chunk.input)?.length ?? 0;
-  if (chunk.providerExecuted === true) return;
+  if (chunk.type !== "tool-input-available" || chunk.providerExecuted === true) return;
   reading.calls.push({ tool_call_id: chunk.toolCallId, tool_name: chunk.toolName, input: chunk.input });
+}
+
+/** Characters that a chunk adds to what the model has said. */
+function saidIn(chunk: Chunk): number {
+  if ("delta" in chunk) return chunk.delta.length;
+  return chunk.type === "tool-input-available" ? (JSON.stringify(chunk.input)?.length ?? 0) : 0;
 }
 
 function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
@@ -162,13 +166,10 @@ function toolCallIds(call: CallContext): ToolCallIds {
 }
 
 /** TK-1, TK-3, TK-5, Z-5: the one place where usage is taken in. */
-function account(call: CallContext, finish: Finish, promptSize: number, answerSize: number): void {
+function account(call: CallContext, finish: Finish, unmeasured: { sent: number; said: number }): void {
   const reported = reportedUsage(finish.usage);
-  const usage = reported ?? {
-    ...NO_USAGE,
-    input: estimateTokens(promptSize),
-    output: estimateTokens(answerSize),
-  };
+  const usage = reported ?? estimatedUsage(unmeasured);
+  call.unmeasured = undefined;
   if (reported === undefined) call.estimated = true;
   call.usage = addUsage(call.usage ?? NO_USAGE, usage);
   call.context_tokens = totalTokens(usage);
