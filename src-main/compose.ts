@@ -71,7 +71,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   };
   const service = new SessionService(deps, feeds);
 
-  for (const session_id of settleInterrupted(store, recorder, { keep_questions: true })) {
+  for (const session_id of settleInterrupted(store, recorder, { keep_questions: true }).waiting) {
     state.setStatus(session_id, { state: "waiting", message: "A question is waiting for your answer." });
   }
   return {

@@ -142,7 +142,14 @@ test("[SV-7] a store that fails in mid-answer stops the run, says so, loses noth
   const unavailable = expect.objectContaining({ code: "STORE_UNAVAILABLE" });
   expect(() => slice.service.send({ session_id, text: "And now?" })).toThrow(unavailable);
   tamper(slice, "ALTER TABLE away RENAME TO chat_deltas");
+  const witness = slice.watch(session_id);
   slice.service.send({ session_id, text: "And now?" });
+  await witness.until(() => witness.events.some(({ type }) => type === "message"));
+  const kinds = witness.events.map(({ type }) => type);
+  expect(kinds.indexOf("reset"), "who saw the half answer looks again").toBeLessThan(
+    kinds.indexOf("message"),
+  );
+  expect(kinds).toContain("reset");
   expect(textOf(await slice.rest(session_id))).toBe("Here.");
   expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "Saved. ", "And now?", "Here."]);
   expect(slice.messages(session_id)[1]?.metadata.finish_reason).toBe("interrupted");

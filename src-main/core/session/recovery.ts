@@ -13,12 +13,18 @@ export interface RecoveryOptions {
   keep_questions: boolean;
 }
 
+export interface Recovered {
+  /** Sessions of which a turn was settled. */
+  settled: SessionId[];
+  /** Sessions in which a question is still open: their turns have not ended. */
+  waiting: SessionId[];
+}
+
 /**
- * Returns the sessions in which a question is still open: their turns have not ended.
  * @throws BraidError `STORE_UNAVAILABLE`; what was settled before it stays so.
  */
-export function settleInterrupted(store: Store, recorder: Recorder, options: RecoveryOptions): SessionId[] {
-  const waiting: SessionId[] = [];
+export function settleInterrupted(store: Store, recorder: Recorder, options: RecoveryOptions): Recovered {
+  const recovered: Recovered = { settled: [], waiting: [] };
   for (const unsettled of store.unsettledMessages(options.session_id)) {
     const recording = recorder.reopen(unsettled);
     const { fold } = recording;
@@ -26,13 +32,14 @@ export function settleInterrupted(store: Store, recorder: Recorder, options: Rec
     for (const chunk of closingChunks(fold, closing)) recording.apply(chunk);
     if (fold.parts.some((part) => "state" in part && part.state === "approval-requested")) {
       recording.commit(true);
-      waiting.push(unsettled.session_id);
+      recovered.waiting.push(unsettled.session_id);
       continue;
     }
     recording.apply({ type: "message-metadata", messageMetadata: interruptedMetadata(recording) });
     recording.end();
+    recovered.settled.push(unsettled.session_id);
   }
-  return waiting;
+  return recovered;
 }
 
 /** Finished steps left their usage in the row; of an unfinished first step there is only what it said to estimate from (TK-5). */

@@ -103,8 +103,11 @@ export class TurnStarter {
     const { state, store, recorder } = this.deps;
     const claim = state.claim(session_id);
     try {
-      settleInterrupted(store, recorder, { session_id, keep_questions: false });
-      return begin({ claim, feed: this.feeds.of(session_id) });
+      const feed = this.feeds.of(session_id);
+      const { settled } = settleInterrupted(store, recorder, { session_id, keep_questions: false });
+      // Windows that saw the half answer have to see how it ended (LY-4).
+      if (settled.length > 0) feed.publish({ type: "reset" });
+      return begin({ claim, feed });
     } catch (error) {
       state.release(claim);
       throw error;
