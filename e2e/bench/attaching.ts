@@ -27,9 +27,10 @@ export async function attaching(): Promise<Line[]> {
   try {
     return [await measure(braid.window, provider)];
   } finally {
-    await braid.kill();
+    await braid.close();
     await provider.close();
-    await rm(dataDir, { recursive: true, force: true });
+    // Chromium's helpers may outlive its main process by a moment.
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

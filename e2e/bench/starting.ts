@@ -42,7 +42,7 @@ export async function starting(): Promise<Line[]> {
       timeRatio("start with 10,000 sessions stored / with none", found.full, found.empty, 1.15),
     ];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
