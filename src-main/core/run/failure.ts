@@ -88,7 +88,7 @@ const PERMANENT: Record<number, Sentence> = {
   401: {
     code: "PROVIDER_AUTH",
     message: "The provider did not accept the key",
-    hint: "Check the key of this provider, then continue.",
+    hint: "Check the key of this provider; it is read from the environment when Braid starts. Then continue.",
   },
   402: {
     code: "PROVIDER_REJECTED",
