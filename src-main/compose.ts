@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppInfo } from "../src-preload/contract/calls";
+import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
 import { type Clock, systemClock } from "./core/ports/clock";
@@ -71,8 +72,15 @@ export async function compose(options: ComposeOptions): Promise<App> {
   };
   const service = new SessionService(deps, feeds);
 
-  for (const session_id of settleInterrupted(store, recorder, { keep_questions: true }).waiting) {
-    state.setStatus(session_id, { state: "waiting", message: "A question is waiting for your answer." });
+  try {
+    for (const session_id of settleInterrupted(store, recorder, { keep_questions: true }).waiting) {
+      state.setStatus(session_id, { state: "waiting", message: "A question is waiting for your answer." });
+    }
+  } catch (error) {
+    // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).
+    const { message, hint = "" } = toErrorInfo(error);
+    notices.push({ message, hint });
+    onTrouble(error);
   }
   return {
     service,

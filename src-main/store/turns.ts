@@ -21,8 +21,9 @@ export function turnVerbs(connection: Connection, writer: FrameWriter): TurnVerb
       commit([end.frame, next], () => {
         settle(end);
         hide(op_id, end.frame);
-        writer.write(next);
+        // Before the next message, whose usage so far is added when it ends.
         rollups.recompute(end.frame.session_id, next.now);
+        writer.write(next);
       }),
   };
 }

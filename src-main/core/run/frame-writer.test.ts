@@ -63,3 +63,20 @@ test("[SV-6] what ends a turn is one transaction, also when its frame is older t
   expect(ends[0]?.metadata).toEqual({ finish_reason: "stop" });
   expect(published.at(-1)).toEqual({ type: "finish" });
 });
+
+test("[SV-2] [SV-7] after a frame that could not be saved the message is not ended either, and nothing more is published", () => {
+  const { writer, recording, frames, ends, published } = writing();
+  writer.push({ type: "text-start", id: "t" });
+  writer.flush();
+  const before = published.length;
+  writer.push({ type: "text-delta", id: "t", delta: "Lost with its frame" });
+  const full = new Error("no space");
+  vi.spyOn(frames, "push").mockImplementationOnce(() => {
+    throw full;
+  });
+  expect(() => writer.flush()).toThrow(full);
+  expect(() => writer.flush()).toThrow(full);
+  expect(() => writer.endWith([{ type: "finish" }], () => recording.end())).toThrow(full);
+  expect(ends).toEqual([]);
+  expect(published).toHaveLength(before);
+});

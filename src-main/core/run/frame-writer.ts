@@ -18,6 +18,8 @@ export class FrameWriter {
   private bytes = 0;
   private openedAt = 0;
   private timer: NodeJS.Timeout | undefined;
+  /** What made a save fail. From then on only the store knows what is saved, and this message is not written any further. */
+  private failure: { error: unknown } | undefined;
 
   constructor(private readonly options: FrameWriterOptions) {}
 
@@ -59,12 +61,22 @@ export class FrameWriter {
    */
   endWith(chunks: readonly Chunk[], commit: () => void): void {
     for (const chunk of chunks) this.gather(chunk);
-    commit();
+    this.saving(commit);
     this.publish();
   }
 
   private save(durable: boolean): void {
-    this.recording.commit(durable);
+    this.saving(() => this.recording.commit(durable));
+  }
+
+  private saving(commit: () => void): void {
+    if (this.failure !== undefined) throw this.failure.error;
+    try {
+      commit();
+    } catch (error) {
+      this.failure = { error };
+      throw error;
+    }
   }
 
   private publish(): void {

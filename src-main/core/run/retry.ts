@@ -156,9 +156,17 @@ function finishedChunks(call: CallContext) {
     .filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
 }
 
+/** What its finished steps have used is in it from the start: a crash before the next step must not cost it (TK-1). */
 function nextMetadata(call: CallContext): MessageMetadata {
+  const { model, usage, context_tokens, estimated } = call;
   const { system_prompt_digest } = call.writer.recording.fold.metadata;
-  return { model: call.model, ...(system_prompt_digest === undefined ? {} : { system_prompt_digest }) };
+  return {
+    model,
+    ...(system_prompt_digest === undefined ? {} : { system_prompt_digest }),
+    ...(usage === undefined ? {} : { usage, carried_usage: usage }),
+    ...(context_tokens === undefined ? {} : { context_tokens }),
+    ...(estimated ? { estimated } : {}),
+  };
 }
 
 /** "12 s", "3 min", "1 h". */

@@ -1,0 +1,182 @@
+/** Each single write of a turn with everything in it, once as the moment of a crash and once as the write that fails. */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { compose } from "../../src-main/compose";
+import type { Tool } from "../../src-main/core/ports/tools";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { ending, reply, type Script } from "../fixtures/provider/script";
+import { query } from "./database";
+import { broken } from "./invariants";
+import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf, type Watcher } from "./slice";
+import { expectWellFormed } from "./well-formed";
+
+/** Called before each write of this process. */
+let beforeWrite = () => {};
+
+function watchWrites(): void {
+  const prepare = Database.prototype.prepare;
+  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
+    const statement = prepare.call(this, sql);
+    if (!/^\s*(insert|update|delete)/i.test(sql)) return statement;
+    for (const verb of ["run", "get", "all"] as const) {
+      const real = statement[verb].bind(statement) as (...values: unknown[]) => unknown;
+      const watched = (...values: unknown[]) => {
+        beforeWrite();
+        return real(...values);
+      };
+      Object.assign(statement, { [verb]: watched });
+    }
+    return statement;
+  });
+}
+
+let runs = 0;
+const count: Tool = {
+  name: "count",
+  description: "Counts.",
+  input_schema: { type: "object", properties: {} },
+  execute: async () => ++runs,
+};
+
+const pause = { delayMs: 20 };
+const ATTEMPTS: Script[] = [
+  [
+    { reasoning: "Hm." },
+    { text: "First " },
+    pause,
+    { tool: { id: "c", name: "count" } },
+    ...ending("tool_calls"),
+  ],
+  [{ text: "Half an " }, pause, { text: "answer" }, { error: 529 }],
+  [{ text: "Another " }, pause, { reset: true }],
+  [{ text: "The whole " }, pause, { text: "answer." }, ...ending()],
+];
+
+let slice: Slice;
+beforeAll(async () => {
+  watchWrites();
+  slice = await startSlice({ tools: [count], run: { max_retries: 3, max_retry_wait_ms: 2 } });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await removeSlice(slice);
+});
+
+function ask(): Watcher {
+  let asked = 0;
+  runs = 0;
+  slice.provider.respond(({ rawBody }) =>
+    rawBody.includes("And now?") ? reply("Still here.") : (ATTEMPTS[asked++] ?? []),
+  );
+  return slice.watch(slice.ask().session_id);
+}
+
+/** What a crash at this moment would leave. */
+function leaveBehind(data_dir: string): void {
+  mkdirSync(data_dir);
+  for (const name of ["braid.db", "braid.db-wal", "braid.db-witness", "settings.json"]) {
+    const file = join(slice.data_dir, name);
+    if (existsSync(file)) copyFileSync(file, join(data_dir, name));
+  }
+}
+
+async function startOn(data_dir: string): Promise<Slice> {
+  const options = { data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY }, tools: [count] };
+  return new Slice(await compose(options), slice.provider, data_dir);
+}
+
+/** All text that a window was sent so far, by message. */
+function sentTo(watcher: Watcher): Map<MessageId, string> {
+  const sent = new Map<MessageId, string>();
+  for (const event of watcher.events) {
+    if (event.type !== "chunks") continue;
+    for (const chunk of event.chunks)
+      if (chunk.type === "text-delta")
+        sent.set(event.message_id, (sent.get(event.message_id) ?? "") + chunk.delta);
+  }
+  return sent;
+}
+
+/** The words that were sent are there, nothing is out of order, and the session is good for another turn. */
+async function expectWhole(there: Slice, session_id: SessionId, sent: Map<MessageId, string>): Promise<void> {
+  for (const [id, text] of sent) {
+    const sql = `SELECT json_extract(data_json, '$.text') AS text FROM chat_parts_view WHERE message_id = ? AND type = 'text' ORDER BY "index"`;
+    const stored = query<{ text: string }>(there, sql, id).map((row) => row.text);
+    expect(stored.join("").slice(0, text.length)).toBe(text);
+  }
+  there.service.send({ session_id, text: "And now?" });
+  expect(textOf(await there.rest(session_id))).toBe("Still here.");
+  expectWellFormed(there.provider.requests.slice(-1));
+  expect(broken(there)).toEqual([]);
+}
+
+test("[SV-5] [SV-6] [TK-1] a crash before any write: every word that was sent is there, and what the finished step used", async () => {
+  const root = mkdtempSync(join(tmpdir(), "braid-writes-"));
+  const crashes: { data_dir: string; sent: Map<MessageId, string>; tool_ran: boolean }[] = [];
+  const watcher = ask();
+  beforeWrite = () => {
+    const data_dir = join(root, String(crashes.length));
+    leaveBehind(data_dir);
+    crashes.push({ data_dir, sent: sentTo(watcher), tool_ran: runs > 0 });
+  };
+  await watcher.rest();
+  beforeWrite = () => {};
+  const { session_id } = watcher;
+  expect(crashes.length).toBeGreaterThan(40);
+  for (const { data_dir, sent, tool_ran } of crashes) {
+    const there = await startOn(data_dir);
+    expect(broken(there)).toEqual([]);
+    // The step before the tool reported 12 and 5.
+    if (tool_ran) expect(there.service.read({ session_id }).billing.total_tokens).toBeGreaterThanOrEqual(17);
+    await expectWhole(there, session_id, sent);
+    await there.app.close();
+  }
+  await rm(root, { recursive: true });
+}, 60_000);
+
+describe.each([
+  ["SQLITE_FULL", 1],
+  ["SQLITE_IOERR_WRITE", 3],
+  ["SQLITE_CONSTRAINT", 1],
+])("%s, %i times", (code, times) => {
+  test("[SV-7] [SV-4] wherever it strikes, nothing that was sent is lost and no tool runs twice", async () => {
+    let struck = true;
+    for (let first = 1; struck; first++) {
+      const watcher = ask();
+      let writes = 0;
+      beforeWrite = () => {
+        writes += 1;
+        if (writes >= first && writes < first + times) throw new Database.SqliteError("injected", code);
+      };
+      await watcher.rest();
+      beforeWrite = () => {};
+      struck = writes >= first;
+      expect(runs).toBeLessThanOrEqual(1);
+      await expectWhole(slice, watcher.session_id, sentTo(watcher));
+    }
+  }, 60_000);
+});
+
+test("[SV-8] [LY-6] a start that cannot settle what a crash left says so and opens all the same; the session is settled before it runs", async () => {
+  const root = mkdtempSync(join(tmpdir(), "braid-writes-"));
+  const data_dir = join(root, "data");
+  const watcher = ask();
+  await watcher.until(() => watcher.text.includes("Half"));
+  leaveBehind(data_dir);
+  const sent = sentTo(watcher);
+  await watcher.rest();
+  beforeWrite = () => {
+    throw new Database.SqliteError("injected", "SQLITE_FULL");
+  };
+  const there = await startOn(data_dir);
+  beforeWrite = () => {};
+  expect(there.app.info().store_notices).toMatchObject([{ message: expect.stringContaining("no space") }]);
+  expect(there.messages(watcher.session_id).map(textOf)).toEqual(["Hello?", [...sent.values()].join("")]);
+  await expectWhole(there, watcher.session_id, sent);
+  await there.app.close();
+  await rm(root, { recursive: true });
+});

@@ -1,0 +1,35 @@
+/** What is true of every database in which nothing runs, whatever happened to it before. */
+import { query } from "./database";
+import type { Slice } from "./slice";
+
+const inForce = `SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+  WHERE h.message_id = m.id AND o.undone_at IS NULL`;
+const sum = (name: string) => `(SELECT coalesce(sum(json_extract(m.metadata_json, '$.usage.${name}')), 0)
+  FROM chat_messages m WHERE m.session_id = s.id AND m.role = 'assistant' AND m.hidden_at IS NULL)`;
+
+/** Each finds the ids of the rows that break it. */
+const RULES: Record<string, string> = {
+  "[DB-1] a text is not folded": "SELECT part_id AS id FROM chat_deltas",
+  "[SV-5] a turn has not ended": `SELECT id FROM chat_messages
+    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL`,
+  "[DB-3] hidden_at and the hides disagree": `SELECT id FROM chat_messages m
+    WHERE (hidden_at IS NOT NULL) <> EXISTS (${inForce})`,
+  "[DB-4] a part is missing, or in the wrong session": `SELECT m.id FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
+    GROUP BY m.id HAVING count(*) <> max(p."index") + 1 OR sum(p.session_id <> m.session_id) > 0`,
+  "[SV-4] a part is still open": `SELECT id FROM chat_parts
+    WHERE json_extract(data_json, '$.state') IN ('streaming', 'input-streaming', 'input-available', 'approval-responded')`,
+  "[DB-4] a column and its part disagree": `SELECT id FROM chat_parts
+    WHERE type <> json_extract(data_json, '$.type') OR tool_call_id IS NOT json_extract(data_json, '$.toolCallId')
+      OR tool_state IS NOT iif(tool_call_id IS NULL, NULL, json_extract(data_json, '$.state'))`,
+  "[TK-2] the sums are not those of the visible messages": `SELECT id FROM chat_sessions s
+    WHERE (prompt_tokens, completion_tokens, reasoning_tokens, cache_read, cache_write)
+      <> (${["input", "output", "reasoning", "cache_read", "cache_write"].map(sum).join(", ")})
+      OR total_tokens <> prompt_tokens + completion_tokens + reasoning_tokens + cache_read + cache_write`,
+};
+
+/** Empty where all is well. */
+export function broken(slice: Pick<Slice, "data_dir">): string[] {
+  return Object.entries(RULES).flatMap(([rule, sql]) =>
+    query<{ id: string }>(slice, sql).map(({ id }) => `${rule}: ${id}`),
+  );
+}
