@@ -124,6 +124,25 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests);
   });
 
+  test("whatever a tool throws is told as a text, and the loop goes on", async () => {
+    const odd: [name: string, thrown: unknown][] = [
+      ["bare", Object.create(null)],
+      ["symbol", Symbol("no")],
+      ["nothing", undefined],
+      ["wordy", Object.assign(new Error(), { message: { code: 1 } })],
+    ];
+    const tools = odd.map(([name, thrown]) =>
+      tool(name, () => {
+        throw thrown;
+      }),
+    );
+    slice = await startSlice({ wire, tools });
+    slice.provider.enqueue(reply(...odd.map(([name]) => call(`call_${name}`, name))), reply("I see."));
+    expect(textOf(await slice.rest(slice.ask().session_id))).toBe("I see.");
+    const parts = toolRows().map((row) => JSON.parse(row.data_json));
+    expect(parts.map(({ errorText }) => typeof errorText)).toEqual(odd.map(() => "string"));
+  });
+
   test("[RN-3] at max_steps the turn ends as tool-limit, and resume goes on from there", async () => {
     let runs = 0;
     slice = await startSlice({ wire, run: { max_steps: 2 }, tools: [tool("count", async () => ++runs)] });

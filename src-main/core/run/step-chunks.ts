@@ -103,4 +103,11 @@ function named(id: string | undefined): string {
   return id;
 }
 
-export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** A text whatever was thrown: a tool may throw what has none. */
+export function errorText(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "It failed without saying why.";
+  }
+}
