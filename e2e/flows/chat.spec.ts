@@ -107,6 +107,41 @@ test("[QU-2] two windows send at once: the one that is refused keeps its text an
   await expect(chat.alert).toContainText(/still answering.*Your text is kept/);
 });
 
+test("[QU-2] what is typed in another session while a message is being stored is left alone", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.respond(() => reply("Yes."));
+  await chat.send("Oslo");
+  await chat.settled();
+  await chat.button("New session").click();
+  await chat.send("Tokyo");
+  await chat.settled();
+  // In one task: the core's answer cannot come in between.
+  await chat.page.evaluate(async () => {
+    const box = document.querySelector("textarea");
+    const there = [...document.querySelectorAll<HTMLElement>("[role=treeitem]")].at(-1);
+    if (box === null || there === undefined) throw new Error("not the window that was expected");
+    const type = (text: string) => {
+      box.value = text;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    type("Go on");
+    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    there.click();
+    type("Go on with that");
+  });
+  await expect(chat.title).toHaveText("Oslo");
+  await expect(chat.sessions.first()).toContainText("Tokyo");
+  await expect.poll(() => provider.requests.length).toBe(3);
+  await expect(chat.composer).toHaveValue("Go on with that");
+  await chat.sessions.filter({ hasText: "Tokyo" }).click();
+  await expect(chat.messages.filter({ hasText: "Go on" })).toHaveCount(1);
+  await expect(chat.composer).toHaveValue("");
+});
+
 test("the built-in guide answers on a fresh install, with no settings and no network", async ({
   open,
   provider,

@@ -33,17 +33,20 @@ const ready = new Promise<void>((resolve) => {
 });
 
 /**
- * Resolves when the message is stored (QU-2) and its session is shown; `stored` is called in between, before the window moves on.
+ * Resolves when the message is stored (QU-2) and its session is shown; `stored` is called in between, before the window moves on, and
+ * not where it has moved on already: what stands in the composer then is another session's.
  * @throws CallError
  */
 export async function send(text: string, stored: () => void): Promise<void> {
   await ready;
   clearErrors();
   const { session_id, workspace_root } = sessionView.getState();
+  const isShown = () => sessionView.getState().session_id === session_id;
   const { picked } = modelChoice.getState();
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
     await call("session.send", { session_id, text, ...model });
+    if (!isShown()) return;
     pickModel(undefined);
     stored();
     noteSent();
@@ -51,9 +54,9 @@ export async function send(text: string, stored: () => void): Promise<void> {
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
   const { session } = await call("session.create", { text, ...model, ...workspace });
+  if (!isShown()) return;
   stored();
-  // The user may have gone elsewhere meanwhile.
-  if (sessionView.getState().session_id === null) showSession(session.id, true);
+  showSession(session.id, true);
 }
 
 export async function stop(): Promise<void> {

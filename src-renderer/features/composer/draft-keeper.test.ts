@@ -27,6 +27,15 @@ describe("[QU-2] a draft", () => {
     expect(saved).toHaveLength(1);
   });
 
+  it("is saved every second while keys come without a pause", () => {
+    const { saved, drafts } = keeper();
+    for (let key = 1; key <= 30; key++) {
+      drafts.note(A, "x".repeat(key));
+      vi.advanceTimersByTime(100);
+    }
+    expect(saved.map(([, text]) => text.length)).toEqual([10, 20, 30]);
+  });
+
   it("is saved at once when asked, and when another session is written in", () => {
     const { saved, drafts } = keeper();
     drafts.note(A, "one");

@@ -1,7 +1,9 @@
-/** Saves what stands in the composer (QU-2): a moment after the last key, and at once when it may be the last chance. */
+/** Saves what stands in the composer (QU-2): a moment after the last key, now and then while keys keep coming, and at once when it may be the last chance. */
 import type { SessionId } from "../../../src-preload/contract/ids";
 
 const SETTLE_MS = 300;
+/** Who types without a pause must not lose more than this to a crash. */
+const LONGEST_MS = 1000;
 
 export type SaveDraft = (session_id: SessionId | null, text: string) => void;
 
@@ -9,6 +11,8 @@ export class DraftKeeper {
   readonly #save: SaveDraft;
   #waiting: { session_id: SessionId | null; text: string } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest of what is not saved yet was typed. */
+  #since = 0;
 
   constructor(save: SaveDraft) {
     this.#save = save;
@@ -16,9 +20,11 @@ export class DraftKeeper {
 
   note(session_id: SessionId | null, text: string): void {
     if (this.#waiting !== undefined && this.#waiting.session_id !== session_id) this.flush();
+    const now = performance.now();
+    if (this.#waiting === undefined) this.#since = now;
     this.#waiting = { session_id, text };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), SETTLE_MS);
+    this.#timer = setTimeout(() => this.flush(), Math.min(SETTLE_MS, this.#since + LONGEST_MS - now));
   }
 
   flush(): void {
