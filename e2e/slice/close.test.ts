@@ -209,3 +209,15 @@ test("the app closed in a retry's wait, and while a tool runs: it closes at once
   }
   expect(toolPart(tooled)).toMatchObject({ state: "output-error" });
 });
+
+test("once the app is closing nothing begins: what is sent too late is refused and stored nowhere", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue([{ text: "Half" }, { gate: "never" }]);
+  const watcher = slice.watch(slice.ask().session_id);
+  await watcher.until(() => watcher.text === "Half");
+  const closing = slice.app.close();
+  expect(() => slice.ask("Too late?")).toThrow(expect.objectContaining({ code: "RUN_ABORTED" }));
+  await closing;
+  slice = await restartSlice(slice);
+  expect(query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
+});

@@ -28,6 +28,8 @@ export class RunState {
   private readonly running = new Map<SessionId, Running>();
   private readonly statuses = new Map<SessionId, SessionStatus>();
 
+  private closing = false;
+
   constructor(
     private readonly clock: Clock,
     private readonly onStatus: (session_id: SessionId, status: SessionStatus) => void,
@@ -41,8 +43,12 @@ export class RunState {
     return this.running.has(session_id);
   }
 
-  /** Atomic: of two racing callers one gets it. Clears an earlier error (ST-3). @throws BraidError `SESSION_BUSY`. */
+  /** Atomic: of two racing callers one gets it. Clears an earlier error (ST-3). @throws BraidError `SESSION_BUSY`, `RUN_ABORTED` while closing. */
   claim(session_id: SessionId): RunClaim {
+    // What would begin now would be written to a store that is about to close.
+    if (this.closing) {
+      throw new BraidError("RUN_ABORTED", "Braid is closing.", { hint: "Start it again, then send." });
+    }
     if (this.running.has(session_id)) {
       throw new BraidError("SESSION_BUSY", "This session is still answering.", {
         hint: "Wait for the answer to end, or stop it, then send again. Your text is kept.",
@@ -83,8 +89,9 @@ export class RunState {
     running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
   }
 
-  /** Ends every run because the app is closing: what has come is kept and reads as interrupted, as after a crash. */
+  /** Ends every run, and lets none begin, because the app is closing: what has come is kept and reads as interrupted, as after a crash. */
   interruptAll(): void {
+    this.closing = true;
     for (const { controller } of this.running.values()) controller.abort(HOST_CLOSING);
   }
 
