@@ -209,19 +209,39 @@ test("calls that are none of the contract's are FORBIDDEN, wrong input is INVALI
   }
 });
 
-test("a page of another origin is refused, even with the bridge in its hands", async ({ chat, user }) => {
+const askInfo = "window.braid.call('app.info')";
+
+test("a window that is none of ours is refused, even with the bridge in its hands", async ({
+  chat,
+  user,
+}) => {
   const preload = join(dirname(user.installed.entry), "../preload/index.cjs");
-  const answer = await chat.braid.app.evaluate(async ({ BrowserWindow }, bridge) => {
-    const foreign = new BrowserWindow({
-      show: false,
-      webPreferences: { preload: bridge, sandbox: true, contextIsolation: true },
-    });
-    await foreign.loadURL("data:text/html,<title>foreign</title>");
-    const result = await foreign.webContents.executeJavaScript("window.braid.call('app.info')");
-    foreign.destroy();
-    return result;
-  }, preload);
+  const answer = await chat.braid.app.evaluate(
+    async ({ BrowserWindow }, [bridge, ask]) => {
+      const foreign = new BrowserWindow({
+        show: false,
+        webPreferences: { preload: bridge, sandbox: true, contextIsolation: true },
+      });
+      await foreign.loadURL("app://braid/index.html");
+      const result = await foreign.webContents.executeJavaScript(ask);
+      foreign.destroy();
+      return result;
+    },
+    [preload, askInfo] as const,
+  );
   expect(answer).toMatchObject({ ok: false, error: { code: "FORBIDDEN" } });
+});
+
+test("a page of another origin is refused, even in our own window", async ({ chat }) => {
+  const answer = await chat.braid.app.evaluate(async ({ BrowserWindow }, ask) => {
+    const [own] = BrowserWindow.getAllWindows();
+    if (own === undefined) throw new Error("no window");
+    const before = await own.webContents.executeJavaScript(ask);
+    // Nothing in the page can do this: as if every guard before the last had failed.
+    await own.loadURL("data:text/html,<title>foreign</title>");
+    return [before, await own.webContents.executeJavaScript(ask)];
+  }, askInfo);
+  expect(answer).toMatchObject([{ ok: true }, { ok: false, error: { code: "FORBIDDEN" } }]);
 });
 
 /** Every file of a folder and below. */
