@@ -15,7 +15,8 @@ export const lacksDisplay = () =>
  * @returns {Promise<{ display: string, close: () => Promise<void> }>}
  */
 export async function startDisplay() {
-  const server = start("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp"], {
+  // Without -noreset it starts over whenever its last client leaves, and refuses whoever comes in that moment.
+  const server = start("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
   const announcement = /** @type {import("node:stream").Readable} */ (server.stdio[3]);

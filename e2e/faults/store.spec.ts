@@ -96,8 +96,9 @@ test("a data folder that cannot be written to is told with what to do, and nothi
 test("[SV-7] a disk that fills up in mid-answer stops the run, is said, keeps what was there, and works again with space", async ({
   launch,
   provider,
+  dataDir,
 }) => {
-  const disk = await smallDisk(24 * 1024 * 1024, provider.baseUrl);
+  const disk = await smallDisk(dataDir, 24 * 1024 * 1024, provider.baseUrl);
   const braid = await launch({
     executablePath: disk.executablePath,
     dataDir: disk.dataDir,
