@@ -3,8 +3,9 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents }
 import { CHANNEL } from "../../../src-preload/contract/bridge";
 import type { CallResult } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
+import type { CallingWindow, Door } from "./door";
 import { openFeed } from "./feed";
-import { answer, type CallingWindow, createHandlers, type Door } from "./handlers";
+import { answer, createHandlers } from "./handlers";
 import { isOwnPage, parseCallName } from "./parse";
 
 /** Finds the window a message came from; undefined for contents that are none of ours. */

@@ -1,0 +1,31 @@
+/** What the handlers stand on: brought by the entry, one field a neighbour. */
+import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionService } from "../../core/session/session-service";
+
+/** The window a call came from. */
+export interface CallingWindow {
+  session_id: SessionId | null;
+  workspace_root?: string;
+  /** SE-9: remembers what it shows. */
+  show(shown: CallInput<"app.show">): void;
+}
+
+export interface Door {
+  service: SessionService;
+  info(): Omit<AppInfo, "open_session" | "workspace_root">;
+  openWindow(): void;
+}
+
+/** A handler for each call whose name begins with `Area`. */
+export type HandlersOf<Area extends string> = {
+  [N in CallName & `${Area}.${string}`]: (
+    input: CallInput<N>,
+    window: CallingWindow,
+  ) => CallOutput<N> | Promise<CallOutput<N>>;
+};
+
+/** For calls that answer with nothing, whatever the service returns. */
+export function done(_: unknown): undefined {
+  return undefined;
+}

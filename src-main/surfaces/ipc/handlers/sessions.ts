@@ -1,0 +1,18 @@
+/** Sessions and drafts: the one door of the core (LY-2). */
+import { type Door, done, type HandlersOf } from "../door";
+
+export const sessionHandlers = ({ service }: Door): HandlersOf<"session" | "draft"> => ({
+  "session.create": (input) => service.create(input),
+  "session.list": (input) => service.list(input),
+  "session.read": (input) => service.read(input),
+  "session.messages": (input) => service.messages(input),
+  "session.rename": (input) => service.rename(input),
+  "session.archive": (input) => service.archive(input),
+  "session.unarchive": (input) => service.unarchive(input),
+  "session.send": (input) => service.send(input),
+  "session.abort": (input) => done(service.abort(input)),
+  "session.resume": (input) => done(service.resume(input)),
+  "session.status": (input) => service.status(input),
+  "draft.save": (input) => done(service.saveDraft(input)),
+  "draft.read": (input) => service.draft(input),
+});

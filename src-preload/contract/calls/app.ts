@@ -1,0 +1,32 @@
+/** What concerns the app and its windows. */
+import { z } from "zod";
+import { none, path, sessionId } from "../fields";
+import type { SessionId } from "../ids";
+import type { ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
+
+/** What a window needs before it can show anything. */
+export interface AppInfo {
+  version: string;
+  data_dir: string;
+  models: ModelChoice[];
+  default_model: ModelRef;
+  settings_problems: SettingsProblem[];
+  store_notices: StoreNotice[];
+  /** The session this window had open (SE-9), or the one it was asked to show. */
+  open_session?: SessionId;
+  /** The folder of a window that was opened on one (`--workspace`). */
+  workspace_root?: string;
+}
+
+export interface AppOutputs {
+  "app.info": AppInfo;
+  "app.show": undefined;
+  "app.new_window": undefined;
+}
+
+export const appSchemas = {
+  "app.info": none,
+  /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
+  "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
+  "app.new_window": none,
+} as const;

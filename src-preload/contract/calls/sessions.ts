@@ -1,0 +1,61 @@
+/** What a user does with sessions (SE-1). */
+import { z } from "zod";
+import { messageId, modelRef, path, session, sessionId, text } from "../fields";
+import type { SessionId } from "../ids";
+import type { MessagePage, SessionStatus, SessionSummary, SessionView, StoredMessage } from "../types";
+
+/** A page of the picker, by recency (SE-1). */
+export interface SessionList {
+  sessions: (SessionSummary & { status: SessionStatus })[];
+  /** Pass as `before` for the next page; absent on the last. */
+  next?: SessionCursor;
+}
+export interface SessionCursor {
+  updated_at: number;
+  id: SessionId;
+}
+
+export interface SessionOutputs {
+  "session.create": { session: SessionSummary; message?: StoredMessage };
+  "session.list": SessionList;
+  "session.read": SessionView;
+  "session.messages": MessagePage;
+  "session.rename": SessionSummary;
+  "session.archive": SessionSummary;
+  "session.unarchive": SessionSummary;
+  "session.send": StoredMessage;
+  "session.abort": undefined;
+  "session.resume": undefined;
+  "session.status": SessionStatus;
+}
+
+const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
+const title = z.string().trim().min(1, "the title is empty").max(500, "the title is too long");
+
+export const sessionSchemas = {
+  "session.create": z.strictObject({
+    text: messageText.optional(),
+    model: modelRef.optional(),
+    workspace_root: path.optional(),
+    title: title.optional(),
+  }),
+  "session.list": z.strictObject({
+    limit: z.int().min(1).max(200),
+    before: z.strictObject({ updated_at: z.int(), id: sessionId }).optional(),
+    archived: z.boolean().optional(),
+    workspace_root: path.optional(),
+  }),
+  "session.read": session,
+  "session.messages": z.strictObject({
+    session_id: sessionId,
+    before: messageId,
+    limit: z.int().min(1).max(200),
+  }),
+  "session.rename": z.strictObject({ session_id: sessionId, title }),
+  "session.archive": session,
+  "session.unarchive": session,
+  "session.send": z.strictObject({ session_id: sessionId, text: messageText, model: modelRef.optional() }),
+  "session.abort": session,
+  "session.resume": session,
+  "session.status": session,
+} as const;

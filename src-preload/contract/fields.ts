@@ -1,0 +1,24 @@
+/** Schemas of the values that several calls share. */
+import { z } from "zod";
+import type { MessageId, SessionId } from "./ids";
+
+export const sessionId = z
+  .string()
+  .regex(/^ses_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not a session id")
+  .transform((id) => id as SessionId);
+export const messageId = z
+  .string()
+  .regex(/^msg_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not a message id")
+  .transform((id) => id as MessageId);
+
+export const modelRef = z.strictObject({
+  provider_id: z.string().min(1).max(200),
+  model_id: z.string().min(1).max(200),
+  variant: z.string().max(100).exactOptional(),
+});
+
+/** 4 MiB: a pasted book is fine, a runaway loop in a window is not. */
+export const text = z.string().max(4 * 1024 * 1024, "the message is longer than 4 million characters");
+export const path = z.string().max(4096);
+export const none = z.undefined().or(z.strictObject({}));
+export const session = z.strictObject({ session_id: sessionId });
