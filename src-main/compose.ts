@@ -14,6 +14,7 @@ import { SessionService } from "./core/session/session-service";
 import { createModels } from "./models/create-models";
 import { createRecorder } from "./recorder/recorder";
 import { openSettings } from "./settings/settings-file";
+import type { Settings } from "./settings/settings-schema";
 import { openStore } from "./store";
 
 export interface ComposeOptions {
@@ -32,6 +33,7 @@ export interface App {
   service: SessionService;
   /** What the core knows of `app.info`; the shell adds what a window knows. */
   info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices">;
+  appearance(): Settings["appearance"];
   appState(key: string): unknown;
   setAppState(key: string, value: unknown): void;
   /** Ends runs as interrupted, saves, closes the store. */
@@ -90,6 +92,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       settings_problems: settings.problems(),
       store_notices: notices,
     }),
+    appearance: () => settings.appearance(),
     appState: (key) => store.appState(key),
     setAppState: (key, value) => store.setAppState(key, value),
     async close() {

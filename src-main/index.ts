@@ -6,10 +6,11 @@ import type { AppEvent } from "../src-preload/contract/bridge";
 import type { ErrorInfo } from "../src-preload/contract/errors";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
+import { applyAppearance, bootOf } from "./shell/appearance";
 import { adoptDataFolder } from "./shell/data-folder";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
-import { installMenu } from "./shell/menu";
+import { installMenu, type MenuActions } from "./shell/menu";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { confineAll, lockSession } from "./shell/security";
@@ -47,15 +48,29 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
 }
 
 function openDoors(braid: App, windows: Windows): void {
-  const info = () => ({ ...braid.info(), version, data_dir });
+  const info = () => ({ ...braid.info(), boot: bootOf(braid.appearance()), version, data_dir });
   registerIpc({ service: braid.service, info, openWindow: () => windows.open() }, (contents) => {
     const state = windows.stateOf(contents);
     return state && { ...state, show: (shown) => windows.show(contents, shown) };
   });
-  installMenu({
-    newSession: (window) =>
-      window === undefined ? windows.open() : windows.showNewSession(window.webContents),
-    newWindow: () => windows.open(),
+  const menu: MenuActions = {
+    command(id, window) {
+      if (window !== undefined) windows.command(window.webContents, id);
+      else if (id === "new-session" || id === "new-window") windows.open();
+    },
+  };
+  followSettings(braid, () => installMenu(menu));
+}
+
+/** Theme and words as the settings say, now and whenever they say something else. */
+function followSettings(braid: App, reword: () => void): void {
+  const follow = () => {
+    applyAppearance(braid.appearance());
+    reword();
+  };
+  follow();
+  braid.service.onEvent((event) => {
+    if (event.type === "settings-changed") follow();
   });
 }
 
@@ -81,7 +96,7 @@ async function start(): Promise<void> {
   // Begun before Electron is ready: the database opens while Chromium starts.
   const braid = await compose({ data_dir, resources_dir, env: process.env, onTrouble: tellTrouble });
   await app.whenReady();
-  const windows = new Windows(braid);
+  const windows = new Windows(braid, () => bootOf(braid.appearance()));
   tellWindows = (event) => windows.broadcast(event);
   const running = new RunningSessions();
   braid.service.onEvent((event) => {

@@ -1,11 +1,17 @@
 /** Exposes the bridge to the page, nothing else: no logic lives here. */
+
 import { contextBridge, ipcRenderer } from "electron";
-import { type AppEvent, type BraidBridge, CHANNEL, PORT_MESSAGE } from "./contract/bridge";
+import { type AppEvent, BOOT_ARGUMENT, type BraidBridge, CHANNEL, PORT_MESSAGE } from "./contract/bridge";
+import type { Boot } from "./contract/types";
 
 /** The one page this preload serves; the port of a feed is handed to no other. */
 const PAGE_ORIGIN = "app://braid";
 
+const boot = process.argv.find((argument) => argument.startsWith(BOOT_ARGUMENT)) ?? "";
+
 const bridge: BraidBridge = {
+  boot: JSON.parse(boot.slice(BOOT_ARGUMENT.length)) as Boot,
+
   call: (name, input) => ipcRenderer.invoke(CHANNEL.call, name, input),
 
   attach(request) {

@@ -1,9 +1,11 @@
 /** The only reader of what the preload exposes: calls that reject with an `ErrorInfo`, feeds that acknowledge, the app's news. */
+
 import { type AppEvent, type BraidBridge, PORT_MESSAGE } from "../src-preload/contract/bridge";
 import type { CallInput, CallName, CallOutput } from "../src-preload/contract/calls";
 import type { ErrorCode, ErrorInfo } from "../src-preload/contract/errors";
 import type { FeedAck, FeedPacket } from "../src-preload/contract/feed";
 import type { SessionId } from "../src-preload/contract/ids";
+import type { Boot } from "../src-preload/contract/types";
 
 declare global {
   interface Window {
@@ -107,3 +109,6 @@ export function attach(session_id: SessionId, listener: FeedListener): () => voi
     open?.close();
   };
 }
+
+/** What the first paint needs. */
+export const boot = (): Boot => window.braid.boot;

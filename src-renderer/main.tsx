@@ -1,11 +1,16 @@
 /** Mounts the page at once and begins to talk to main after it has painted: the composer waits for nothing. */
 import { createRoot } from "react-dom/client";
 import { App } from "./app";
-import { doing, startWindow } from "./state/actions";
+import { boot } from "./bridge";
+import { runCommand } from "./commands/commands";
+import { doing, onCommand, startWindow } from "./state/actions";
+import { dress } from "./state/app";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element.");
+dress(boot());
+onCommand(runCommand);
 createRoot(root).render(<App />);
 doing(startWindow);

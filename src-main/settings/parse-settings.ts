@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { SettingsProblem } from "../../src-preload/contract/types";
 import { ProblemList, readLeniently } from "./lenient-reader";
 import {
+  appearanceSchema,
   compactionSchema,
   defaultModelSchema,
   modelSchema,
@@ -43,6 +44,7 @@ const topLevel = z.strictObject(
     compaction: z.unknown().optional(),
     recorder: z.unknown().optional(),
     run: z.unknown().optional(),
+    appearance: z.unknown().optional(),
   },
   "must be one object in braces",
 );
@@ -52,7 +54,10 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
   // Of a text that is not JSON at all, the syntax problem says enough.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
-  const section = <S extends z.ZodType>(schema: S, name: "compaction" | "recorder" | "run"): z.output<S> => {
+  const section = <S extends z.ZodType>(
+    schema: S,
+    name: "appearance" | "compaction" | "recorder" | "run",
+  ): z.output<S> => {
     const found = readLeniently(schema, top[name] ?? {}, {
       at: [name],
       problems,
@@ -68,6 +73,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     compaction: section(compactionSchema, "compaction"),
     recorder: section(recorderSchema, "recorder"),
     run: section(runSchema, "run"),
+    appearance: section(appearanceSchema, "appearance"),
   };
 }
 

@@ -16,6 +16,7 @@ export interface SettingsFile extends SettingsSource {
   left_out_providers(): string[];
   default_model(): ModelRef | undefined;
   compaction(): Settings["compaction"];
+  appearance(): Settings["appearance"];
   problems(): SettingsProblem[];
   /** Reads the file even if it looks unchanged; whether it said something new. */
   reload(): boolean;
@@ -62,6 +63,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     left_out_providers: () => fresh().settings.left_out_providers,
     default_model: () => fresh().settings.default_model,
     compaction: () => fresh().settings.compaction,
+    appearance: () => fresh().settings.appearance,
     problems: () => fresh().problems,
     reload,
     saveDefaultModel(ref) {

@@ -1,5 +1,6 @@
 /** What `settings.json` may say: names, ranges and defaults. The messages are read by the person who typed the value. */
 import { z } from "zod";
+import { LANGUAGES } from "../../src-preload/contract/language";
 
 const DAY_MS = 86_400_000;
 
@@ -134,6 +135,25 @@ export const runSchema = z.strictObject(
   notAnObject,
 );
 
+export const FONT_SIZES = { min: 10, max: 24, usual: 13.5 } as const;
+const fontSize = `must be a number from ${FONT_SIZES.min} to ${FONT_SIZES.max}`;
+
+export const appearanceSchema = z.strictObject(
+  {
+    theme: z.enum(["system", "light", "dark"], "must be one of system, light, dark").default("system"),
+    language: z
+      .enum(["system", ...LANGUAGES], `must be one of system, ${LANGUAGES.join(", ")}`)
+      .default("system"),
+    /** Pixels of the body text. */
+    font_size: z
+      .number(fontSize)
+      .min(FONT_SIZES.min, fontSize)
+      .max(FONT_SIZES.max, fontSize)
+      .default(FONT_SIZES.usual),
+  },
+  notAnObject,
+);
+
 export type ModelSettings = z.output<typeof modelSchema>;
 export type ProviderSettings = Omit<z.output<typeof providerSchema>, "models"> & { models: ModelSettings[] };
 
@@ -145,4 +165,5 @@ export interface Settings {
   compaction: z.output<typeof compactionSchema>;
   recorder: z.output<typeof recorderSchema>;
   run: z.output<typeof runSchema>;
+  appearance: z.output<typeof appearanceSchema>;
 }

@@ -1,5 +1,7 @@
 /** When the app cannot start: says in a plain window what is wrong and what to do. It does not try again by itself. */
+
 import type { ErrorInfo } from "../../src-preload/contract/errors";
+import { spokenLanguage } from "../core/language/language";
 import { PAGE_ORIGIN } from "./protocol";
 import { createPageWindow } from "./windows";
 
@@ -32,7 +34,10 @@ export const troublePages = (error: ErrorInfo): ReadonlyMap<string, string> =>
 
 /** Resolves when the user has closed it. */
 export async function showTrouble(): Promise<void> {
-  const window = createPageWindow({ width: 640, height: 400 });
+  const window = createPageWindow(
+    { language: spokenLanguage(), font_size: 13.5 },
+    { width: 640, height: 400 },
+  );
   await window.loadURL(`${PAGE_ORIGIN}${PATH}`);
   await new Promise<void>((resolve) => window.once("closed", () => resolve()));
 }

@@ -1,7 +1,10 @@
 /** The windows: opens them, remembers them as they change, brings a crashed one back, tells them the app's news. */
+
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
-import { type AppEvent, CHANNEL } from "../../src-preload/contract/bridge";
+import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
+import type { CommandId } from "../../src-preload/contract/commands";
+import type { Boot } from "../../src-preload/contract/types";
 import { PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
@@ -17,7 +20,10 @@ const CRASH_WINDOW_MS = 60_000;
 const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
 
 /** A window with nothing of Node in it, sandboxed; `show` at once in the page's own colour. */
-export function createPageWindow(options: Electron.BrowserWindowConstructorOptions = {}): BrowserWindow {
+export function createPageWindow(
+  boot: Boot,
+  options: Electron.BrowserWindowConstructorOptions = {},
+): BrowserWindow {
   return new BrowserWindow({
     ...DEFAULT_SIZE,
     minWidth: 480,
@@ -28,6 +34,7 @@ export function createPageWindow(options: Electron.BrowserWindowConstructorOptio
     ...options,
     webPreferences: {
       preload: PRELOAD,
+      additionalArguments: [`${BOOT_ARGUMENT}${JSON.stringify(boot)}`],
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -46,11 +53,13 @@ interface OpenWindow {
 export class Windows {
   readonly #open = new Map<WebContents, OpenWindow>();
   readonly #memory: AppState;
+  readonly #boot: () => Boot;
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
 
-  constructor(memory: AppState) {
+  constructor(memory: AppState, boot: () => Boot) {
     this.#memory = memory;
+    this.#boot = boot;
   }
 
   get count(): number {
@@ -60,7 +69,7 @@ export class Windows {
   open(state: WindowState = { session_id: null }): BrowserWindow {
     const screens = screen.getAllDisplays().map((display) => display.workArea);
     const bounds = state.bounds !== undefined && reachable(state.bounds, screens) ? state.bounds : {};
-    const window = createPageWindow(bounds);
+    const window = createPageWindow(this.#boot(), bounds);
     const { webContents } = window;
     if (state.maximized === true) window.maximize();
     this.#open.set(webContents, { window, state });
@@ -115,6 +124,10 @@ export class Windows {
     const { workspace_root: _, ...place } = entry.state;
     entry.state = { ...place, ...shown };
     this.#remember();
+  }
+
+  command(contents: WebContents, command: CommandId): void {
+    this.#send(contents, { type: "command", command });
   }
 
   broadcast(event: AppEvent): void {

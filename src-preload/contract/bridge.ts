@@ -1,9 +1,10 @@
 /** What the preload exposes as `window.braid`, and the names of the channels beneath it. */
 import type { CallInput, CallName, CallOutput } from "./calls";
+import type { CommandId } from "./commands";
 import type { CallResult, ErrorInfo } from "./errors";
 import type { AttachRequest } from "./feed";
 import type { SessionId } from "./ids";
-import type { SessionStatus, SessionSummary, SettingsProblem } from "./types";
+import type { Boot, SessionStatus, SessionSummary, SettingsProblem } from "./types";
 
 /** App-wide news: the list and the settings; everything of one session travels on its own feed. */
 export type AppEvent =
@@ -11,9 +12,15 @@ export type AppEvent =
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
   | { type: "show-session"; session_id: SessionId | null; workspace_root?: string }
+  /** Chosen in the application menu. */
+  | { type: "command"; command: CommandId }
   | { type: "trouble"; error: ErrorInfo };
 
+/** How main hands it to the preload: one argument of the page's process. */
+export const BOOT_ARGUMENT = "--braid-boot=";
+
 export interface BraidBridge {
+  readonly boot: Boot;
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult<CallOutput<N>>>;
   /** Asks for a feed; its port arrives as a `message` event on the window: `{type: PORT_MESSAGE, feed_id}` with one port. */
   attach(request: AttachRequest): void;

@@ -2,6 +2,7 @@
 import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, SessionId } from "./ids";
+import type { Language } from "./language";
 
 /** Which model answers (MS-1); `variant` is a thinking level and lasts one turn. */
 export interface ModelRef {
@@ -150,4 +151,11 @@ export interface SettingsProblem {
 export interface StoreNotice {
   message: string;
   hint: string;
+}
+
+/** What the first paint needs and no call can bring in time. */
+export interface Boot {
+  language: Language;
+  /** Pixels of the body text. */
+  font_size: number;
 }

@@ -1,8 +1,9 @@
 /** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
 import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { CallError, call, onAppEvent } from "../bridge";
-import { appView, clearErrors, reportError, showError, takeInfo, takeSettingsProblems } from "./app";
+import { clearErrors, reportError, showError, showInfo, takeInfo, takeSettingsProblems } from "./app";
 import { modelChoice, pickModel } from "./model-choice";
 import { loadSessions, takeSession, takeSessionState } from "./session-list";
 import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
@@ -86,11 +87,12 @@ export async function setArchived(session_id: SessionId, archived: boolean): Pro
   if (archived && sessionView.getState().session_id === session_id) startNewSession();
 }
 
-const refreshInfo = async () => appView.setState({ info: await call("app.info", undefined) });
+const refreshInfo = async () => showInfo(await call("app.info", undefined));
 
 function takeAppEvent(event: AppEvent): void {
   if (event.type === "session-changed") takeSession(event.session);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
+  else if (event.type === "command") runs(event.command);
   else if (event.type === "trouble") showError(event.error);
   else if (event.type === "settings-changed") {
     takeSettingsProblems(event.problems);
@@ -98,6 +100,13 @@ function takeAppEvent(event: AppEvent): void {
     doing(refreshInfo);
   } else if (event.session_id === null) startNewSession(event.workspace_root);
   else showSession(event.session_id);
+}
+
+let runs: (command: CommandId) => void = () => undefined;
+
+/** What the menu chose is done by `run`: commands stand above the actions they use. */
+export function onCommand(run: (command: CommandId) => void): void {
+  runs = run;
 }
 
 /** Once, after the first paint: nothing of it may hold up the composer. */

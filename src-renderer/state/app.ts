@@ -1,9 +1,11 @@
 /** What concerns the whole window: what the app is, which models there are, what its user has to be told. */
+
 import { createStore } from "zustand/vanilla";
 import type { AppInfo } from "../../src-preload/contract/calls";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
-import type { SettingsProblem } from "../../src-preload/contract/types";
+import type { Boot, SettingsProblem } from "../../src-preload/contract/types";
 import { toErrorInfo } from "../bridge";
+import { speak } from "../language/language";
 
 export interface Notice {
   id: number;
@@ -60,8 +62,19 @@ export function takeSettingsProblems(problems: SettingsProblem[]): void {
   );
 }
 
-export function takeInfo(info: AppInfo): void {
+/** The words and their size are the settings'; the theme the page has from the system, which main has told. */
+export function dress({ language, font_size }: Boot): void {
+  speak(language);
+  document.documentElement.style.setProperty("--size-body", `${font_size}px`);
+}
+
+export function showInfo(info: AppInfo): void {
   appView.setState({ info });
+  dress(info.boot);
+}
+
+export function takeInfo(info: AppInfo): void {
+  showInfo(info);
   takeSettingsProblems(info.settings_problems);
   replaceNotices(
     "store",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { none, path, sessionId } from "../fields";
 import type { SessionId } from "../ids";
-import type { ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
+import type { Boot, ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
 
 /** What a window needs before it can show anything. */
 export interface AppInfo {
@@ -10,6 +10,7 @@ export interface AppInfo {
   data_dir: string;
   models: ModelChoice[];
   default_model: ModelRef;
+  boot: Boot;
   settings_problems: SettingsProblem[];
   store_notices: StoreNotice[];
   /** The session this window had open (SE-9), or the one it was asked to show. */

@@ -1,0 +1,6 @@
+/** What main says in German: errors, menus, notifications. */
+import commands from "../../../resources/locales/de/commands.json";
+import errors from "../../../resources/locales/de/errors.json";
+import shell from "../../../resources/locales/de/shell.json";
+
+export const de = { commands, errors, shell };

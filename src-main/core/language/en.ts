@@ -1,0 +1,6 @@
+/** What main says in English: errors, menus, notifications. */
+import commands from "../../../resources/locales/en/commands.json";
+import errors from "../../../resources/locales/en/errors.json";
+import shell from "../../../resources/locales/en/shell.json";
+
+export const en = { commands, errors, shell };

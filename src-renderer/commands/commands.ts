@@ -1,0 +1,35 @@
+/** What each command does, in this window. The menu, the keys, the palette and the slashes all come here. */
+import type { CommandId } from "../../src-preload/contract/commands";
+import { call } from "../bridge";
+import { doing, goOn, startNewSession, stop } from "../state/actions";
+import { openDialog, setFind, toggleSidebar } from "../state/panels";
+import { sessionView } from "../state/session-view";
+
+export interface Command {
+  run(): void;
+  /** Absent: always. A command that cannot be done now is left to whatever else its key means. */
+  enabled?(): boolean;
+}
+
+const state = () => sessionView.getState().status.state;
+const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
+const hasSession = () => Boolean(sessionView.getState().session_id);
+
+export const commands: Partial<Record<CommandId, Command>> = {
+  "new-session": { run: () => startNewSession() },
+  "new-window": { run: () => doing(() => call("app.new_window", undefined)) },
+  "go-to": { run: () => openDialog({ name: "go-to" }) },
+  "open-settings": { run: () => openDialog({ name: "settings" }) },
+  "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
+  "show-keys": { run: () => openDialog({ name: "keys" }) },
+  find: { run: () => setFind(true), enabled: hasSession },
+  "toggle-sidebar": { run: toggleSidebar },
+  stop: { run: () => doing(stop), enabled: isBusy },
+  continue: { run: () => doing(goOn), enabled: () => hasSession() && !isBusy() },
+};
+
+export const isEnabled = (id: CommandId): boolean => commands[id]?.enabled?.() ?? commands[id] !== undefined;
+
+export function runCommand(id: CommandId): void {
+  if (isEnabled(id)) commands[id]?.run();
+}

@@ -1,0 +1,12 @@
+/** The words of the window in English, a file an area. */
+import chat from "../../resources/locales/en/chat.json";
+import commands from "../../resources/locales/en/commands.json";
+import common from "../../resources/locales/en/common.json";
+import composer from "../../resources/locales/en/composer.json";
+import models from "../../resources/locales/en/models.json";
+import providers from "../../resources/locales/en/providers.json";
+import sessions from "../../resources/locales/en/sessions.json";
+import settings from "../../resources/locales/en/settings.json";
+import storage from "../../resources/locales/en/storage.json";
+
+export const en = { chat, commands, common, composer, models, providers, sessions, settings, storage };

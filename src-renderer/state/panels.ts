@@ -1,0 +1,23 @@
+/** What of the window is open beside the conversation: one dialog at a time, the sidebar, the search in the conversation. */
+import { createStore } from "zustand/vanilla";
+
+export type SettingsPage = "general" | "appearance" | "providers" | "storage" | "keys";
+
+export type Dialog =
+  | { name: "go-to" }
+  | { name: "keys" }
+  /** Opens at a page, or where it was left. */
+  | { name: "settings"; page?: SettingsPage };
+
+interface PanelsState {
+  dialog: Dialog | undefined;
+  sidebar: boolean;
+  find: boolean;
+}
+
+export const panels = createStore<PanelsState>(() => ({ dialog: undefined, sidebar: true, find: false }));
+
+export const openDialog = (dialog: Dialog): void => panels.setState({ dialog });
+export const closeDialog = (): void => panels.setState({ dialog: undefined });
+export const toggleSidebar = (): void => panels.setState(({ sidebar }) => ({ sidebar: !sidebar }));
+export const setFind = (find: boolean): void => panels.setState({ find });
