@@ -34,6 +34,7 @@ export interface App {
   /** What the core knows of `app.info`; the shell adds what a window knows. */
   info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices">;
   appearance(): Settings["appearance"];
+  window(): Settings["window"];
   appState(key: string): unknown;
   setAppState(key: string, value: unknown): void;
   /** Ends runs as interrupted, saves, closes the store. */
@@ -93,6 +94,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       store_notices: notices,
     }),
     appearance: () => settings.appearance(),
+    window: () => settings.window(),
     appState: (key) => store.appState(key),
     setAppState: (key, value) => store.setAppState(key, value),
     async close() {

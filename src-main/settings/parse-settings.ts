@@ -13,6 +13,7 @@ import {
   recorderSchema,
   runSchema,
   type Settings,
+  windowSchema,
 } from "./settings-schema";
 
 export interface ParsedSettings {
@@ -45,6 +46,7 @@ const topLevel = z.strictObject(
     recorder: z.unknown().optional(),
     run: z.unknown().optional(),
     appearance: z.unknown().optional(),
+    window: z.unknown().optional(),
   },
   "must be one object in braces",
 );
@@ -56,7 +58,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
   const section = <S extends z.ZodType>(
     schema: S,
-    name: "appearance" | "compaction" | "recorder" | "run",
+    name: "appearance" | "compaction" | "recorder" | "run" | "window",
   ): z.output<S> => {
     const found = readLeniently(schema, top[name] ?? {}, {
       at: [name],
@@ -74,6 +76,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     recorder: section(recorderSchema, "recorder"),
     run: section(runSchema, "run"),
     appearance: section(appearanceSchema, "appearance"),
+    window: section(windowSchema, "window"),
   };
 }
 

@@ -17,6 +17,7 @@ export interface SettingsFile extends SettingsSource {
   default_model(): ModelRef | undefined;
   compaction(): Settings["compaction"];
   appearance(): Settings["appearance"];
+  window(): Settings["window"];
   problems(): SettingsProblem[];
   /** Reads the file even if it looks unchanged; whether it said something new. */
   reload(): boolean;
@@ -64,6 +65,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     default_model: () => fresh().settings.default_model,
     compaction: () => fresh().settings.compaction,
     appearance: () => fresh().settings.appearance,
+    window: () => fresh().settings.window,
     problems: () => fresh().problems,
     reload,
     saveDefaultModel(ref) {

@@ -154,6 +154,21 @@ export const appearanceSchema = z.strictObject(
   notAnObject,
 );
 
+/** What the app does around its windows; where its page is asked for, beside `appearance` in the settings dialog. */
+export const windowSchema = z.strictObject(
+  {
+    /** Says that a long answer has ended, or that a question waits, while its window is not in front. */
+    notifications: yesOrNo.default(true),
+    /** With the first words of the answer, not the title alone. */
+    notification_content: yesOrNo.default(true),
+    /** Closing the last window keeps the app there. */
+    tray: yesOrNo.default(false),
+    /** Off where the dictionary has to be downloaded first: the app makes no request of its own unasked. */
+    spellcheck: yesOrNo.default(process.platform === "darwin"),
+  },
+  notAnObject,
+);
+
 export type ModelSettings = z.output<typeof modelSchema>;
 export type ProviderSettings = Omit<z.output<typeof providerSchema>, "models"> & { models: ModelSettings[] };
 
@@ -166,4 +181,5 @@ export interface Settings {
   recorder: z.output<typeof recorderSchema>;
   run: z.output<typeof runSchema>;
   appearance: z.output<typeof appearanceSchema>;
+  window: z.output<typeof windowSchema>;
 }
