@@ -7,10 +7,11 @@ import type { Boot } from "./contract/types";
 /** The one page this preload serves; the port of a feed is handed to no other. */
 const PAGE_ORIGIN = "app://braid";
 
-const boot = process.argv.find((argument) => argument.startsWith(BOOT_ARGUMENT)) ?? "";
+const said = process.argv.find((argument) => argument.startsWith(BOOT_ARGUMENT))?.slice(BOOT_ARGUMENT.length);
+const boot: Boot = said === undefined ? { language: "en", font_size: 13.5 } : JSON.parse(said);
 
 const bridge: BraidBridge = {
-  boot: JSON.parse(boot.slice(BOOT_ARGUMENT.length)) as Boot,
+  boot,
 
   call: (name, input) => ipcRenderer.invoke(CHANNEL.call, name, input),
 

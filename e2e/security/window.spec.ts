@@ -87,7 +87,7 @@ test("the page runs sandboxed and isolated, with nothing of Node in it", async (
   expect(globals).toEqual([]);
   expect(
     await chat.page.evaluate(() => Object.keys((window as unknown as { braid: object }).braid).sort()),
-  ).toEqual(["attach", "call", "onEvent"]);
+  ).toEqual(["attach", "boot", "call", "onEvent"]);
 });
 
 test("the page is served under a strict policy, and nothing else is served", async ({ chat }) => {
