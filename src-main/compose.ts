@@ -1,10 +1,12 @@
 /** Builds each part once and wires them: the only file that knows them all. No logic, no Electron; tests compose the same app. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppInfo } from "../src-preload/contract/calls";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
+import { t } from "./core/language/language";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Tool } from "./core/ports/tools";
 import type { TurnDeps } from "./core/run/call";
@@ -77,7 +79,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
   try {
     for (const session_id of settleInterrupted(store, recorder, { keep_questions: true }).waiting) {
-      state.setStatus(session_id, { state: "waiting", message: "A question is waiting for your answer." });
+      state.setStatus(session_id, { state: "waiting", message: t("session.waiting") });
     }
   } catch (error) {
     // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).

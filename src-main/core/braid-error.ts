@@ -1,5 +1,7 @@
 /** The one error the core throws (architecture decision 12): a code from the list, a sentence, and what to do. */
+
 import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/errors";
+import { t } from "./language/language";
 
 export class BraidError extends Error {
   readonly code: ErrorCode;
@@ -27,7 +29,7 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: "INTERNAL",
-    message: `Something in Braid failed: ${message}`,
-    hint: "Try again. Nothing saved was lost.",
+    message: t("internal.message", { message }),
+    hint: t("internal.hint"),
   };
 }

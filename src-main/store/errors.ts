@@ -1,8 +1,10 @@
 /** What SQLite's errors mean to the person in front of the window (SV-7): each cause its own sentence and its own way out. */
+
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 
 type Cause = "full" | "read-only" | "io" | "corrupt" | "busy" | "cannot-open" | "constraint" | "other";
 
@@ -27,39 +29,6 @@ const FILE_CAUSES: Readonly<Record<string, Cause>> = {
   EACCES: "read-only",
   EPERM: "read-only",
   EIO: "io",
-};
-
-type Sentence = (file: string) => { message: string; hint: string };
-
-const SENTENCES: Readonly<Record<Exclude<Cause, "constraint">, Sentence>> = {
-  full: (file) => ({
-    message: `There is no space left on the disk that holds ${file}.`,
-    hint: "Free some space, then try again. What was saved before is safe.",
-  }),
-  "read-only": (file) => ({
-    message: `Braid may not write to ${file}.`,
-    hint: "Make the file and its folder writable for your user, then try again. What was saved before is safe.",
-  }),
-  io: (file) => ({
-    message: `The disk reported an error while Braid was using ${file}.`,
-    hint: "Check the disk and its connection, then try again.",
-  }),
-  corrupt: (file) => ({
-    message: `The file that holds the chats is damaged: ${file}.`,
-    hint: "Restart Braid: it checks the file, sets it aside under a dated name if it is damaged, and starts. Nothing is deleted.",
-  }),
-  busy: (file) => ({
-    message: `Another program keeps ${file} locked.`,
-    hint: "Close the program that has the file open, then try again.",
-  }),
-  "cannot-open": (file) => ({
-    message: `${file}, or a file that SQLite keeps beside it, cannot be opened.`,
-    hint: "Make sure that the folder exists and that your user may write there, then try again.",
-  }),
-  other: (file) => ({
-    message: `The database at ${file} failed.`,
-    hint: "Try again; if it stays so, restart Braid.",
-  }),
 };
 
 /** Whether the bytes of the database are wrong, as opposed to its surroundings. */
@@ -87,11 +56,12 @@ export function toStoreError(error: unknown, file: string): BraidError {
   const detail = error instanceof Error ? error.message : String(error);
   const cause = causeOf(error);
   if (cause === "constraint") {
-    return new BraidError("INTERNAL", `The store refused a write: ${detail}.`, { cause: error });
+    return new BraidError("INTERNAL", t("store.constraint", { detail }), { cause: error });
   }
   // A file that cannot grow is often reported as anything but "full" (the shared-memory file, a journal that cannot be made).
   const actual = (cause === "io" || cause === "cannot-open") && isDiskFull(file) ? "full" : cause;
-  const { message, hint } = SENTENCES[actual](file);
+  const message = t(`store.${actual}.message`, { file });
+  const hint = t(`store.${actual}.hint`);
   return new BraidError("STORE_UNAVAILABLE", actual === "other" ? `${message} (${detail})` : message, {
     hint,
     cause: error,

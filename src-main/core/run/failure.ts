@@ -8,6 +8,7 @@ import {
 } from "ai";
 import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../braid-error";
+import { t } from "../language/language";
 
 export interface Failure {
   info: ErrorInfo;
@@ -21,29 +22,27 @@ export interface Failure {
   retry_after_ms?: number;
 }
 
-/** For what the fold or the step finds wrong with a stream; who knows better says so itself. */
-const BAD_STREAM_HINT =
-  "The server does not follow the wire format it claims. Continue to try again, or use another server or model.";
-
 /** @param now epoch ms, for a `Retry-After` that is a date. */
 export function classifyFailure(error: unknown, now: number): Failure {
   if (error instanceof BraidError) {
     return {
-      info: error.code === "PROVIDER_BAD_STREAM" ? { hint: BAD_STREAM_HINT, ...error.info } : error.info,
+      // For what the fold or the step finds wrong with a stream; who knows better says so itself.
+      info:
+        error.code === "PROVIDER_BAD_STREAM" ? { hint: t("stream.wire-hint"), ...error.info } : error.info,
       transient: error.code === "PROVIDER_STALLED",
-      summary: "the model went silent",
+      summary: t("summary.silent"),
     };
   }
   const ours = braidErrorWithin(error);
   if (ours !== undefined) return classifyFailure(ours, now);
   if (APICallError.isInstance(error)) return fromCall(error, now);
-  if (InvalidResponseDataError.isInstance(error)) return cutOff;
+  if (InvalidResponseDataError.isInstance(error)) return cutOff();
   if (isMalformed(error)) return malformed(error);
   const inStream = streamError(error);
   if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
   const network = networkCode(error);
   if (network !== undefined) return connectionLost(network);
-  return { info: toErrorInfo(error), transient: false, summary: "something failed" };
+  return { info: toErrorInfo(error), transient: false, summary: t("summary.something") };
 }
 
 /** An error of ours that the SDK has wrapped: what our own `fetch` threw. */
@@ -73,43 +72,24 @@ function fromCall(error: APICallError, now: number): Failure {
   return fromStatus(error.statusCode, error.message, retryAfter(error.responseHeaders, now));
 }
 
-interface Sentence {
-  code: ErrorCode;
-  message: string;
-  hint: string;
-}
+type Permanent = "rejected" | "key" | "unpaid" | "forbidden" | "unknown" | "too-large";
 
-const PERMANENT: Record<number, Sentence> = {
-  400: {
-    code: "PROVIDER_REJECTED",
-    message: "The provider refused the request",
-    hint: "Another model, or a shorter message, may work.",
-  },
-  401: {
-    code: "PROVIDER_AUTH",
-    message: "The provider did not accept the key",
-    hint: "Check the key of this provider; it is read from the environment when Braid starts. Then continue.",
-  },
-  402: {
-    code: "PROVIDER_REJECTED",
-    message: "The provider wants to be paid first",
-    hint: "Check your balance with the provider.",
-  },
-  403: {
-    code: "PROVIDER_AUTH",
-    message: "The key may not do this",
-    hint: "Check what the key is allowed to use, or choose another model.",
-  },
-  404: {
-    code: "PROVIDER_NOT_FOUND",
-    message: "The provider does not know this model or address",
-    hint: "Check the model's name and the provider's base_url.",
-  },
-  413: {
-    code: "CONTEXT_TOO_LARGE",
-    message: "The conversation is too large for the provider",
-    hint: "Continue in a new session, or with a model that takes more.",
-  },
+const PERMANENT: Record<number, Permanent> = {
+  400: "rejected",
+  401: "key",
+  402: "unpaid",
+  403: "forbidden",
+  404: "unknown",
+  413: "too-large",
+};
+
+const CODES: Record<Permanent, ErrorCode> = {
+  rejected: "PROVIDER_REJECTED",
+  key: "PROVIDER_AUTH",
+  unpaid: "PROVIDER_REJECTED",
+  forbidden: "PROVIDER_AUTH",
+  unknown: "PROVIDER_NOT_FOUND",
+  "too-large": "CONTEXT_TOO_LARGE",
 };
 
 const TOO_LONG = /context.?length|context window|prompt is too long|maximum context|too many tokens/i;
@@ -119,46 +99,46 @@ function fromStatus(status: number, said: string, retry_after_ms: number | undef
   if (status === 429 || status >= 500 || status === 408) {
     const limited = status === 429;
     const summary = limited
-      ? "rate limited"
+      ? t("summary.limited")
       : status === 529
-        ? "the provider is overloaded"
-        : "the provider failed";
+        ? t("summary.overloaded")
+        : t("summary.failed");
     const info: ErrorInfo = {
       code: limited ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
       message: `${capital(summary)} (${status})${detail}`,
-      hint: "Wait a little, then continue, or choose another model.",
+      hint: t("provider.wait-hint"),
     };
     return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
-  const known = PERMANENT[TOO_LONG.test(said) ? 413 : status] ?? PERMANENT[400];
+  const known = PERMANENT[TOO_LONG.test(said) ? 413 : status] ?? "rejected";
   const info = {
-    code: known?.code ?? "PROVIDER_REJECTED",
-    message: `${known?.message} (${status})${detail}`,
-    hint: known?.hint ?? "",
+    code: CODES[known],
+    message: `${t(`provider.${known}.message`)} (${status})${detail}`,
+    hint: t(`provider.${known}.hint`),
   };
-  return { info, transient: false, summary: "refused" };
+  return { info, transient: false, summary: t("summary.refused") };
 }
 
 function connectionLost(why: string): Failure {
   const info: ErrorInfo = {
     code: "PROVIDER_UNAVAILABLE",
-    message: `The connection to the provider failed (${why}).`,
-    hint: "Check the network and the provider's base_url, then continue.",
+    message: t("provider.connection.message", { why }),
+    hint: t("provider.connection.hint"),
   };
-  return { info, transient: true, summary: "the connection failed" };
+  return { info, transient: true, summary: t("summary.connection") };
 }
 
 /** RN-8: the words are fine, only their end is missing. */
-const cutOff: Failure = {
+const cutOff = (): Failure => ({
   info: {
     code: "PROVIDER_BAD_STREAM",
-    message: "The answer broke off: the provider ended it without saying that it was complete.",
-    hint: "Continue to get the rest.",
+    message: t("stream.broke-off.message"),
+    hint: t("stream.broke-off.hint"),
   },
   transient: false,
   cut: true,
-  summary: "the answer broke off",
-};
+  summary: t("summary.broke-off"),
+});
 
 const isMalformed = (error: unknown): boolean =>
   JSONParseError.isInstance(error) ||
@@ -170,10 +150,10 @@ function malformed(error: unknown): Failure {
   const start = error instanceof Error ? error.message.slice(0, 200) : String(error);
   const info: ErrorInfo = {
     code: "PROVIDER_BAD_STREAM",
-    message: `The provider sent something that is not an answer: ${start}`,
-    hint: "Check the provider's base_url and type; a proxy or a login page may be in the way. What had arrived is kept.",
+    message: t("stream.not-an-answer.message", { start }),
+    hint: t("stream.not-an-answer.hint"),
   };
-  return { info, transient: false, summary: "unreadable answer" };
+  return { info, transient: false, summary: t("summary.unreadable") };
 }
 
 /** Errors that providers send inside a stream that began well, by their type. */

@@ -1,7 +1,9 @@
 /** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
+
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { FinishReason, MessageMetadata } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 import { classifyFailure, type Failure } from "./failure";
@@ -68,13 +70,13 @@ function waitBefore(attempt: number, failure: Failure, call: CallContext): numbe
 function explained(failure: Failure, attempt: number, call: CallContext): Failure {
   const asked = failure.retry_after_ms;
   if (asked !== undefined && asked > call.settings.max_retry_wait_ms) {
-    const hint = `The provider asks to wait ${duration(asked)}. Continue then, or choose another model.`;
+    const hint = t("retry.asked", { wait: duration(asked) });
     return { ...failure, info: { ...failure.info, hint } };
   }
   if (!failure.transient || attempt === 1) return failure;
   return {
     ...failure,
-    info: { ...failure.info, message: `${failure.info.message} Tried ${attempt} times.` },
+    info: { ...failure.info, message: t("retry.tried", { message: failure.info.message, attempt }) },
   };
 }
 
@@ -87,7 +89,7 @@ async function backOff(
   ms: number,
 ): Promise<void> {
   const { session_id, started_at } = call.claim;
-  const message = `${failure.summary}, retrying in ${duration(ms)}`;
+  const message = t("retry.waiting", { summary: failure.summary, wait: duration(ms) });
   const retry_at = deps.clock.now() + ms;
   deps.state.setStatus(session_id, { state: "retrying", attempt, message, started_at, retry_at });
   await sleep(ms, call.signal);

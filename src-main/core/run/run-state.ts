@@ -1,7 +1,9 @@
 /** Which session runs, in which state, and how to stop it: the one place that grants a run (RN-1) and owns its AbortController. */
+
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { SessionStatus } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 import type { Clock } from "../ports/clock";
 
 /** The right to run a session: held by one turn at a time, given back once. */
@@ -47,11 +49,11 @@ export class RunState {
   claim(session_id: SessionId): RunClaim {
     // What would begin now would be written to a store that is about to close.
     if (this.closing) {
-      throw new BraidError("RUN_ABORTED", "Braid is closing.", { hint: "Start it again, then send." });
+      throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
     }
     if (this.running.has(session_id)) {
-      throw new BraidError("SESSION_BUSY", "This session is still answering.", {
-        hint: "Wait for the answer to end, or stop it, then send again. Your text is kept.",
+      throw new BraidError("SESSION_BUSY", t("session.busy.message"), {
+        hint: t("session.busy.hint"),
       });
     }
     const controller = new AbortController();
@@ -84,7 +86,7 @@ export class RunState {
   abort(session_id: SessionId): void {
     const running = this.running.get(session_id);
     if (running === undefined) {
-      throw new BraidError("SESSION_NOT_RUNNING", "Nothing is running in this session.");
+      throw new BraidError("SESSION_NOT_RUNNING", t("session.not-running"));
     }
     running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
   }

@@ -1,7 +1,9 @@
 /** One part of the SDK's `fullStream` → the chunks that are published for it. Pure; the SDK's own mapping, less what the core does itself. */
+
 import type { TextStreamPart, ToolSet } from "ai";
 import type { Chunk } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 
 export type StreamPart = TextStreamPart<ToolSet>;
 
@@ -96,8 +98,8 @@ const providerMetadata = (part: {
 
 function named(id: string | undefined): string {
   if (id === undefined || id === "") {
-    throw new BraidError("PROVIDER_BAD_STREAM", "The model called a tool without giving the call an id.", {
-      hint: "The server does not follow the wire format it claims. Try again, or use another server or model.",
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-no-id"), {
+      hint: t("stream.wire-hint"),
     });
   }
   return id;
@@ -108,6 +110,6 @@ export function errorText(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
-    return "It failed without saying why.";
+    return t("tool.no-reason");
   }
 }

@@ -1,4 +1,5 @@
 /** One step: one `streamText` call, read to its end and published as it comes. Throws what ended it early; retries are not its business. */
+
 import { jsonSchema, type ModelMessage, streamText, type ToolSet, tool } from "ai";
 import type { Chunk, FinishReason } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
@@ -11,6 +12,7 @@ import {
   reportedUsage,
   totalTokens,
 } from "../context/usage";
+import { t } from "../language/language";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
 import { endingChunks } from "../transcript/closing";
@@ -83,7 +85,7 @@ async function readStep(
   for await (const part of watch(openStream(input, connection), call.signal, call.settings, isContent)) {
     if (part.type === "error") throw part.error;
     if (part.type === "abort") {
-      throw new BraidError("PROVIDER_UNAVAILABLE", "The model's connection was cut.");
+      throw new BraidError("PROVIDER_UNAVAILABLE", t("stream.cut"));
     }
     if (part.type === "finish-step") finish = part;
     const chunk = chunkOf(part, ids);
@@ -94,8 +96,7 @@ async function readStep(
     takeIn(reading, chunk);
     unmeasured.said += saidIn(chunk);
   }
-  if (finish === undefined)
-    throw new BraidError("PROVIDER_BAD_STREAM", "The model's stream ended without an end.");
+  if (finish === undefined) throw new BraidError("PROVIDER_BAD_STREAM", t("stream.no-end"));
   account(call, finish, unmeasured);
   begin(call, progress);
   // A cut stream of the Anthropic adapter leaves its blocks open, and after the step nothing could close them.

@@ -1,9 +1,11 @@
 /** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
+
 import { type BraidPart, type FinishReason, HOST_RESTART } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
+import { t } from "../language/language";
 import { type CallContext, nextPrompt, type TurnDeps } from "./call";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { runStepWithRetry, TurnFailed } from "./retry";
@@ -14,7 +16,7 @@ import { runTools } from "./run-tools";
 export async function runTurn(deps: TurnDeps, call: CallContext): Promise<void> {
   const outcome = await answer(deps, call).catch((error: unknown) => outcomeOf(error, call));
   // Whatever still runs for this turn (a tool that another's failure left behind) has nobody to tell any more.
-  call.stop(new BraidError("RUN_ABORTED", "The turn has ended."));
+  call.stop(new BraidError("RUN_ABORTED", t("turn.ended")));
   finaliseTurn(deps, call, outcome);
 }
 
@@ -56,15 +58,13 @@ function limitReached(call: CallContext, step: number): FinishReason | undefined
 function ended(call: CallContext, finish_reason: FinishReason): Outcome {
   const said = call.writer.recording.fold.parts.some(isSomething);
   if (finish_reason === "interrupted") {
-    const message = "The answer ended without the model saying that it was done.";
-    const hint = "What had arrived is kept. Continue to get the rest.";
+    const message = t("turn.no-end.message");
+    const hint = t("turn.no-end.hint");
     return { finish_reason, error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
   if (finish_reason === "error" || !said) {
-    const message = said
-      ? "The model reported an error at the end of its answer."
-      : "The model sent an empty answer.";
-    const hint = "Continue to try again, or choose another model.";
+    const message = said ? t("turn.model-error") : t("turn.empty");
+    const hint = t("turn.hint");
     return { finish_reason: "error", error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
   return { finish_reason };

@@ -1,5 +1,7 @@
 /** Reads a model's stream one part at a time, so that Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
+
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 
 export interface WatchTimes {
   first_chunk_timeout_ms: number;
@@ -49,10 +51,8 @@ export async function* watch<T>(
 
 function stall(contentSeen: boolean, ms: number): BraidError {
   const seconds = Math.round(ms / 100) / 10;
-  const message = contentSeen
-    ? `The model went silent for ${seconds} s in the middle of its answer.`
-    : `The model sent nothing within ${seconds} s.`;
+  const message = contentSeen ? t("stall.silent", { seconds }) : t("stall.nothing", { seconds });
   return new BraidError("PROVIDER_STALLED", message, {
-    hint: "Check the connection and the provider's status, then continue.",
+    hint: t("stall.hint"),
   });
 }

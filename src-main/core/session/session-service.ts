@@ -1,4 +1,5 @@
 /** The one door (LY-2): everything a user may do with sessions. Every surface calls this and nothing beneath it. */
+
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
 import type { Snapshot } from "../../../src-preload/contract/feed";
@@ -13,6 +14,7 @@ import type {
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
+import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
 import { TurnStarter } from "./turn-starter";
 
@@ -57,8 +59,7 @@ export class SessionService {
   /** State apart from billing; never waits for a running turn (SE-1). */
   read({ session_id }: CallInput<"session.read">): SessionView {
     const view = this.deps.store.session(session_id);
-    if (view === undefined)
-      throw new BraidError("SESSION_NOT_FOUND", "This session does not exist (any more).");
+    if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
     return view;
   }
 

@@ -1,10 +1,12 @@
 /** Starts turns: claim the session, store what was said, then run. What cannot be stored is not run, and the claim goes back. */
+
 import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
+import { t } from "../language/language";
 import type { FrameWrite, NewSession, NewUserMessage } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
@@ -13,7 +15,6 @@ import { settleInterrupted } from "./recovery";
 
 const AGENT = "chat";
 const TITLE_LENGTH = 60;
-const UNTITLED = "New session";
 
 /** Said to the model alone, when it is to go on after its own half answer. */
 const GO_ON =
@@ -123,7 +124,7 @@ export class TurnStarter {
 /** The first words of what was asked, on one line, until the title agent exists (SE-4). */
 function titleOf(text: string | undefined): string {
   const line = text?.trim().split("\n", 1)[0]?.trim() ?? "";
-  if (line === "") return UNTITLED;
+  if (line === "") return t("session.untitled");
   const characters = [...line];
   return characters.length <= TITLE_LENGTH
     ? line
@@ -134,12 +135,11 @@ function titleOf(text: string | undefined): string {
 }
 
 function remindersToGoOn(last: StoredMessage | undefined): string[] {
-  if (last === undefined)
-    throw new BraidError("INVALID_INPUT", "There is nothing to continue in this session yet.");
+  if (last === undefined) throw new BraidError("INVALID_INPUT", t("session.nothing-to-continue"));
   if (last.role !== "assistant") return [];
   if (last.metadata.finish_reason === "stop") {
-    throw new BraidError("INVALID_INPUT", "The last answer is complete.", {
-      hint: "Send a message to go on.",
+    throw new BraidError("INVALID_INPUT", t("session.complete.message"), {
+      hint: t("session.complete.hint"),
     });
   }
   const end = saidParts(last).at(-1);

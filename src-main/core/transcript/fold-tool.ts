@@ -1,6 +1,8 @@
 /** The fold's half for tool calls: one part a call, moved from state to state on the same row (SV-4). */
+
 import type { BraidPart, Chunk } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 import { addPart, type Changes } from "./changes";
 import { assertToolMove, type ToolState } from "./tool-states";
 
@@ -122,7 +124,7 @@ function growInput(
   const index = findInStep(parts, chunk.toolCallId);
   const part = index === undefined ? undefined : toolPartAt(parts, index);
   if (index === undefined || part?.state !== "input-streaming") {
-    throw new BraidError("PROVIDER_BAD_STREAM", "The model sent input for a tool call that it never began.");
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-input"));
   }
   part.rawInput = `${part.rawInput ?? ""}${chunk.inputTextDelta}`;
   if (chunk.inputTextDelta !== "") changes.grew(index, chunk.inputTextDelta);
@@ -136,7 +138,7 @@ function move(
 ): void {
   const index = findInStep(parts, chunk.toolCallId) ?? findLast(parts, chunk.toolCallId);
   if (index === undefined) {
-    throw new BraidError("PROVIDER_BAD_STREAM", "A result came for a tool call that nobody made.");
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-result"));
   }
   replace(parts, index, next, changes);
 }
@@ -177,7 +179,7 @@ function findLast(parts: readonly BraidPart[], toolCallId: string): number | und
 }
 
 const duplicate = (toolCallId: string) =>
-  new BraidError("PROVIDER_BAD_STREAM", `The model used the id "${toolCallId}" for two tool calls at once.`);
+  new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-twice", { id: toolCallId }));
 
 function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);

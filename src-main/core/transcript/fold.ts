@@ -3,9 +3,11 @@
  * a property test holds it to what the SDK's reducer makes of the same chunks. One wilful difference: while a tool's input is still
  * streaming, `input` stays absent (the SDK guesses at half a JSON text); `rawInput` has what arrived.
  */
+
 import type { MessageId } from "../../../src-preload/contract/ids";
 import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 import { addPart, type Changes } from "./changes";
 import { foldToolChunk, isToolChunk } from "./fold-tool";
 
@@ -53,10 +55,7 @@ export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
       return addPart(fold.parts, chunk, changes);
     case "abort":
     case "error":
-      throw new BraidError(
-        "PROVIDER_BAD_STREAM",
-        `A chunk of type "${chunk.type}" has no place in a published stream.`,
-      );
+      throw new BraidError("PROVIDER_BAD_STREAM", t("stream.misplaced", { type: chunk.type }));
     default:
       return foldData(fold.parts, chunk, changes);
   }
@@ -101,7 +100,7 @@ function openPartOf(fold: Fold, chunk: GrowingChunk<"delta" | "end">): { index: 
   const index = fold.open[kindOf(chunk.type)].get(chunk.id);
   const part = index === undefined ? undefined : fold.parts[index];
   if (index === undefined || part === undefined || (part.type !== "text" && part.type !== "reasoning")) {
-    throw new BraidError("PROVIDER_BAD_STREAM", `The model sent "${chunk.type}" for a block it never began.`);
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.never-begun", { type: chunk.type }));
   }
   return { index, part };
 }
@@ -112,7 +111,7 @@ function foldData(
   changes: Changes,
 ): void {
   if (!chunk.type.startsWith("data-")) {
-    throw new BraidError("PROVIDER_BAD_STREAM", `"${chunk.type}" is no chunk that Braid knows.`);
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.unknown", { type: chunk.type }));
   }
   if (chunk.transient === true) return;
   const index = chunk.id === undefined ? -1 : parts.findIndex((part) => isSameData(part, chunk));

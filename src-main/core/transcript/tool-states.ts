@@ -1,6 +1,8 @@
 /** How a tool part may move (SV-4): the one table, for the fold while streaming and for whoever closes what was left open. */
+
 import type { ToolUIPart } from "ai";
 import { BraidError } from "../braid-error";
+import { t } from "../language/language";
 
 export type ToolState = ToolUIPart["state"];
 
@@ -26,9 +28,6 @@ export function assertToolMove(from: ToolState, to: ToolState, wasPreliminary: b
   const correctsPreliminary = from === "output-available" && wasPreliminary;
   const allowed = correctsPreliminary ? ["output-available", "output-error"] : NEXT[from];
   if (!allowed.includes(to)) {
-    throw new BraidError(
-      "PROVIDER_BAD_STREAM",
-      `A tool call went from "${from}" to "${to}", which cannot be.`,
-    );
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-state", { from, to }));
   }
 }
