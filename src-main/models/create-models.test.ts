@@ -63,6 +63,9 @@ describe("a fresh installation", () => {
       label: "Claude Opus 5.5 (anthropic)",
       offline: false,
       context_limit: 1_000_000,
+      max_output: 128_000,
+      price: { input: 4, output: 20, cache_read: 0.2, cache_write: 5 },
+      thinking: ["low", "medium", "high", "xhigh", "max"],
     });
     expect(models.choices().some(({ ref }) => ref.provider_id === "openai")).toBe(false);
     expect(models.choices().at(-1)?.ref).toEqual(GUIDE);
@@ -80,6 +83,7 @@ describe("providers of the settings", () => {
       label: "big (local)",
       offline: false,
       context_limit: 200_000,
+      max_output: 8192,
     });
     expect(models.resolve(BIG)).toMatchObject({ ref: BIG, context_limit: 200_000, max_output: 8192 });
     expect(models.resolve(BIG).language_model).toMatchObject({ provider: "local.chat", modelId: "big" });
@@ -91,7 +95,9 @@ describe("providers of the settings", () => {
     const limits = (model_id: string) => models.resolve({ provider_id: "local", model_id });
     expect(limits("claude-haiku-4-5-20251001")).toMatchObject({ context_limit: 200_000, max_output: 64_000 });
     expect(limits("gpt-4o")).toMatchObject({ context_limit: 1000, max_output: 16_384 });
-    expect(limits("mine")).not.toHaveProperty("context_limit");
+    expect(limits("mine")).toMatchObject({ context_limit: 128_000 });
+    expect(limits("mine")).not.toHaveProperty("max_output");
+    expect(models.choices().map(({ assumed }) => assumed)).toEqual([undefined, undefined, true, undefined]);
   });
 
   test("where none are listed, any id may be asked for, and the default is offered", () => {
@@ -100,6 +106,35 @@ describe("providers of the settings", () => {
     expect(models.resolve({ provider_id: "local", model_id: "another" }).language_model.modelId).toBe(
       "another",
     );
+  });
+
+  test("price, small and thinking levels are the settings', else the catalogue's where its maker serves the model", () => {
+    const claude = { id: "claude", type: "anthropic" };
+    const own = { id: "mine", price: { input: 1, output: 2 }, small: true, thinking: ["low"] };
+    const list = [
+      { id: "anthropic/claude-haiku-4.5" },
+      own,
+      { id: "gpt-5-mini", small: false, thinking: [] },
+    ];
+    const providers = [
+      { ...here, models: list },
+      { ...claude, models: [{ id: "claude-haiku-4-5-20251001" }, { id: "claude-next" }] },
+    ];
+    const [elsewhere, mine, mini, haiku, next] = modelsFor(
+      { providers },
+      { ANTHROPIC_API_KEY: "sk-ant" },
+    ).choices();
+    expect(elsewhere).toMatchObject({
+      context_limit: 200_000,
+      small: true,
+      thinking: ["low", "medium", "high"],
+    });
+    expect(elsewhere).not.toHaveProperty("price");
+    const { id: _, ...said } = own;
+    expect(mine).toMatchObject({ ...said, assumed: true });
+    expect([mini?.small, mini?.thinking]).toEqual([undefined, undefined]);
+    expect(haiku?.price).toEqual({ input: 1, output: 5, cache_read: 0.1, cache_write: 1.25 });
+    expect(next).toMatchObject({ context_limit: 128_000, max_output: 32_000, assumed: true });
   });
 
   test("a model is made once, until the settings change", () => {
@@ -118,6 +153,8 @@ describe("providers of the settings", () => {
       ref: { provider_id: "ollama", model_id: "llama3.2" },
       label: "llama3.2 (ollama)",
       offline: false,
+      context_limit: 32_768,
+      assumed: true,
     });
   });
 });
@@ -198,6 +235,9 @@ describe("a model that is not there", () => {
   test("an unknown thinking level", () => {
     const info = notFound({ providers: [listed] }, { ...BIG, variant: "frantic" });
     expect(info.hint).toContain("low, medium, high");
+    const plain = { providers: [{ ...here, models: [{ id: "gpt-4o" }] }] };
+    const without = notFound(plain, { provider_id: "local", model_id: "gpt-4o", variant: "low" });
+    expect(without.hint).toBe("It takes none.");
   });
 
   test("a provider with a mistake is not replaced by the usual one of that name", () => {

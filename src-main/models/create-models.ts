@@ -8,10 +8,11 @@ import { knownModel } from "./catalogue";
 import { findCredential } from "./credentials";
 import { createGuideModel } from "./guide/guide-model";
 import { baseUrlOf, createLanguageModel } from "./language-models";
+import { factsOf, type ModelFacts } from "./model-facts";
 import { laterType, leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
-import type { Environment, ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
+import type { Environment, ModelsSettings, ProviderEntry } from "./provider-entry";
 import { GUIDE, listProviders, offeredModels } from "./provider-list";
-import { isThinkingLevel, thinkingLevels, withThinking } from "./thinking";
+import { levelsOf, withThinking } from "./thinking";
 
 export interface ModelsOptions {
   settings: ModelsSettings;
@@ -38,7 +39,7 @@ export function createModels({ settings, env, resources_dir }: ModelsOptions): M
     const entry = provider.models.find(({ id }) => id === ref.model_id);
     // A list is complete; without one, any id may be asked for.
     if (entry === undefined && provider.models.length > 0) throw noModel(ref, providers);
-    const limits = limitsOf(ref, entry);
+    const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
       connect(provider, ref, env),
@@ -48,12 +49,13 @@ export function createModels({ settings, env, resources_dir }: ModelsOptions): M
 
   function choice(provider_id: string, model_id: string): ModelChoice {
     const ref = { provider_id, model_id };
-    const { context_limit, unavailable } = look(() => resolve(ref));
+    const provider = listProviders(settings, env).find(({ id }) => id === provider_id);
+    const unavailable = whyNot(() => resolve(ref));
     return {
       ref,
       label: labelOf(ref),
       offline: provider_id === GUIDE.provider_id,
-      ...(context_limit === undefined ? {} : { context_limit }),
+      ...(provider === undefined ? {} : factsOf(provider, model_id)),
       ...(unavailable === undefined ? {} : { unavailable }),
     };
   }
@@ -97,21 +99,18 @@ function connect(provider: ProviderEntry, ref: ModelRef, env: Environment): Lang
   const key = credential.kind === "key" ? credential.key : undefined;
   const model = createLanguageModel({ ...provider, base_url }, ref.model_id, key);
   if (ref.variant === undefined) return model;
-  if (isThinkingLevel(ref.variant)) return withThinking(model, provider.type, ref.variant);
-  throw noThinkingLevel(ref.variant, thinkingLevels);
+  const levels = levelsOf(provider, ref.model_id);
+  const level = levels.find((name) => name === ref.variant);
+  if (level === undefined) throw noThinkingLevel(ref.variant, levels);
+  return withThinking(model, provider.type, level);
 }
 
-function limitsOf(
-  ref: ModelRef,
-  entry: ModelEntry | undefined,
-): Pick<ResolvedModel, "context_limit" | "max_output"> {
-  const known = knownModel(ref.model_id);
-  const context_limit = entry?.context_limit ?? known?.context_limit;
-  const max_output = entry?.max_output ?? known?.max_output;
-  return {
-    ...(context_limit === undefined ? {} : { context_limit }),
-    ...(max_output === undefined ? {} : { max_output }),
-  };
+/** What the core is told of the facts. */
+function limitsOf({
+  context_limit,
+  max_output,
+}: ModelFacts): Pick<ResolvedModel, "context_limit" | "max_output"> {
+  return { context_limit, ...(max_output === undefined ? {} : { max_output }) };
 }
 
 function labelOf({ provider_id, model_id }: ModelRef): string {
@@ -119,11 +118,12 @@ function labelOf({ provider_id, model_id }: ModelRef): string {
   return `${knownModel(model_id)?.label ?? model_id} (${provider_id})`;
 }
 
-function look(resolve: () => ResolvedModel): { context_limit?: number | undefined; unavailable?: string } {
+function whyNot(resolve: () => unknown): string | undefined {
   try {
-    return { context_limit: resolve().context_limit };
+    resolve();
+    return undefined;
   } catch (error) {
-    if (error instanceof BraidError) return { unavailable: error.message };
+    if (error instanceof BraidError) return error.message;
     throw error;
   }
 }

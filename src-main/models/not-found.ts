@@ -28,9 +28,10 @@ export function laterType(type: ProviderEntry["type"]): BraidError {
 }
 
 export function noThinkingLevel(variant: string, levels: readonly string[]): BraidError {
+  const message = `This model has no thinking level "${variant}".`;
   return notFound(
-    `There is no thinking level "${variant}".`,
-    `It can be one of ${levels.join(", ")}, or left out.`,
+    message,
+    levels.length === 0 ? "It takes none." : `It can be one of ${levels.join(", ")}, or left out.`,
   );
 }
 

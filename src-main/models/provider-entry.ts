@@ -1,11 +1,16 @@
 /** What this folder needs to know of the user's settings; the names are those of `settings.json`. */
-import type { ModelRef } from "../../src-preload/contract/types";
+import type { ThinkingLevel } from "../../src-preload/contract/thinking";
+import type { ModelPrice, ModelRef } from "../../src-preload/contract/types";
 
 export interface ModelEntry {
   id: string;
   /** Tokens. */
   context_limit?: number;
   max_output?: number;
+  price?: ModelPrice;
+  small?: boolean;
+  /** Thinking levels; an empty list is a model that takes none. */
+  thinking?: ThinkingLevel[];
 }
 
 export interface ProviderEntry {

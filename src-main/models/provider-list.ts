@@ -31,6 +31,6 @@ export function listProviders(settings: ModelsSettings, env: Environment): Provi
 }
 
 /** What the settings list, else what the catalogue knows of this type; empty where nobody knows. */
-export function offeredModels({ type, models }: ProviderEntry): readonly ModelEntry[] {
+export function offeredModels({ type, models }: ProviderEntry): readonly Pick<ModelEntry, "id">[] {
   return models.length > 0 ? models : knownModels(type);
 }

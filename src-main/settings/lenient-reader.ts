@@ -58,7 +58,8 @@ function report(
   }
   const message = isMissing(rest, issue.path) ? "is missing" : issue.message;
   problems.add([...at, ...issue.path], `${message}; ${otherwise}`);
-  return !all_or_nothing && takeOut(rest, issue.path);
+  // What is missing cannot be taken out; what lacks it can.
+  return !all_or_nothing && (takeOut(rest, issue.path) || takeOut(rest, issue.path.slice(0, -1)));
 }
 
 function unknownName(key: string): string {

@@ -114,9 +114,22 @@ describe("a mistake in a provider", () => {
       "providers[0].models[0].context_limit",
       "providers[0].models[1].id",
     ]);
-    expect(settings.providers[0]?.models).toEqual([
-      { id: "a", small: false },
-      { id: "c", max_output: 100, small: false },
+    expect(settings.providers[0]?.models).toEqual([{ id: "a" }, { id: "c", max_output: 100 }]);
+  });
+
+  test("one in a price or in the thinking levels leaves out the value", () => {
+    const models = [
+      { id: "a", price: { input: 3, output: 15, cache_read: 0.3 }, thinking: ["low", "high"] },
+      { id: "b", price: { input: "3" }, thinking: ["a lot"] },
+      { id: "c", price: { input: -1, output: 2 } },
+    ];
+    const { settings } = parseSettings(file({ ...local, models }));
+    expect(settings.providers[0]?.models).toEqual([models[0], { id: "b" }, { id: "c" }]);
+    expect(paths(file({ ...local, models }))).toEqual([
+      "providers[0].models[1].price.input",
+      "providers[0].models[1].price.output",
+      "providers[0].models[1].thinking[0]",
+      "providers[0].models[2].price.input",
     ]);
   });
 

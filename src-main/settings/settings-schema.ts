@@ -1,6 +1,7 @@
 /** What `settings.json` may say: names, ranges and defaults. The messages are read by the person who typed the value. */
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/language";
+import { THINKING_LEVELS } from "../../src-preload/contract/thinking";
 
 const DAY_MS = 86_400_000;
 
@@ -47,12 +48,31 @@ export const providerTypes = [
   "builtin",
 ] as const;
 
+const dollars = z
+  .number("must be a number of US dollars per million tokens")
+  .min(0, "must not be negative")
+  .max(1_000_000, "must be US dollars per million tokens");
+
+const priceSchema = z.strictObject(
+  {
+    input: dollars,
+    output: dollars,
+    cache_read: dollars.exactOptional(),
+    cache_write: dollars.exactOptional(),
+  },
+  'must be an object such as {"input": 3, "output": 15}',
+);
+
 export const modelSchema = z.strictObject(
   {
     id: name,
     context_limit: tokens.exactOptional(),
     max_output: tokens.exactOptional(),
-    small: yesOrNo.default(false),
+    price: priceSchema.exactOptional(),
+    small: yesOrNo.exactOptional(),
+    thinking: z
+      .array(z.enum(THINKING_LEVELS, `must be some of ${THINKING_LEVELS.join(", ")}`), "must be a list")
+      .exactOptional(),
   },
   'must be an object such as {"id": "big", "context_limit": 200000}',
 );

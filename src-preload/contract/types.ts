@@ -3,6 +3,7 @@ import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, SessionId } from "./ids";
 import type { Language } from "./language";
+import type { ThinkingLevel } from "./thinking";
 
 /** Which model answers (MS-1); `variant` is a thinking level and lasts one turn. */
 export interface ModelRef {
@@ -129,12 +130,30 @@ export interface SessionView {
   billing: SessionBilling;
 }
 
+/** US dollars per million tokens; a cache price that is absent is that of plain input. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  cache_read?: number;
+  cache_write?: number;
+}
+
 /** A model that can be chosen now, or why it cannot. */
 export interface ModelChoice {
   ref: ModelRef;
   label: string;
-  /** Tokens; absent where nobody said. */
+  /** Tokens; where nobody said, what is assumed of such a model. */
   context_limit?: number;
+  /** Tokens of one answer, at most; absent where the provider decides. */
+  max_output?: number;
+  /** True where a limit is a guess: neither the settings nor the catalogue know this model. */
+  assumed?: true;
+  /** For views to compute a cost with (TK-4); absent where nobody said. */
+  price?: ModelPrice;
+  /** The provider's cheap one, for titles and summaries. */
+  small?: true;
+  /** The thinking levels it takes as `variant` (MS-1), from little to much; absent where it takes none. */
+  thinking?: ThinkingLevel[];
   /** True for the built-in model: offline, no key. */
   offline: boolean;
   /** Why it cannot be used, e.g. a key that is missing. */
