@@ -1,8 +1,8 @@
 /** A tool call on one line: how it stands, its name, its input; opened, what went in and what came out. */
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import { Check, Circle, X } from "lucide-react";
 import { memo, useState } from "react";
 import { HOST_RESTART } from "../../../src-preload/contract/types";
-import { CheckIcon, CircleIcon, CrossIcon } from "../../ui/icons";
 
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
@@ -51,9 +51,9 @@ const mayHaveRun = (part: ToolPart): boolean =>
   part.state === "output-error" && part.errorText === HOST_RESTART && part.input !== undefined;
 
 function StateIcon({ state }: { state: ToolPart["state"] }) {
-  if (state === "output-available") return <CheckIcon />;
-  if (state === "output-error" || state === "output-denied") return <CrossIcon />;
-  return <CircleIcon />;
+  if (state === "output-available") return <Check />;
+  if (state === "output-error" || state === "output-denied") return <X />;
+  return <Circle />;
 }
 
 function Details({ part }: { part: ToolPart }) {

@@ -1,25 +1,23 @@
 /** What the user has to be told and has no place in the thread: problems of the settings, news of the store, a call that failed. */
+import { X } from "lucide-react";
 import { memo } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { appView, dismissNotice, type Notice } from "../../state/app";
-import { CrossIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/icon-button";
 import "./notices.css";
 
 const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
+  const { t } = useTranslation();
   return (
     <div className="notice" role="alert" data-kind={notice.kind}>
       <p>
         {notice.message}
         {notice.hint === undefined ? null : <span className="notice-hint"> {notice.hint}</span>}
       </p>
-      <button
-        type="button"
-        className="button button-icon"
-        aria-label="Dismiss"
-        onClick={() => dismissNotice(notice.id)}
-      >
-        <CrossIcon />
-      </button>
+      <IconButton label={t("dismiss")} onClick={() => dismissNotice(notice.id)}>
+        <X />
+      </IconButton>
     </div>
   );
 });

@@ -1,8 +1,9 @@
 /** The picker: all sessions by recency, a page at a time, and a new one. */
+import { SquarePen } from "lucide-react";
 import { useStore } from "zustand";
 import { doing, startNewSession } from "../../state/actions";
 import { sessionList, showArchive } from "../../state/session-list";
-import { BraidIcon, PlusIcon } from "../../ui/icons";
+import { BraidMark } from "../../ui/icons";
 import { SessionTree } from "./session-tree";
 import "./sessions.css";
 
@@ -12,7 +13,7 @@ export function SessionPicker() {
     <nav className="picker" aria-label="Sessions">
       <header className="picker-head">
         <span className="picker-mark">
-          <BraidIcon />
+          <BraidMark />
           <span>{archived ? "Archive" : "Braid"}</span>
         </span>
         <button
@@ -23,7 +24,7 @@ export function SessionPicker() {
           title="New session (Ctrl+N)"
           onClick={() => startNewSession()}
         >
-          <PlusIcon />
+          <SquarePen />
         </button>
       </header>
       <SessionTree />

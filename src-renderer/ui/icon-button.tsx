@@ -1,0 +1,24 @@
+/** A button that is a drawing: its name is said, and shown with its key when it is pointed at. */
+import type { ComponentProps, ReactNode } from "react";
+import { tip } from "./tooltip";
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title" | "type"> {
+  label: string;
+  /** As people read it, e.g. `Ctrl+N`. */
+  hotkey?: string | undefined;
+  children: ReactNode;
+}
+
+export function IconButton({ label, hotkey, className = "", children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button button-icon ${className}`}
+      aria-label={label}
+      {...tip(label, hotkey)}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+}

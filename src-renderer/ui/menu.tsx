@@ -1,0 +1,120 @@
+/** Menus: of a button, and of whatever was pressed with the right button, the menu key or Shift+F10. */
+import { ContextMenu as BaseContextMenu } from "@base-ui/react/context-menu";
+import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { Check } from "lucide-react";
+import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, useState } from "react";
+import "./popup.css";
+
+export interface MenuItem {
+  label: string;
+  onChoose: () => void;
+  /** As people read it, e.g. `F2`. */
+  hotkey?: string | undefined;
+  icon?: ReactNode;
+  disabled?: boolean;
+  /** Present: the item can be on or off. */
+  checked?: boolean;
+  /** It takes something away. */
+  danger?: boolean;
+}
+
+/** `"line"` parts what belongs together from the rest. */
+export type MenuEntry = MenuItem | "line";
+
+function Entry({ entry }: { entry: MenuItem }) {
+  const { label, onChoose, hotkey, icon, disabled = false, checked, danger = false } = entry;
+  const inside = (
+    <>
+      {checked === undefined ? icon : <span className="menu-check">{checked ? <Check /> : null}</span>}
+      <span className="menu-label">{label}</span>
+      {hotkey === undefined ? null : (
+        <span className="key" aria-hidden="true">
+          {hotkey}
+        </span>
+      )}
+    </>
+  );
+  const shared = { className: "menu-item", label, disabled, ...(danger ? { "data-danger": "" } : {}) };
+  if (checked === undefined)
+    return (
+      <BaseMenu.Item {...shared} onClick={onChoose}>
+        {inside}
+      </BaseMenu.Item>
+    );
+  return (
+    <BaseMenu.CheckboxItem {...shared} checked={checked} onCheckedChange={onChoose} closeOnClick>
+      {inside}
+    </BaseMenu.CheckboxItem>
+  );
+}
+
+function Popup({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+  return (
+    <BaseMenu.Popup className="menu popup" aria-label={label}>
+      {entries.map((entry, index) =>
+        entry === "line" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place.
+          <BaseMenu.Separator key={index} className="menu-line" />
+        ) : (
+          <Entry key={entry.label} entry={entry} />
+        ),
+      )}
+    </BaseMenu.Popup>
+  );
+}
+
+interface MenuButtonProps {
+  /** The accessible name of the menu. */
+  label: string;
+  /** Asked each time it opens. */
+  entries: () => readonly MenuEntry[];
+  /** The button that opens it. */
+  children: ReactElement;
+  align?: "start" | "center" | "end";
+}
+
+export function MenuButton({ label, entries, children, align = "start" }: MenuButtonProps) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={children} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className="popup-place" align={align} sideOffset={4}>
+          <Fresh>{() => <Popup label={label} entries={entries()} />}</Fresh>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+/** Mounted when the menu opens: what it holds is asked for then, and not before. */
+const Fresh = ({ children }: { children: () => ReactNode }) => children();
+
+interface ContextMenuProps extends Omit<ComponentProps<"div">, "onContextMenu"> {
+  /** The accessible name of the menu. */
+  label: string;
+  /** What can be done with the element that was pressed; with nothing, the menu of the system appears. */
+  entries: (target: Element) => readonly MenuEntry[];
+  children: ReactNode;
+}
+
+/** A `div` whose content has a menu; one serves a whole list. */
+export function ContextMenu({ label, entries, children, ...area }: ContextMenuProps) {
+  const [asked, setAsked] = useState<readonly MenuEntry[]>([]);
+  const onContextMenu: ComponentProps<typeof BaseContextMenu.Trigger>["onContextMenu"] = (event) => {
+    const found = entries((event as MouseEvent<Element>).target as Element);
+    if (found.length === 0) event.preventBaseUIHandler();
+    setAsked(found);
+  };
+  return (
+    <BaseContextMenu.Root>
+      <BaseContextMenu.Trigger {...area} onContextMenu={onContextMenu}>
+        {children}
+      </BaseContextMenu.Trigger>
+      <BaseContextMenu.Portal>
+        <BaseContextMenu.Positioner className="popup-place">
+          <Popup label={label} entries={asked} />
+        </BaseContextMenu.Positioner>
+      </BaseContextMenu.Portal>
+    </BaseContextMenu.Root>
+  );
+}

@@ -1,0 +1,45 @@
+/** A line of text with its name, what it is for and what is wrong with it. */
+import { Field } from "@base-ui/react/field";
+import type { ComponentProps, Ref } from "react";
+import "./field.css";
+
+interface TextFieldProps
+  extends Omit<ComponentProps<"input">, "onChange" | "ref" | "defaultValue" | "className"> {
+  label: string;
+  /** The name is only said. */
+  hideLabel?: boolean;
+  hint?: string | undefined;
+  /** What is wrong, and what to do. */
+  error?: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  /** Enter, or the focus has left. */
+  onCommit?: () => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel = false, hint, error, onChange, onCommit, ref, ...input } = props;
+  return (
+    <Field.Root className="field" invalid={error !== undefined}>
+      <Field.Label className={hideLabel ? "unseen" : "field-label"}>{label}</Field.Label>
+      {hint === undefined ? null : <Field.Description className="field-hint">{hint}</Field.Description>}
+      <Field.Control
+        {...(input as ComponentProps<typeof Field.Control>)}
+        {...(ref === undefined ? {} : { ref })}
+        className="input"
+        autoComplete="off"
+        onValueChange={(value) => onChange(String(value))}
+        onBlur={onCommit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing) onCommit?.();
+        }}
+      />
+      {error === undefined ? null : (
+        <Field.Error className="field-error" match>
+          {error}
+        </Field.Error>
+      )}
+    </Field.Root>
+  );
+}

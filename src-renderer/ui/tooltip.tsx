@@ -1,0 +1,78 @@
+/**
+ * What a control is called and which key it has, shown when it is pointed at or reached by key. One layer serves the whole window: a
+ * control only carries `tip(…)`, so that a thousand of them cost nothing.
+ */
+import { Tooltip } from "@base-ui/react/tooltip";
+import { useEffect, useState } from "react";
+import "./tooltip.css";
+
+/** Attributes for a control. The tooltip repeats its name, so it is not said again. */
+export const tip = (label: string, hotkey?: string) => ({
+  "data-tip": label,
+  ...(hotkey === undefined ? {} : { "data-tip-key": hotkey }),
+});
+
+const REST_MS = 500;
+
+const tipped = (target: EventTarget | null) =>
+  target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
+
+/** Tells which control is to be named now; undefined for none. */
+function watch(show: (control: HTMLElement | undefined) => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over: HTMLElement | undefined;
+  const hide = () => {
+    clearTimeout(timer);
+    show(undefined);
+  };
+  const point = (event: PointerEvent) => {
+    const control = tipped(event.target);
+    if (control === over || event.pointerType === "touch") return;
+    over = control;
+    hide();
+    if (control !== undefined) timer = setTimeout(() => control.isConnected && show(control), REST_MS);
+  };
+  const focus = (event: FocusEvent) => {
+    const control = tipped(event.target);
+    if (control?.matches(":focus-visible")) show(control);
+  };
+  const listening = new AbortController();
+  const { signal } = listening;
+  document.addEventListener("pointerover", point, { signal });
+  document.documentElement.addEventListener(
+    "pointerleave",
+    () => {
+      over = undefined;
+      hide();
+    },
+    { signal },
+  );
+  document.addEventListener("pointerdown", hide, { signal, capture: true });
+  document.addEventListener("focusin", focus, { signal });
+  for (const gone of ["focusout", "keydown", "scroll"])
+    document.addEventListener(gone, hide, { signal, capture: true });
+  return () => {
+    clearTimeout(timer);
+    listening.abort();
+  };
+}
+
+/** Once in the window. */
+export function TooltipLayer() {
+  const [control, setControl] = useState<HTMLElement>();
+  useEffect(() => watch(setControl), []);
+  if (control === undefined) return null;
+  const { tip: label, tipKey } = control.dataset;
+  return (
+    <Tooltip.Root open>
+      <Tooltip.Portal>
+        <Tooltip.Positioner className="tooltip-place" anchor={control} side="bottom" sideOffset={6}>
+          <Tooltip.Popup className="tooltip" aria-hidden="true">
+            {label}
+            {tipKey === undefined ? null : <span className="key">{tipKey}</span>}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
