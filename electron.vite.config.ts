@@ -46,6 +46,8 @@ export default defineConfig({
       target: "chrome130",
       outDir: "out/renderer",
       minify: true,
+      // A font inside the style sheet would be a `data:` address, which the policy of the page refuses.
+      assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
       rolldownOptions: { input: { index: at("src-renderer/index.html") } },
     },
   },

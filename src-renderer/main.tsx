@@ -5,6 +5,10 @@ import { boot } from "./bridge";
 import { runCommand } from "./commands/commands";
 import { doing, onCommand, startWindow } from "./state/actions";
 import { dress } from "./state/app";
+// Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/inter/wght-italic.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 
