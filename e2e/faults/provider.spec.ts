@@ -107,7 +107,7 @@ test("a provider that is not there is told with what to check", async ({ open })
     { id: "gone", type: "openai-compatible", base_url: await unreachableBaseUrl(), models: [{ id: "away" }] },
   ];
   const chat = await open({ settings: { others, run: quick } });
-  await chat.model.selectOption("gone/away");
+  await chat.chooseModel("away");
   await chat.send("Hello?");
   await chat.settled("error");
   await expect(chat.alert).toHaveText(

@@ -2,6 +2,7 @@
 import type { CommandId } from "../../src-preload/contract/commands";
 import { call } from "../bridge";
 import { doing, goOn, startNewSession, stop } from "../state/actions";
+import { setModelListOpen } from "../state/model-choice";
 import { openDialog, setFind, toggleSidebar } from "../state/panels";
 import { sessionView } from "../state/session-view";
 
@@ -24,6 +25,7 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "show-keys": { run: () => openDialog({ name: "keys" }) },
   find: { run: () => setFind(true), enabled: hasSession },
   "toggle-sidebar": { run: toggleSidebar },
+  "choose-model": { run: () => setModelListOpen(true) },
   stop: { run: () => doing(stop), enabled: isBusy },
   continue: { run: () => doing(goOn), enabled: () => hasSession() && !isBusy() },
 };

@@ -1,15 +1,20 @@
-/** Which model the next message goes to (MS-1): what was picked here, else what the session used last, else the default. */
+/** Which model the next message goes to (RN-2, MS-1): what was picked here, else what the session used last, else what the settings say. */
 import { createStore } from "zustand/vanilla";
 import type { ModelRef } from "../../src-preload/contract/types";
 
 interface ModelChoiceState {
-  /** What was picked and has not been sent with yet; one pick for the window, dropped when another session is opened. */
+  /** What was picked and has not been sent with yet, thinking level included; one pick for the window, dropped when another session is opened. */
   picked: ModelRef | undefined;
+  /** The list of models is open. */
+  open: boolean;
 }
 
-export const modelChoice = createStore<ModelChoiceState>(() => ({ picked: undefined }));
+export const modelChoice = createStore<ModelChoiceState>(() => ({ picked: undefined, open: false }));
 
 export const pickModel = (picked: ModelRef | undefined): void => modelChoice.setState({ picked });
+export const setModelListOpen = (open: boolean): void => modelChoice.setState({ open });
 
-/** One string for a model, for the value of an option. */
+/** One string for a model, whatever its thinking level. */
 export const modelKey = ({ provider_id, model_id }: ModelRef): string => `${provider_id}/${model_id}`;
+
+export const isSameModel = (a: ModelRef, b: ModelRef): boolean => modelKey(a) === modelKey(b);

@@ -1,41 +1,115 @@
-/** Which model the next message goes to (MS-1). A model that cannot be used now says why. */
+/** Which model the next message goes to (MS-1): a combobox with a search, hundreds of models, and what is known of each. */
+import { Combobox } from "@base-ui/react/combobox";
+import { Check, ChevronDown } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import type { ModelChoice, ModelRef } from "../../../src-preload/contract/types";
-import { appView } from "../../state/app";
-import { modelChoice, modelKey, pickModel } from "../../state/model-choice";
-import { sessionView } from "../../state/session-view";
+import type { ModelChoice } from "../../../src-preload/contract/types";
+import { ariaKey, keyName } from "../../commands/keys";
+import { isSameModel, modelChoice, modelKey, pickModel, setModelListOpen } from "../../state/model-choice";
+import { tip } from "../../ui/tooltip";
+import { currentModel, useCurrentModel, useModels } from "./current-model";
+import { findModels, type ModelGroup, withLevelOf } from "./model-groups";
+import { nameInGroup, shortFacts } from "./model-words";
+import "../../ui/popup.css";
+import "./models.css";
 
-/** The session may have used a model that the settings no longer have: it is shown as what it is. */
-function withCurrent(models: readonly ModelChoice[], current: ModelRef | undefined): readonly ModelChoice[] {
-  if (current === undefined || models.some(({ ref }) => modelKey(ref) === modelKey(current))) return models;
-  return [
-    ...models,
-    { ref: current, label: current.model_id, offline: false, unavailable: "not in the settings" },
-  ];
+const isSame = (a: ModelChoice, b: ModelChoice) => isSameModel(a.ref, b.ref);
+const NO_GROUPS: ModelGroup[] = [];
+
+function choose(model: ModelChoice | null): void {
+  if (model === null) return;
+  pickModel(withLevelOf(currentModel(), model));
 }
 
 export function ModelSelect() {
-  const info = useStore(appView, (state) => state.info);
-  const used = useStore(sessionView, (state) => state.view?.session.model);
-  const picked = useStore(modelChoice, (state) => state.picked);
-  const current = picked ?? used ?? info?.default_model;
-  const models = withCurrent(info?.models ?? [], current);
+  const { t } = useTranslation("models");
+  const open = useStore(modelChoice, (state) => state.open);
+  const models = useModels();
+  const current = useCurrentModel();
+  const value = models.find(({ ref }) => current !== undefined && isSameModel(ref, current)) ?? null;
+  const [query, setQuery] = useState("");
+  const asked = useDeferredValue(query);
+  // A closed list costs nothing, however many models there are.
+  const { groups, more } = open ? findModels(models, [], asked) : { groups: NO_GROUPS, more: 0 };
   return (
-    <select
-      className="model-select"
-      aria-label="Model"
-      value={current === undefined ? "" : modelKey(current)}
-      onChange={(event) => pickModel(models.find(({ ref }) => modelKey(ref) === event.target.value)?.ref)}
+    <Combobox.Root
+      items={groups}
+      filteredItems={groups}
+      value={value}
+      onValueChange={choose}
+      isItemEqualToValue={isSame}
+      itemToStringLabel={({ label }: ModelChoice) => label}
+      open={open}
+      onOpenChange={setModelListOpen}
+      inputValue={query}
+      onInputValueChange={setQuery}
+      autoHighlight
+      highlightItemOnHover={false}
     >
-      {models.map(({ ref, label, unavailable }) => (
-        <option
-          key={modelKey(ref)}
-          value={modelKey(ref)}
-          disabled={unavailable !== undefined && modelKey(ref) !== (current && modelKey(current))}
-        >
-          {unavailable === undefined ? label : `${label} (${unavailable})`}
-        </option>
-      ))}
-    </select>
+      <Combobox.Trigger
+        className="model-select"
+        aria-label={t("model")}
+        aria-keyshortcuts={ariaKey("choose-model")}
+        {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
+      >
+        <bdi className="model-select-name">{value?.label}</bdi>
+        <ChevronDown />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
+          <Combobox.Popup className="popup model-list" aria-label={t("models")}>
+            <Combobox.Input className="model-search" aria-label={t("search")} placeholder={t("search")} />
+            <Combobox.Empty className="model-empty">{t("nothing-found")}</Combobox.Empty>
+            <Combobox.List className="model-rows" aria-label={t("models")}>
+              {(group: ModelGroup) => <Group key={group.key} group={group} />}
+            </Combobox.List>
+            <Combobox.Status className="model-more">
+              {more > 0 ? t("more", { count: more }) : null}
+            </Combobox.Status>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+function Group({ group }: { group: ModelGroup }) {
+  const { t } = useTranslation("models");
+  return (
+    <Combobox.Group items={group.items}>
+      <Combobox.GroupLabel className="model-group">
+        <bdi>{group.provider_id ?? t("favourites")}</bdi>
+      </Combobox.GroupLabel>
+      <Combobox.Collection>
+        {(model: ModelChoice) => (
+          <Row key={modelKey(model.ref)} model={model} named={group.provider_id !== undefined} />
+        )}
+      </Combobox.Collection>
+    </Combobox.Group>
+  );
+}
+
+/** `named`: the group says whose it is. */
+function Row({ model, named }: { model: ModelChoice; named: boolean }) {
+  const { unavailable } = model;
+  return (
+    <Combobox.Item
+      className="menu-item model-row"
+      value={model}
+      disabled={unavailable !== undefined}
+      title={unavailable}
+    >
+      <span className="menu-check">
+        <Combobox.ItemIndicator>
+          <Check />
+        </Combobox.ItemIndicator>
+      </span>
+      <span className="model-name">
+        <bdi>{named ? nameInGroup(model) : model.label}</bdi>
+        {unavailable === undefined ? null : <bdi className="menu-hint">{unavailable}</bdi>}
+      </span>
+      <span className="model-facts">{shortFacts(model)}</span>
+    </Combobox.Item>
   );
 }
