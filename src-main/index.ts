@@ -1,6 +1,6 @@
 /** The Electron entry: one instance for each data folder, the app composed, the windows that were open. */
 import { join } from "node:path";
-import { app, session } from "electron";
+import { app, clipboard, session } from "electron";
 import { version } from "../package.json";
 import type { AppEvent } from "../src-preload/contract/bridge";
 import type { ErrorInfo } from "../src-preload/contract/errors";
@@ -49,7 +49,8 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
 
 function openDoors(braid: App, windows: Windows): void {
   const info = () => ({ ...braid.info(), boot: bootOf(braid.appearance()), version, data_dir });
-  registerIpc({ service: braid.service, info, openWindow: () => windows.open() }, (contents) => {
+  const copy = (text: string) => clipboard.writeText(text);
+  registerIpc({ service: braid.service, info, openWindow: () => windows.open(), copy }, (contents) => {
     const state = windows.stateOf(contents);
     return state && { ...state, show: (shown) => windows.show(contents, shown) };
   });

@@ -20,7 +20,7 @@ export const MESSAGE_SQL = {
   // Left to itself, SQLite walks all messages in the order of their ids to spare itself the sorting of a few.
   allUnsettled: `SELECT * FROM chat_messages INDEXED BY chat_messages_unsettled
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
-  parts: `SELECT id, message_id, data_json, ${TAIL} AS tail FROM chat_parts
+  parts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
 } as const;
 

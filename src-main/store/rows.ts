@@ -18,9 +18,10 @@ export type MessageRow = typeof chatMessages.$inferSelect;
 export const TAIL = `(SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '')
   FROM (SELECT delta_json FROM chat_deltas WHERE part_id = chat_parts.id ORDER BY seq))`;
 /** `tail` is `TAIL`. */
-export type PartRow = Pick<typeof chatParts.$inferSelect, "id" | "message_id" | "data_json"> & {
-  tail: string | null;
-};
+export type PartRow = Pick<
+  typeof chatParts.$inferSelect,
+  "id" | "message_id" | "data_json" | "created_at" | "updated_at"
+> & { tail: string | null };
 export type SummaryRow = Pick<
   SessionRow,
   | "id"
@@ -64,15 +65,35 @@ export function toView(row: SessionRow): SessionView {
 }
 
 export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMessage {
+  const content = parts.map(toPart);
   return {
     id: row.id,
     session_id: row.session_id,
     role: row.role,
     metadata: row.metadata_json,
-    parts: parts.map(toPart),
+    parts: content,
     created_at: row.created_at,
     ...(row.hidden_at === null ? {} : { hidden_at: row.hidden_at }),
+    ...(wasSeenToEnd(row) ? timesOf(row, content, parts) : {}),
   };
+}
+
+/** What a crash ended was settled at the next start, and what was hidden later has lost the time of its end. */
+function wasSeenToEnd({ role, hidden_at, metadata_json: { finish_reason } }: MessageRow): boolean {
+  return (
+    role === "assistant" &&
+    hidden_at === null &&
+    finish_reason !== undefined &&
+    finish_reason !== "interrupted"
+  );
+}
+
+function timesOf(row: MessageRow, content: readonly BraidPart[], parts: readonly PartRow[]) {
+  const thought_ms: Record<number, number> = {};
+  for (const [index, { created_at, updated_at }] of parts.entries())
+    if (content[index]?.type === "reasoning") thought_ms[index] = updated_at - created_at;
+  const has_thought = Object.keys(thought_ms).length > 0;
+  return { ended_at: row.updated_at, ...(has_thought ? { thought_ms } : {}) };
 }
 
 /** The whole part, deltas read through. Its bytes are what the core gave: nothing is reordered (DB-8). */

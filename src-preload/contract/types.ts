@@ -48,6 +48,8 @@ export interface MessageMetadata {
   /** What a provider said it cost (TK-4); never computed here. */
   cost_usd?: number;
   synthetic?: boolean;
+  /** How many attempts at it failed in passing, and how the last of them did (RN-7). */
+  retried?: { attempts: number; reason: string };
   /** How a turn that failed failed. */
   error?: ErrorInfo;
   agent?: string;
@@ -70,6 +72,10 @@ export interface StoredMessage {
   /** Epoch milliseconds. */
   created_at: number;
   hidden_at?: number;
+  /** Epoch milliseconds at which an answer ended; absent where nobody saw it end. */
+  ended_at?: number;
+  /** Milliseconds that each thought took, by the index of its part; absent where nobody saw it end. */
+  thought_ms?: Record<number, number>;
 }
 
 /** A page of visible messages, oldest first. `more` says that earlier ones exist. */

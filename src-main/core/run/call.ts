@@ -1,7 +1,7 @@
 /** What one turn keeps while it runs (RN-5): it is made at the turn's start and gone with its end; nothing here outlives the call. */
 import type { ModelMessage } from "ai";
 import type { MessageId } from "../../../src-preload/contract/ids";
-import type { ModelRef, Usage } from "../../../src-preload/contract/types";
+import type { MessageMetadata, ModelRef, Usage } from "../../../src-preload/contract/types";
 import { toModelMessages } from "../context/model-messages";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
@@ -51,6 +51,8 @@ export interface CallContext {
   cost_usd: number | undefined;
   /** What filled the window after the last step (TK-3, Z-5). */
   context_tokens: number | undefined;
+  /** Failures that passed, so far in this turn. */
+  retried: MessageMetadata["retried"];
   /** The tool calls' provider ids already used in this message. */
   readonly usedToolCallIds: Set<string>;
 }

@@ -17,5 +17,6 @@ export function assistantMetadata(call: CallContext): MessageMetadata {
   if (call.estimated || half !== undefined) metadata.estimated = true;
   if (context_tokens !== undefined) metadata.context_tokens = context_tokens;
   if (call.cost_usd !== undefined) metadata.cost_usd = call.cost_usd;
+  if (call.retried !== undefined) metadata.retried = call.retried;
   return metadata;
 }

@@ -45,12 +45,14 @@ export async function runStepWithRetry(
           failure.cut && progress.content ? "interrupted" : "error",
         );
       }
+      const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
+      call.retried = retried;
       // Nothing was published: the same message goes on. Something was: it is hidden and the next one begins with the finished steps.
       if (progress.content) {
         supersede(deps, call, failure);
         progress.begun = false;
         progress.content = false;
-      }
+      } else call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
       await backOff(deps, call, failure, attempt, wait);
     }
   }
@@ -160,7 +162,7 @@ function finishedChunks(call: CallContext) {
 
 /** What its finished steps have used is in it from the start: a crash before the next step must not cost it (TK-1). */
 function nextMetadata(call: CallContext): MessageMetadata {
-  const { model, usage, context_tokens, estimated } = call;
+  const { model, usage, context_tokens, estimated, retried } = call;
   const { system_prompt_digest } = call.writer.recording.fold.metadata;
   return {
     model,
@@ -168,6 +170,7 @@ function nextMetadata(call: CallContext): MessageMetadata {
     ...(usage === undefined ? {} : { usage, carried_usage: usage }),
     ...(context_tokens === undefined ? {} : { context_tokens }),
     ...(estimated ? { estimated } : {}),
+    ...(retried === undefined ? {} : { retried }),
   };
 }
 

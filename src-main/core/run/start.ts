@@ -57,6 +57,7 @@ export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording
     unmeasured: undefined,
     cost_usd: undefined,
     context_tokens: undefined,
+    retried: undefined,
     usedToolCallIds: new Set(),
   };
 }

@@ -15,6 +15,8 @@ export interface Door {
   service: SessionService;
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
   openWindow(): void;
+  /** Puts plain text on the clipboard. */
+  copy(text: string): void;
 }
 
 /** A handler for each call whose name begins with `Area`. */

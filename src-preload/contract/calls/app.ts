@@ -23,11 +23,17 @@ export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
   "app.new_window": undefined;
+  "app.copy": undefined;
 }
+
+/** Characters: four times the longest message that is taken. */
+const LONGEST_COPY = 16 * 1024 * 1024;
 
 export const appSchemas = {
   "app.info": none,
   /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
   "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
   "app.new_window": none,
+  /** Puts text on the clipboard: every permission is refused to the page, that of the clipboard too. */
+  "app.copy": z.strictObject({ text: z.string().min(1).max(LONGEST_COPY) }),
 } as const;

@@ -14,4 +14,5 @@ export const appHandlers = (door: Door): HandlersOf<"app"> => ({
   "app.info": (_, window) => appInfo(door, window),
   "app.show": (input, window) => done(window.show(input)),
   "app.new_window": () => done(door.openWindow()),
+  "app.copy": ({ text }) => done(door.copy(text)),
 });
