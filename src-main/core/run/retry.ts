@@ -45,17 +45,23 @@ export async function runStepWithRetry(
           failure.cut && progress.content ? "interrupted" : "error",
         );
       }
-      const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
-      call.retried = retried;
-      // Nothing was published: the same message goes on. Something was: it is hidden and the next one begins with the finished steps.
-      if (progress.content) {
-        supersede(deps, call, failure);
-        progress.begun = false;
-        progress.content = false;
-      } else call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
+      beginAnew(deps, call, failure, progress);
       await backOff(deps, call, failure, attempt, wait);
     }
   }
+}
+
+/**
+ * Nothing was published: the same message goes on, and says that it was tried again. Something was: it is hidden and the next one begins
+ * with the finished steps.
+ */
+function beginAnew(deps: TurnDeps, call: CallContext, failure: Failure, progress: StepProgress): void {
+  const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
+  call.retried = retried;
+  if (!progress.content) return call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
+  supersede(deps, call, failure);
+  progress.begun = false;
+  progress.content = false;
 }
 
 /** Milliseconds, or undefined where it is left to the user. Doubling from 1 s, a quarter of it at random, so that two runs part ways. */
