@@ -4,6 +4,7 @@ import { app, clipboard, session } from "electron";
 import { version } from "../package.json";
 import type { AppEvent } from "../src-preload/contract/bridge";
 import type { ErrorInfo } from "../src-preload/contract/errors";
+import type { SessionId } from "../src-preload/contract/ids";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
 import { applyAppearance, bootOf } from "./shell/appearance";
@@ -50,7 +51,8 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
 function openDoors(braid: App, windows: Windows): void {
   const info = () => ({ ...braid.info(), boot: bootOf(braid.appearance()), version, data_dir });
   const copy = (text: string) => clipboard.writeText(text);
-  registerIpc({ service: braid.service, info, openWindow: () => windows.open(), copy }, (contents) => {
+  const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
+  registerIpc({ service: braid.service, info, openWindow, copy }, (contents) => {
     const state = windows.stateOf(contents);
     return state && { ...state, show: (shown) => windows.show(contents, shown) };
   });

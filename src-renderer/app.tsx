@@ -2,6 +2,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useEffect } from "react";
 import { onKey } from "./commands/keys";
+import { Dialogs } from "./dialogs";
 import { Conversation } from "./features/chat/conversation";
 import { Composer } from "./features/composer/composer";
 import { Notices } from "./features/notices/notices";
@@ -27,6 +28,7 @@ export function App() {
           <Composer />
         </main>
       </div>
+      <Dialogs />
       <TooltipLayer />
     </CSPProvider>
   );

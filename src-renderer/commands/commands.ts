@@ -3,7 +3,7 @@ import type { CommandId } from "../../src-preload/contract/commands";
 import { call } from "../bridge";
 import { doing, goOn, startNewSession, stop } from "../state/actions";
 import { setModelListOpen } from "../state/model-choice";
-import { openDialog, setFind, toggleSidebar } from "../state/panels";
+import { closeDialog, openDialog, panels, setFind, toggleSidebar } from "../state/panels";
 import { sessionView } from "../state/session-view";
 
 export interface Command {
@@ -16,13 +16,19 @@ const state = () => sessionView.getState().status.state;
 const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
 const hasSession = () => Boolean(sessionView.getState().session_id);
 
+/** The key that opens one closes it as well. */
+function toggle(name: "go-to" | "keys"): void {
+  if (panels.getState().dialog?.name === name) closeDialog();
+  else openDialog({ name });
+}
+
 export const commands: Partial<Record<CommandId, Command>> = {
   "new-session": { run: () => startNewSession() },
-  "new-window": { run: () => doing(() => call("app.new_window", undefined)) },
-  "go-to": { run: () => openDialog({ name: "go-to" }) },
+  "new-window": { run: () => doing(() => call("app.new_window", {})) },
+  "go-to": { run: () => toggle("go-to") },
   "open-settings": { run: () => openDialog({ name: "settings" }) },
   "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
-  "show-keys": { run: () => openDialog({ name: "keys" }) },
+  "show-keys": { run: () => toggle("keys") },
   find: { run: () => setFind(true), enabled: hasSession },
   "toggle-sidebar": { run: toggleSidebar },
   "choose-model": { run: () => setModelListOpen(true) },
@@ -32,6 +38,19 @@ export const commands: Partial<Record<CommandId, Command>> = {
 
 export const isEnabled = (id: CommandId): boolean => commands[id]?.enabled?.() ?? commands[id] !== undefined;
 
+/** These open a dialog in place of another, or concern no dialog at all. */
+const OVER_DIALOGS: readonly CommandId[] = [
+  "go-to",
+  "show-keys",
+  "open-settings",
+  "open-storage",
+  "new-window",
+];
+export const worksOverDialogs = (id: CommandId): boolean => OVER_DIALOGS.includes(id);
+
+/** Chosen in a menu while a dialog is open, it closes that first. */
 export function runCommand(id: CommandId): void {
-  if (isEnabled(id)) commands[id]?.run();
+  if (!isEnabled(id)) return;
+  if (!worksOverDialogs(id) && panels.getState().dialog !== undefined) closeDialog();
+  commands[id]?.run();
 }

@@ -1,7 +1,9 @@
 /** From keys to commands, and from commands to the words for their keys. */
 import { matchKeyBindingPress, parseKeybinding } from "tinykeys";
 import { type CommandId, commandIds, placeOf } from "../../src-preload/contract/commands";
-import { isEnabled, runCommand } from "./commands";
+import { t } from "../language/language";
+import { panels } from "../state/panels";
+import { isEnabled, runCommand, worksOverDialogs } from "./commands";
 
 const isMac = () => /mac/i.test(navigator.platform);
 
@@ -16,28 +18,43 @@ export function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
   const found = bindings.find(({ press }) => matchKeyBindingPress(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
+  // What a dialog covers is out of reach, by key as by mouse.
+  if (panels.getState().dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();
   runCommand(found.id);
 }
 
-const names: Record<string, string> = {
+/** Drawn rather than called by a name, in every language. */
+const signs: Record<string, string> = {
   Comma: ",",
   Slash: "/",
   ArrowUp: "↑",
   ArrowDown: "↓",
-  Escape: "Esc",
-  PageUp: "PgUp",
-  PageDown: "PgDn",
 };
-const macNames: Record<string, string> = { $mod: "⌘", Shift: "⇧", Alt: "⌥" };
+const macSigns: Record<string, string> = { $mod: "⌘", Control: "⌃", Shift: "⇧", Alt: "⌥", Enter: "↩" };
 
-/** The key of a command as people read it: `Ctrl+K`, on macOS `⌘K`; undefined for one without. */
+/** Those whose name differs by language. */
+const NAMED = ["Control", "Shift", "Alt", "Enter", "Escape", "PageUp", "PageDown", "Home", "End"] as const;
+
+function nameOfPart(part: string): string {
+  const sign = (isMac() ? macSigns[part] : undefined) ?? signs[part];
+  if (sign !== undefined) return sign;
+  const name = part === "$mod" ? "Control" : part;
+  const named = NAMED.find((one) => one === name);
+  return named === undefined ? name.replace(/^(Key|Digit)/, "") : t(`keys:names.${named}`);
+}
+
+/** A key as people read it: `$mod+KeyK` is `Ctrl+K`, in German `Strg+K`, on macOS `⌘K`. */
+export const nameOfKey = (key: string): string =>
+  key
+    .split("+")
+    .map(nameOfPart)
+    .join(isMac() ? "" : "+");
+
+/** The key of a command as people read it; undefined for one without. */
 export function keyName(id: CommandId): string | undefined {
-  const parts = placeOf(id).key?.split("+");
-  if (parts === undefined) return undefined;
-  const plain = (part: string) => names[part] ?? part.replace(/^(Key|Digit)/, "");
-  if (isMac()) return parts.map((part) => macNames[part] ?? plain(part)).join("");
-  return parts.map((part) => (part === "$mod" ? "Ctrl" : plain(part))).join("+");
+  const { key } = placeOf(id);
+  return key === undefined ? undefined : nameOfKey(key);
 }
 
 /** The same for `aria-keyshortcuts`. */

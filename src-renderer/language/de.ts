@@ -3,10 +3,24 @@ import chat from "../../resources/locales/de/chat.json";
 import commands from "../../resources/locales/de/commands.json";
 import common from "../../resources/locales/de/common.json";
 import composer from "../../resources/locales/de/composer.json";
+import keys from "../../resources/locales/de/keys.json";
 import models from "../../resources/locales/de/models.json";
+import palette from "../../resources/locales/de/palette.json";
 import providers from "../../resources/locales/de/providers.json";
 import sessions from "../../resources/locales/de/sessions.json";
 import settings from "../../resources/locales/de/settings.json";
 import storage from "../../resources/locales/de/storage.json";
 
-export const de = { chat, commands, common, composer, models, providers, sessions, settings, storage };
+export const de = {
+  chat,
+  commands,
+  common,
+  composer,
+  keys,
+  models,
+  palette,
+  providers,
+  sessions,
+  settings,
+  storage,
+};

@@ -3,10 +3,24 @@ import chat from "../../resources/locales/en/chat.json";
 import commands from "../../resources/locales/en/commands.json";
 import common from "../../resources/locales/en/common.json";
 import composer from "../../resources/locales/en/composer.json";
+import keys from "../../resources/locales/en/keys.json";
 import models from "../../resources/locales/en/models.json";
+import palette from "../../resources/locales/en/palette.json";
 import providers from "../../resources/locales/en/providers.json";
 import sessions from "../../resources/locales/en/sessions.json";
 import settings from "../../resources/locales/en/settings.json";
 import storage from "../../resources/locales/en/storage.json";
 
-export const en = { chat, commands, common, composer, models, providers, sessions, settings, storage };
+export const en = {
+  chat,
+  commands,
+  common,
+  composer,
+  keys,
+  models,
+  palette,
+  providers,
+  sessions,
+  settings,
+  storage,
+};

@@ -1,7 +1,9 @@
 /** What of the window is open beside the conversation: one dialog at a time, the sidebar, the search in the conversation. */
 import { createStore } from "zustand/vanilla";
 
-export type SettingsPage = "general" | "appearance" | "providers" | "storage" | "keys";
+/** In the order in which they are listed. */
+export const SETTINGS_PAGES = ["general", "appearance", "providers", "storage", "keys"] as const;
+export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
 export type Dialog =
   | { name: "go-to" }

@@ -14,7 +14,7 @@ export interface CallingWindow {
 export interface Door {
   service: SessionService;
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
-  openWindow(): void;
+  openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;
 }

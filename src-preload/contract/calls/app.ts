@@ -33,7 +33,8 @@ export const appSchemas = {
   "app.info": none,
   /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
   "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
-  "app.new_window": none,
+  /** On a session, or on one to be. */
+  "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),
   /** Puts text on the clipboard: every permission is refused to the page, that of the clipboard too. */
   "app.copy": z.strictObject({ text: z.string().min(1).max(LONGEST_COPY) }),
 } as const;

@@ -13,6 +13,6 @@ function appInfo(door: Door, window: CallingWindow): AppInfo {
 export const appHandlers = (door: Door): HandlersOf<"app"> => ({
   "app.info": (_, window) => appInfo(door, window),
   "app.show": (input, window) => done(window.show(input)),
-  "app.new_window": () => done(door.openWindow()),
+  "app.new_window": ({ session_id = null }) => done(door.openWindow(session_id)),
   "app.copy": ({ text }) => done(door.copy(text)),
 });

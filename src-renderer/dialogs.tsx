@@ -1,0 +1,26 @@
+/** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
+import { lazy, Suspense, useEffect } from "react";
+import { useStore } from "zustand";
+import { type Dialog, panels } from "./state/panels";
+
+const loadGoTo = () => import("./features/palette/go-to");
+const loadKeys = () => import("./features/keys/cheat-sheet");
+
+const GoTo = lazy(loadGoTo);
+const CheatSheet = lazy(loadKeys);
+
+function Open({ dialog }: { dialog: Dialog }) {
+  if (dialog.name === "go-to") return <GoTo />;
+  return dialog.name === "keys" ? <CheatSheet /> : null;
+}
+
+export function Dialogs() {
+  const dialog = useStore(panels, (state) => state.dialog);
+  useEffect(() => {
+    requestIdleCallback(() => {
+      void loadGoTo();
+      void loadKeys();
+    });
+  }, []);
+  return <Suspense>{dialog === undefined ? null : <Open dialog={dialog} />}</Suspense>;
+}

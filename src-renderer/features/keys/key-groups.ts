@@ -1,0 +1,68 @@
+/** Every key there is, in groups: those of the commands, from their table, and those that belong to a place. */
+import {
+  type CommandId,
+  type CommandPlace,
+  commandIds,
+  placeOf,
+} from "../../../src-preload/contract/commands";
+import { nameOfKey } from "../../commands/keys";
+import { t } from "../../language/language";
+
+export interface KeyLine {
+  name: string;
+  /** Alternatives; empty for a command that has no key. */
+  keys: string[];
+}
+export interface KeyGroup {
+  id: CommandPlace["menu"] | "writing" | "list" | "palette";
+  lines: KeyLine[];
+}
+
+const MENUS = ["file", "edit", "view", "session", "conversation", "help"] as const;
+
+const commandLine = (id: CommandId): KeyLine => {
+  const { key } = placeOf(id);
+  return { name: t(`commands:${id}`), keys: key === undefined ? [] : [nameOfKey(key)] };
+};
+
+const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys: keys.map(nameOfKey) });
+
+/** These are not in the table: they are what one expects of a text field, a list, a menu. */
+const places = (): KeyGroup[] => [
+  {
+    id: "writing",
+    lines: [
+      line(t("keys:writing.send"), "Enter"),
+      line(t("keys:writing.line"), "Shift+Enter"),
+      line(t("keys:writing.history"), "ArrowUp", "ArrowDown"),
+      line(t("keys:writing.slash"), "/"),
+    ],
+  },
+  {
+    id: "list",
+    lines: [
+      line(t("keys:list.move"), "ArrowUp", "ArrowDown"),
+      line(t("keys:list.ends"), "Home", "End"),
+      line(t("keys:list.open"), "Enter"),
+      line(t("keys:list.rename"), "F2"),
+      line(t("keys:list.menu"), "Shift+F10"),
+    ],
+  },
+  {
+    id: "palette",
+    lines: [
+      line(t("keys:palette.move"), "ArrowUp", "ArrowDown"),
+      line(t("keys:palette.open"), "Enter"),
+      line(t("keys:palette.window"), "$mod+Enter", "Shift+Enter"),
+      line(t("keys:palette.close"), "Escape"),
+    ],
+  },
+];
+
+export function keyGroups(): KeyGroup[] {
+  const commands = MENUS.map((menu) => ({
+    id: menu,
+    lines: commandIds.filter((id) => placeOf(id).menu === menu).map(commandLine),
+  }));
+  return [...commands, ...places()];
+}

@@ -1,0 +1,91 @@
+/** What the palette offers for what is typed: sessions, commands, models and pages of the settings, in groups. */
+import { type CommandId, commandIds } from "../../../src-preload/contract/commands";
+import type { ModelChoice, ModelRef, SessionSummary } from "../../../src-preload/contract/types";
+import { isEnabled } from "../../commands/commands";
+import { t } from "../../language/language";
+import { modelKey } from "../../state/model-choice";
+import { SETTINGS_PAGES, type SettingsPage } from "../../state/panels";
+import { best, plain, score } from "./match";
+import { byRecency } from "./recent-commands";
+
+/** With nothing typed, what is likely; with something, as many as anybody reads. */
+const RECENT_SESSIONS = 6;
+const MOST = 30;
+
+/** `key` is unique in the list; `text` is what is searched. */
+export type Entry = { key: string; text: string } & (
+  | { kind: "session"; session: SessionSummary }
+  | { kind: "command"; id: CommandId }
+  | { kind: "model"; ref: ModelRef; label: string }
+  | { kind: "page"; page: SettingsPage }
+);
+
+export interface Group {
+  kind: Entry["kind"];
+  entries: Entry[];
+}
+
+const sessionEntry = (session: SessionSummary): Entry => ({
+  kind: "session",
+  key: session.id,
+  text: session.title,
+  session,
+});
+
+/** Found by its name in the user's language, and by the one that English handbooks use. */
+const commandEntry = (id: CommandId): Entry => ({
+  kind: "command",
+  key: id,
+  text: `${t(`commands:${id}`)} ${id.replaceAll("-", " ")}`,
+  id,
+});
+
+const modelEntry = ({ ref, label }: ModelChoice): Entry => ({
+  kind: "model",
+  key: `model ${modelKey(ref)}`,
+  text: `${label} ${ref.provider_id} ${t("palette:groups.model")}`,
+  ref,
+  label,
+});
+
+const pageEntry = (page: SettingsPage): Entry => ({
+  kind: "page",
+  key: `page ${page}`,
+  text: `${t(`palette:pages.${page}`)} ${t("palette:groups.page")}`,
+  page,
+});
+
+/** Those that can be done now; to open the palette is none of them. */
+const commandEntries = () =>
+  byRecency(commandIds.filter((id) => id !== "go-to" && isEnabled(id))).map(commandEntry);
+
+/** Nothing is typed: the newest sessions, and what can be done, what was done lately first. */
+export function unasked(sessions: readonly SessionSummary[]): Group[] {
+  const groups: Group[] = [
+    { kind: "session", entries: sessions.slice(0, RECENT_SESSIONS).map(sessionEntry) },
+    { kind: "command", entries: commandEntries() },
+  ];
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+/** The groups in which something matches, the one with the best match first. */
+export function asked(
+  query: string,
+  sessions: readonly SessionSummary[],
+  models: readonly ModelChoice[],
+): Group[] {
+  const usable = models.filter(({ unavailable }) => unavailable === undefined);
+  const all: Group[] = [
+    { kind: "session", entries: sessions.map(sessionEntry) },
+    { kind: "command", entries: commandEntries() },
+    { kind: "page", entries: SETTINGS_PAGES.map(pageEntry) },
+    { kind: "model", entries: usable.map(modelEntry) },
+  ];
+  // What differs little is alike: then the usual order holds.
+  const topOf = ([first]: Entry[]) =>
+    first === undefined ? 0 : Math.round(score(plain(first.text), plain(query)) * 20);
+  return all
+    .map(({ kind, entries }) => ({ kind, entries: best(entries, query, ({ text }) => text, MOST) }))
+    .filter(({ entries }) => entries.length > 0)
+    .sort((a, b) => topOf(b.entries) - topOf(a.entries));
+}

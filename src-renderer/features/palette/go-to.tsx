@@ -1,0 +1,14 @@
+/** The dialog around the palette; loaded when it is first asked for, or the window has nothing else to do. */
+import { useTranslation } from "react-i18next";
+import { closeDialog } from "../../state/panels";
+import { Dialog } from "../../ui/dialog";
+import { Palette } from "./palette";
+
+export default function GoTo() {
+  const { t } = useTranslation("palette");
+  return (
+    <Dialog open onClose={closeDialog} title={t("title")} bare className="palette-dialog">
+      <Palette />
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * How well a text answers what was typed: pure, and linear in the text's length whatever it says (titles are hostile; scorers that try
+ * every alignment take seconds for one title of 500 equal letters).
+ */
+
+const AT_START = 1;
+const AT_WORD = 0.9;
+const INSIDE = 0.7;
+const SCATTERED = 0.5;
+/** Letters spread wider than this over a text say nothing about it. */
+const MIN_DENSITY = 0.25;
+
+/** Lower case, without accents: `Überblick` is found by `uber`. */
+export const plain = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+
+const isWordStart = (text: string, at: number) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? "");
+
+/** The letters of `term` in their order, with others between. */
+function scattered(text: string, term: string): number {
+  if (term.length < 2) return 0;
+  const first = text.indexOf(term[0] ?? "");
+  let at = first - 1;
+  for (const letter of term) {
+    at = text.indexOf(letter, at + 1);
+    if (at < 0) return 0;
+  }
+  const density = term.length / (at - first + 1);
+  return density < MIN_DENSITY ? 0 : SCATTERED * density;
+}
+
+function scoreTerm(text: string, term: string): number {
+  const at = text.indexOf(term);
+  if (at === 0) return AT_START;
+  if (at < 0) return scattered(text, term);
+  if (isWordStart(text, at)) return AT_WORD;
+  // A later occurrence may begin a word.
+  const later = text.indexOf(` ${term}`, at);
+  return later < 0 ? INSIDE : AT_WORD;
+}
+
+/** 0 where a word of the query is not in the text at all, up to 1. Both texts as `plain` makes them. */
+export function score(text: string, query: string): number {
+  const terms = query.split(/\s+/).filter((term) => term !== "");
+  if (terms.length === 0) return 1;
+  let sum = 0;
+  for (const term of terms) {
+    const found = scoreTerm(text, term);
+    if (found === 0) return 0;
+    sum += found;
+  }
+  // Of two that match alike, the shorter one is more likely to be meant.
+  return sum / terms.length - Math.min(text.length, 500) / 100_000;
+}
+
+/** Those that match, best first; equals keep their order. */
+export function best<T>(items: readonly T[], query: string, textOf: (item: T) => string, limit: number): T[] {
+  const asked = plain(query);
+  return items
+    .map((item) => ({ item, score: score(plain(textOf(item)), asked) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ item }) => item);
+}

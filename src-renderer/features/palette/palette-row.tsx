@@ -1,0 +1,39 @@
+/** One line of the palette: what it is, what it is called, its time or key. Titles and model names are only ever text. */
+import { Command } from "cmdk";
+import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, SlidersHorizontal } from "lucide-react";
+import type { ReactNode } from "react";
+import { keyName } from "../../commands/keys";
+import { t } from "../../language/language";
+import { shortTime } from "../../ui/time";
+import type { Entry } from "./entries";
+
+const icons: Record<Entry["kind"], LucideIcon> = {
+  session: MessageSquare,
+  command: CornerDownLeft,
+  model: Cpu,
+  page: SlidersHorizontal,
+};
+
+function nameOf(entry: Entry): string {
+  if (entry.kind === "session") return entry.session.title;
+  if (entry.kind === "command") return t(`commands:${entry.id}`);
+  return entry.kind === "model" ? entry.label : t(`palette:pages.${entry.page}`);
+}
+
+function hintOf(entry: Entry): ReactNode {
+  if (entry.kind === "session") return shortTime(entry.session.updated_at, Date.now());
+  if (entry.kind === "model") return entry.ref.provider_id;
+  const key = entry.kind === "command" ? keyName(entry.id) : undefined;
+  return key === undefined ? undefined : <kbd className="key">{key}</kbd>;
+}
+
+export function PaletteRow({ entry, onChoose }: { entry: Entry; onChoose: (entry: Entry) => void }) {
+  const Icon = icons[entry.kind];
+  return (
+    <Command.Item value={entry.key} className="palette-item" onSelect={() => onChoose(entry)}>
+      <Icon aria-hidden="true" size={15} strokeWidth={1.75} />
+      <bdi className="palette-name">{nameOf(entry)}</bdi>
+      <bdi className="palette-hint">{hintOf(entry)}</bdi>
+    </Command.Item>
+  );
+}

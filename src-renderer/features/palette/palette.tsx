@@ -1,0 +1,168 @@
+/** The quick switcher and command palette (`go-to`): one list of sessions, commands, models and pages of the settings. */
+import { Command } from "cmdk";
+import { Search } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { SessionSummary } from "../../../src-preload/contract/types";
+import { call } from "../../bridge";
+import { runCommand } from "../../commands/commands";
+import { nameOfKey } from "../../commands/keys";
+import { doing, showSession } from "../../state/actions";
+import { appView, reportError } from "../../state/app";
+import { pickModel } from "../../state/model-choice";
+import { closeDialog, openDialog } from "../../state/panels";
+import { sessionList } from "../../state/session-list";
+import { sessionView } from "../../state/session-view";
+import { asked, type Entry, unasked } from "./entries";
+import { PaletteRow } from "./palette-row";
+import { noteCommand } from "./recent-commands";
+import { createSessionFinder } from "./session-finder";
+import "./palette.css";
+
+/** As many as the core gives at once: what is older is asked for by name. */
+const AT_HAND = 200;
+
+async function listSessions(_query: string): Promise<SessionSummary[]> {
+  const { sessions } = await call("session.list", { limit: AT_HAND });
+  return sessions;
+}
+
+/** What the picker has serves until the first answer. */
+function atHand(): ReadonlyMap<string, SessionSummary> {
+  const { archived, sessions } = sessionList.getState();
+  return new Map(archived ? [] : sessions.map((one) => [one.id, one]));
+}
+
+/** The newest at once; of the others those that answer the query, as they arrive. */
+function useSessions(query: string): SessionSummary[] {
+  const [found, setFound] = useState<ReadonlyMap<string, SessionSummary>>(atHand);
+  const [finder] = useState(() =>
+    createSessionFinder(
+      listSessions,
+      (sessions) =>
+        setFound((known) => new Map([...known, ...sessions.map((one) => [one.id, one] as const)])),
+      reportError,
+    ),
+  );
+  useEffect(() => finder.look(query.trim()), [finder, query]);
+  useEffect(() => () => finder.close(), [finder]);
+  return useMemo(() => [...found.values()].sort((a, b) => b.updated_at - a.updated_at), [found]);
+}
+
+function useGroups(query: string) {
+  const sessions = useSessions(query);
+  const current = useStore(sessionView, ({ session_id }) => session_id);
+  const models = useStore(appView, ({ info }) => info?.models);
+  return useMemo(() => {
+    if (query.trim() !== "") return asked(query, sessions, models ?? []);
+    // The one at hand is the one nobody wants to go to.
+    return unasked(sessions.filter(({ id }) => id !== current));
+  }, [query, sessions, current, models]);
+}
+
+function choose(entry: Entry, inNewWindow: boolean): void {
+  // Gone before the action begins: what the action gives the focus to keeps it.
+  flushSync(closeDialog);
+  if (entry.kind === "model") pickModel(entry.ref);
+  else if (entry.kind === "page") openDialog({ name: "settings", page: entry.page });
+  else if (entry.kind === "command") {
+    noteCommand(entry.id);
+    runCommand(entry.id);
+  } else if (inNewWindow) doing(() => call("app.new_window", { session_id: entry.session.id }));
+  else if (entry.session.id !== sessionView.getState().session_id) showSession(entry.session.id);
+}
+
+const MOVES = ["ArrowUp", "ArrowDown", "Home", "End"];
+
+/** What Enter would take: the best, whatever arrives meanwhile, until an arrow says otherwise. */
+function useChosen(best: string) {
+  const [moved, setMoved] = useState<string>();
+  const moving = useRef(false);
+  return {
+    value: moved ?? best,
+    forget: () => setMoved(undefined),
+    noteKey(event: KeyboardEvent) {
+      moving.current = MOVES.includes(event.key);
+    },
+    onValueChange(value: string) {
+      // cmdk also says what it would choose by itself.
+      if (moving.current) setMoved(value);
+      moving.current = false;
+    },
+  };
+}
+
+/** cmdk says what was chosen, but not which keys were held. */
+function useHeldKeys() {
+  const held = useRef(false);
+  const note = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent) => {
+    held.current = shiftKey || ctrlKey || metaKey;
+  };
+  return { held, note };
+}
+
+export function Palette() {
+  const { t } = useTranslation("palette");
+  const [typed, setTyped] = useState("");
+  const groups = useGroups(useDeferredValue(typed));
+  const chosen = useChosen(groups[0]?.entries[0]?.key ?? "");
+  const { held, note } = useHeldKeys();
+  return (
+    <Command
+      label={t("title")}
+      shouldFilter={false}
+      loop
+      vimBindings={false}
+      className="palette"
+      // A mouse that happens to lie where the list appears chooses nothing.
+      disablePointerSelection
+      value={chosen.value}
+      onValueChange={chosen.onValueChange}
+      onKeyDown={(event) => {
+        note(event);
+        chosen.noteKey(event);
+      }}
+      onClickCapture={note}
+    >
+      <div className="palette-field">
+        <Search aria-hidden="true" size={16} strokeWidth={1.75} />
+        <Command.Input
+          className="palette-input"
+          dir="auto"
+          maxLength={200}
+          placeholder={t("placeholder")}
+          value={typed}
+          onValueChange={(text) => {
+            setTyped(text);
+            chosen.forget();
+          }}
+        />
+      </div>
+      <Command.List className="palette-list" label={t("results")}>
+        <Command.Empty className="palette-empty">{t("nothing")}</Command.Empty>
+        {groups.map(({ kind, entries }) => (
+          <Command.Group key={kind} heading={t(`groups.${kind}`)} className="palette-group">
+            {entries.map((entry) => (
+              <PaletteRow key={entry.key} entry={entry} onChoose={() => choose(entry, held.current)} />
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+      <p className="palette-foot">
+        <span>{t("foot.open", { key: nameOfKey("Enter") })}</span>
+        <span>{t("foot.window", { key: nameOfKey("$mod+Enter") })}</span>
+        <span>{t("foot.close", { key: nameOfKey("Escape") })}</span>
+      </p>
+    </Command>
+  );
+}

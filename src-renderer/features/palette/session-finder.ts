@@ -1,0 +1,45 @@
+/** Asks the core for sessions that match what is typed: one question at a time, the next when the answer has come. No timers. */
+import type { SessionSummary } from "../../../src-preload/contract/types";
+
+export interface SessionFinder {
+  /** Returns at once; the answer to the newest query comes by itself, those in between are passed over. */
+  look(query: string): void;
+  close(): void;
+}
+
+/** `found` hears each answer that is still wanted; a call that failed finds nothing, and `failed` hears of it. */
+export function createSessionFinder(
+  ask: (query: string) => Promise<SessionSummary[]>,
+  found: (sessions: SessionSummary[], query: string) => void,
+  failed: (error: unknown) => void,
+): SessionFinder {
+  let wanted: string | undefined;
+  let asked: string | undefined;
+  let asking = false;
+  let open = true;
+
+  async function work(): Promise<void> {
+    if (asking) return;
+    asking = true;
+    while (open && wanted !== undefined && wanted !== asked) {
+      const query = wanted;
+      asked = query;
+      try {
+        const sessions = await ask(query);
+        if (open) found(sessions, query);
+      } catch (error) {
+        if (open) failed(error);
+      }
+    }
+    asking = false;
+  }
+  return {
+    look(query) {
+      wanted = query;
+      void work();
+    },
+    close() {
+      open = false;
+    },
+  };
+}
