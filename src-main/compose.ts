@@ -7,6 +7,7 @@ import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
 import { t } from "./core/language/language";
+import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Tool } from "./core/ports/tools";
 import type { TurnDeps } from "./core/run/call";
@@ -14,6 +15,8 @@ import { RunState } from "./core/run/run-state";
 import { settleInterrupted } from "./core/session/recovery";
 import { SessionService } from "./core/session/session-service";
 import { createModels } from "./models/create-models";
+import { openModelLists } from "./models/model-lists";
+import { openSecrets } from "./models/secrets";
 import { createRecorder } from "./recorder/recorder";
 import { openSettings } from "./settings/settings-file";
 import type { Settings } from "./settings/settings-schema";
@@ -25,6 +28,8 @@ export interface ComposeOptions {
   resources_dir: string;
   /** Where keys are looked up. */
   env: NodeJS.ProcessEnv;
+  /** Seals the keys that are entered in the app; without one they last for the run. */
+  cipher?: Cipher;
   clock?: Clock;
   tools?: readonly Tool[];
   /** Told what went wrong where no call was waiting for an answer. */
@@ -45,12 +50,22 @@ export interface App {
 
 /** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
 export async function compose(options: ComposeOptions): Promise<App> {
-  const { data_dir, resources_dir, env, clock = systemClock, tools = [], onTrouble = () => {} } = options;
+  const {
+    data_dir,
+    resources_dir,
+    env,
+    cipher = noCipher,
+    clock = systemClock,
+    tools = [],
+    onTrouble = () => {},
+  } = options;
   const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
   const settings = openSettings(join(data_dir, "settings.json"), () =>
     service.emit({ type: "settings-changed", problems: settings.problems() }),
   );
-  const models = createModels({ settings, env, resources_dir });
+  const secrets = openSecrets(join(data_dir, "secrets.json"), cipher);
+  const lists = openModelLists(join(data_dir, "models-cache.json"));
+  const models = createModels({ settings, env, secrets, lists, resources_dir });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 

@@ -14,6 +14,7 @@ import { outliveWindows, quitCleanly } from "./shell/lifecycle";
 import { installMenu, type MenuActions } from "./shell/menu";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
+import { systemCipher } from "./shell/secrets";
 import { confineAll, lockSession } from "./shell/security";
 import { smoke } from "./shell/smoke";
 import { showTrouble, troublePages } from "./shell/trouble";
@@ -97,7 +98,13 @@ function tellTrouble(error: unknown): void {
 
 async function start(): Promise<void> {
   // Begun before Electron is ready: the database opens while Chromium starts.
-  const braid = await compose({ data_dir, resources_dir, env: process.env, onTrouble: tellTrouble });
+  const braid = await compose({
+    data_dir,
+    resources_dir,
+    env: process.env,
+    cipher: systemCipher,
+    onTrouble: tellTrouble,
+  });
   await app.whenReady();
   const windows = new Windows(braid, () => bootOf(braid.appearance()));
   tellWindows = (event) => windows.broadcast(event);

@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
+import { noCipher } from "../core/ports/cipher";
 import { openSettings } from "../settings/settings-file";
 import { createModels } from "./create-models";
+import { openModelLists } from "./model-lists";
 import type { Environment } from "./provider-entry";
+import { openSecrets } from "./secrets";
 
 let folder: string;
 beforeEach(() => {
@@ -21,7 +24,10 @@ const resources_dir = join(import.meta.dirname, "../../resources");
 
 function modelsFor(settings: unknown, env: Environment = {}) {
   if (settings !== undefined) save(settings);
-  return createModels({ settings: openSettings(join(folder, "settings.json")), env, resources_dir });
+  const settings_file = openSettings(join(folder, "settings.json"));
+  const secrets = openSecrets(join(folder, "secrets.json"), noCipher);
+  const lists = openModelLists(join(folder, "models-cache.json"));
+  return createModels({ settings: settings_file, env, secrets, lists, resources_dir });
 }
 
 function refusal(resolve: () => unknown): BraidError {
@@ -223,13 +229,6 @@ describe("a model that is not there", () => {
     const info = notFound({ providers: [listed] }, ref);
     expect(info.message).toBe(message);
     expect(info.hint).toContain("local/big, builtin/guide");
-  });
-
-  test("a type that comes later says so, in the list too", () => {
-    const google = { id: "g", type: "google", models: [{ id: "gemini" }] };
-    const { message } = notFound({ providers: [google] }, { provider_id: "g", model_id: "gemini" });
-    expect(message).toContain("later version");
-    expect(modelsFor({ providers: [google] }).choices()[0]?.unavailable).toBe(message);
   });
 
   test("an unknown thinking level", () => {

@@ -1,36 +1,37 @@
 /** The models there are, and one to call: those of the settings, those whose key is in the environment, and the built-in guide. */
 import { join } from "node:path";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
+import type { ThinkingLevel } from "../../src-preload/contract/thinking";
 import type { ModelChoice, ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import type { Models, ResolvedModel } from "../core/ports/models";
+import { levelsOf, withCallOptions } from "./call-options";
 import { knownModel } from "./catalogue";
 import { findCredential } from "./credentials";
 import { createGuideModel } from "./guide/guide-model";
-import { baseUrlOf, createLanguageModel } from "./language-models";
+import { createLanguageModel } from "./language-models";
 import { factsOf, type ModelFacts } from "./model-facts";
-import { laterType, leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
-import type { Environment, ModelsSettings, ProviderEntry } from "./provider-entry";
-import { GUIDE, listProviders, offeredModels } from "./provider-list";
-import { levelsOf, withThinking } from "./thinking";
+import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
+import type { Environment } from "./provider-entry";
+import { GUIDE, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
+import type { Secrets } from "./secrets";
 
-export interface ModelsOptions {
-  settings: ModelsSettings;
-  /** Keys are looked up here at each call, and kept nowhere else. `BRAID_GUIDE_WORDS_PER_SECOND` sets the guide's pace. */
-  env: Environment;
+/** `BRAID_GUIDE_WORDS_PER_SECOND` in the environment sets the guide's pace. */
+export interface ModelsOptions extends Sources {
   /** Its `handbook` folder is what the guide answers from. */
   resources_dir: string;
 }
 
-export function createModels({ settings, env, resources_dir }: ModelsOptions): Models {
+export function createModels({ resources_dir, ...sources }: ModelsOptions): Models {
+  const { settings, env, secrets } = sources;
   const guide = createGuideModel({
     handbook_dir: join(resources_dir, "handbook"),
     words_per_second: guidePace(env),
   });
-  const madeFor = cacheUntilChanged<LanguageModelV3>(() => settings.providers());
+  const madeFor = cacheUntilChanged<LanguageModelV3>(() => [settings.providers(), secrets.revision()]);
 
   function resolve(ref: ModelRef): ResolvedModel {
-    const providers = listProviders(settings, env);
+    const providers = listProviders(sources);
     const provider = providers.find(({ id }) => id === ref.provider_id);
     if (provider === undefined) {
       const left_out = settings.left_out_providers().includes(ref.provider_id);
@@ -42,14 +43,14 @@ export function createModels({ settings, env, resources_dir }: ModelsOptions): M
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
-      connect(provider, ref, env),
+      connect(provider, ref, env, secrets),
     );
     return { ref, language_model, ...limits };
   }
 
   function choice(provider_id: string, model_id: string): ModelChoice {
     const ref = { provider_id, model_id };
-    const provider = listProviders(settings, env).find(({ id }) => id === provider_id);
+    const provider = listProviders(sources).find(({ id }) => id === provider_id);
     const unavailable = whyNot(() => resolve(ref));
     return {
       ref,
@@ -65,8 +66,8 @@ export function createModels({ settings, env, resources_dir }: ModelsOptions): M
     default_model,
     resolve,
     choices() {
-      const choices = listProviders(settings, env).flatMap((provider) =>
-        offeredModels(provider).map((model) => choice(provider.id, model.id)),
+      const choices = listProviders(sources).flatMap((provider) =>
+        offeredModels(provider).map((model_id) => choice(provider.id, model_id)),
       );
       // The default is always among them, also where no list names it, or to say why it cannot be used.
       const { provider_id, model_id } = default_model();
@@ -76,33 +77,36 @@ export function createModels({ settings, env, resources_dir }: ModelsOptions): M
   };
 }
 
-/** Makes each thing once, until the watched value is another. */
-function cacheUntilChanged<T>(watch: () => unknown): (name: string, make: () => T) => T {
+/** Makes each thing once, until one of the watched values is another. */
+function cacheUntilChanged<T>(watch: () => readonly unknown[]): (name: string, make: () => T) => T {
   let seen = watch();
   const made = new Map<string, T>();
   return (name, make) => {
-    if (watch() !== seen) made.clear();
-    seen = watch();
+    const now = watch();
+    if (now.some((value, index) => value !== seen[index])) made.clear();
+    seen = now;
     const found = made.get(name) ?? make();
     made.set(name, found);
     return found;
   };
 }
 
-function connect(provider: ProviderEntry, ref: ModelRef, env: Environment): LanguageModelV3 {
-  const base_url = baseUrlOf(provider);
-  if (base_url === undefined) throw laterType(provider.type);
-  const credential = findCredential(provider, env);
+function connect(provider: Provider, ref: ModelRef, env: Environment, secrets: Secrets): LanguageModelV3 {
+  const credential = findCredential(provider, env, secrets);
   if (credential.kind === "missing") {
     throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
   }
-  const key = credential.kind === "key" ? credential.key : undefined;
-  const model = createLanguageModel({ ...provider, base_url }, ref.model_id, key);
-  if (ref.variant === undefined) return model;
-  const levels = levelsOf(provider, ref.model_id);
-  const level = levels.find((name) => name === ref.variant);
-  if (level === undefined) throw noThinkingLevel(ref.variant, levels);
-  return withThinking(model, provider.type, level);
+  const level = levelFor(provider, ref);
+  const key = credential.kind === "key" ? credential.read() : undefined;
+  return withCallOptions(createLanguageModel(provider, ref.model_id, key), provider, level);
+}
+
+function levelFor(provider: Provider, { model_id, variant }: ModelRef): ThinkingLevel | undefined {
+  if (variant === undefined) return undefined;
+  const levels = levelsOf(provider, model_id);
+  const level = levels.find((name) => name === variant);
+  if (level === undefined) throw noThinkingLevel(variant, levels);
+  return level;
 }
 
 /** What the core is told of the facts. */

@@ -1,60 +1,65 @@
 /** Where a provider's key comes from. The key itself leaves this folder only in a request's header. */
-import { BlockList, isIPv4, isIPv6 } from "node:net";
+import { t } from "../core/language/language";
+import { addressOf, isAtUsualAddress, isNearby, originOf } from "./addresses";
 import type { Environment, ProviderEntry } from "./provider-entry";
+import type { Secrets } from "./secrets";
 
 export type Credential =
-  | { kind: "key"; key: string }
+  | { kind: "key"; from: KeyPlace; read(): string }
   | { kind: "none-needed" }
   /** `reason` is short, `hint` says what to do. */
   | { kind: "missing"; reason: string; hint: string };
 
+/** `variable` names the environment variable. */
+export type KeyPlace = { place: "system" | "run" | "plain" } | { place: "environment"; variable: string };
+
 const usualVariables: Partial<Record<ProviderEntry["type"], string>> = {
   anthropic: "ANTHROPIC_API_KEY",
   openai: "OPENAI_API_KEY",
+  google: "GEMINI_API_KEY",
 };
 
-/** The variable that holds the key: the one the settings name, else the one everybody uses for this type. */
-export function keyVariable(provider: Pick<ProviderEntry, "type" | "api_key_env">): string | undefined {
-  return provider.api_key_env ?? usualVariables[provider.type];
+/** What a header can carry: others would fail there, in an error that shows them. */
+export const isSendable = (key: string): boolean => /^[\x21-\x7e]+$/.test(key);
+
+/**
+ * The variable that holds the key: the one the settings name, else the one everybody uses for this type, and that only at the address
+ * everybody knows, or an entry with another address could collect a key that was never meant for it.
+ */
+export function keyVariable(
+  provider: Pick<ProviderEntry, "type" | "base_url" | "api_key_env">,
+): string | undefined {
+  return provider.api_key_env ?? (isAtUsualAddress(provider) ? usualVariables[provider.type] : undefined);
 }
 
-export function findCredential(provider: ProviderEntry, env: Environment): Credential {
+/** A key that was entered in the app comes before one in the environment: it is the later word. Says where it is, and reads it only when asked. */
+export function findCredential(provider: ProviderEntry, env: Environment, secrets: Secrets): Credential {
+  const entered = secrets.find(provider.id);
+  const origin = originOf(provider);
+  if (entered !== undefined && entered.origin === origin) {
+    return { kind: "key", from: { place: entered.kept }, read: () => secrets.read(provider.id) };
+  }
+  const inherited = fromEnvironment(provider, env);
+  if (inherited.kind !== "missing" || entered === undefined) return inherited;
+  return missing(
+    t("key.other-origin.reason", { origin: entered.origin }),
+    t("key.other-origin.hint", { now: origin ?? "?" }),
+  );
+}
+
+const missing = (reason: string, hint: string): Credential => ({ kind: "missing", reason, hint });
+
+function fromEnvironment(provider: ProviderEntry, env: Environment): Credential {
   const variable = keyVariable(provider);
   if (variable === undefined) return withoutVariable(provider);
   const key = env[variable]?.trim();
-  if (key === undefined || key === "") {
-    const hint = `Set the environment variable ${variable} to the key of the provider "${provider.id}", then start Braid again.`;
-    return { kind: "missing", reason: `No key: set ${variable}`, hint };
-  }
-  // Such a key cannot be sent as a header, and the error about that would show it.
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    const hint = "Copy the key again: it has a space, a line break or a letter that a key cannot have.";
-    return { kind: "missing", reason: `The key in ${variable} is not a key`, hint };
-  }
-  return { kind: "key", key };
+  if (key === undefined || key === "")
+    return missing(t("key.set-variable.reason", { variable }), t("key.set-variable.hint", { variable }));
+  if (!isSendable(key)) return missing(t("key.not-a-key.reason", { variable }), t("key.not-a-key.hint"));
+  return { kind: "key", from: { place: "environment", variable }, read: () => key };
 }
 
-function withoutVariable({ id, type, base_url }: ProviderEntry): Credential {
-  if (type === "ollama" || (base_url !== undefined && isNearby(new URL(base_url).hostname))) {
-    return { kind: "none-needed" };
-  }
-  const hint = `In settings.json, give the provider "${id}" an api_key_env: the name of the environment variable that holds its key.`;
-  return { kind: "missing", reason: "No key: add api_key_env", hint };
-}
-
-const nearby = new BlockList();
-nearby.addSubnet("127.0.0.0", 8);
-nearby.addSubnet("10.0.0.0", 8);
-nearby.addSubnet("172.16.0.0", 12);
-nearby.addSubnet("192.168.0.0", 16);
-nearby.addAddress("::1", "ipv6");
-nearby.addSubnet("fc00::", 7, "ipv6");
-nearby.addSubnet("fe80::", 10, "ipv6");
-
-/** This machine or its own network, where servers of models usually ask for no key. */
-function isNearby(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  if (isIPv4(host)) return nearby.check(host);
-  if (isIPv6(host)) return nearby.check(host, "ipv6");
-  return !host.includes(".") || /\.(local|localhost|lan|internal)$/.test(host);
+function withoutVariable(provider: ProviderEntry): Credential {
+  if (provider.type === "ollama" || isNearby(addressOf(provider))) return { kind: "none-needed" };
+  return missing(t("key.missing.reason"), t("key.missing.hint", { id: provider.id }));
 }

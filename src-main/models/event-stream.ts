@@ -1,5 +1,6 @@
 /** A `fetch` that lets only event streams through: the SDK skips lines it cannot read, and a page of HTML would look like silence (RN-10). */
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 
 /** A field of the event-stream format, a comment, or nothing. A byte order mark may come first. */
 const FIELD = /^(?:\u00ef\u00bb\u00bf)?(?:$|:|data(?::|$)|event(?::|$)|id(?::|$)|retry(?::|$))/;
@@ -10,7 +11,10 @@ const PREFIX = 80;
 export function fetchEventStreams(fetchAny: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchAny(input, init);
-    const asked = typeof init?.body === "string" && /"stream"\s*:\s*true/.test(init.body);
+    const asked =
+      (typeof init?.body === "string" && /"stream"\s*:\s*true/.test(init.body)) ||
+      // Google is asked by the address.
+      (typeof input === "string" && input.endsWith("?alt=sse"));
     if (!response.ok || response.body === null || !asked) return response;
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(onlyEventLines()), { status, statusText, headers });
@@ -55,11 +59,7 @@ const FIELDS = ["data:", "event:", "id:", "retry:"];
 
 function notAnEvent(line: string): BraidError {
   const shown = Buffer.from(line, "latin1").toString("utf8");
-  return new BraidError(
-    "PROVIDER_BAD_STREAM",
-    `The provider sent a line that is no part of an answer: “${shown}”`,
-    {
-      hint: "Check the provider's base_url and type; a proxy or a login page may be in the way. What had arrived is kept.",
-    },
-  );
+  return new BraidError("PROVIDER_BAD_STREAM", t("stream.line.message", { line: shown }), {
+    hint: t("stream.line.hint"),
+  });
 }

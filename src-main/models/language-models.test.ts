@@ -4,8 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ScriptedProvider, startProvider } from "../../e2e/fixtures/provider/provider";
 import { ending, type Script } from "../../e2e/fixtures/provider/script";
 import type { ModelRef } from "../../src-preload/contract/types";
+import { noCipher } from "../core/ports/cipher";
 import { createModels } from "./create-models";
+import { openModelLists } from "./model-lists";
 import type { ProviderEntry } from "./provider-entry";
+import { openSecrets } from "./secrets";
 
 const KEY = "sk-planted-0123456789";
 let provider: ScriptedProvider;
@@ -23,7 +26,13 @@ function modelOf(type: ProviderEntry["type"], ref: Partial<ModelRef> = {}, key: 
     left_out_providers: () => [],
     default_model: () => undefined,
   };
-  const models = createModels({ settings, env: { SCRIPTED_KEY: key ?? undefined }, resources_dir: "unused" });
+  const models = createModels({
+    settings,
+    env: { SCRIPTED_KEY: key ?? undefined },
+    secrets: openSecrets("unused", noCipher),
+    lists: openModelLists("unused"),
+    resources_dir: "unused",
+  });
   return models.resolve({ provider_id: "scripted", model_id: "some-model", ...ref }).language_model;
 }
 

@@ -1,7 +1,8 @@
-/** What is known of one model: the settings first, then the catalogue, and where neither knows it an assumption that is marked as one. */
+/** What is known of one model: by the settings, else by its provider, else by the catalogue; else an assumption that is marked as one. */
 import type { ModelChoice } from "../../src-preload/contract/types";
 import { type KnownModel, knownModel } from "./catalogue";
-import type { ModelEntry, ProviderEntry } from "./provider-entry";
+import type { ModelEntry } from "./provider-entry";
+import type { Provider } from "./provider-list";
 
 export type ModelFacts = Pick<ModelChoice, "max_output" | "assumed" | "price" | "small" | "thinking"> & {
   context_limit: number;
@@ -13,14 +14,15 @@ const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
 /** Anthropic's interface has to be told a limit. Unsaid, its package would say 4,096 for a name it does not know, and answers would be cut. */
 const ASSUMED_OUTPUT = 32_000;
 
-export function factsOf(provider: ProviderEntry, model_id: string): ModelFacts {
+export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const entry = provider.models.find(({ id }) => id === model_id);
+  const said = provider.listed.find(({ id }) => id === model_id);
   const known = knownModel(model_id);
-  const context_limit = entry?.context_limit ?? known?.context_limit;
-  const output = entry?.max_output ?? known?.max_output;
+  const context_limit = entry?.context_limit ?? said?.context_limit ?? known?.context_limit;
+  const output = entry?.max_output ?? said?.max_output ?? known?.max_output;
   const must_say = provider.type === "anthropic" && output === undefined;
   const max_output = must_say ? ASSUMED_OUTPUT : output;
-  const price = entry?.price ?? priceOf(provider, known);
+  const price = entry?.price ?? said?.price ?? priceOf(provider, known);
   const thinking = entry?.thinking ?? known?.thinking ?? [];
   return {
     context_limit: context_limit ?? ASSUMED_CONTEXT[provider.type === "ollama" ? "own" : "hosted"],
@@ -33,5 +35,5 @@ export function factsOf(provider: ProviderEntry, model_id: string): ModelFacts {
 }
 
 /** Whoever else serves a model sets a price of their own. */
-const priceOf = (provider: ProviderEntry, known: KnownModel | undefined): ModelEntry["price"] =>
+const priceOf = (provider: Provider, known: KnownModel | undefined): ModelEntry["price"] =>
   known?.type === provider.type ? known.price : undefined;

@@ -1,48 +1,38 @@
 /** The errors about a model that is not there: each says what there is. */
 import type { ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
-import type { ProviderEntry } from "./provider-entry";
-import { offeredModels } from "./provider-list";
+import { t } from "../core/language/language";
+import { offeredModels, type Provider } from "./provider-list";
 
 /** Names in a hint; a longer list helps nobody. */
 const MAX_NAMES = 20;
 
-export function noProvider(id: string, providers: ProviderEntry[]): BraidError {
-  return notFound(`There is no provider "${id}".`, whatThereIs(providers));
+export function noProvider(id: string, providers: Provider[]): BraidError {
+  return notFound(t("model.no-provider", { id }), whatThereIs(providers));
 }
 
 export function leftOutProvider(id: string): BraidError {
-  const hint = "Correct it there; the settings' problems say where it is.";
-  return notFound(`The provider "${id}" has a mistake in settings.json.`, hint);
+  return notFound(t("model.left-out.message", { id }), t("model.left-out.hint"));
 }
 
-export function noModel({ provider_id, model_id }: ModelRef, providers: ProviderEntry[]): BraidError {
-  return notFound(`The provider "${provider_id}" has no model "${model_id}".`, whatThereIs(providers));
-}
-
-export function laterType(type: ProviderEntry["type"]): BraidError {
-  return notFound(
-    `Models of the type ${type} come with a later version of Braid.`,
-    "Choose another model for now.",
-  );
+export function noModel({ provider_id, model_id }: ModelRef, providers: Provider[]): BraidError {
+  return notFound(t("model.no-model", { provider: provider_id, model: model_id }), whatThereIs(providers));
 }
 
 export function noThinkingLevel(variant: string, levels: readonly string[]): BraidError {
-  const message = `This model has no thinking level "${variant}".`;
-  return notFound(
-    message,
-    levels.length === 0 ? "It takes none." : `It can be one of ${levels.join(", ")}, or left out.`,
-  );
+  const hint =
+    levels.length === 0 ? t("model.no-level.none") : t("model.no-level.hint", { levels: levels.join(", ") });
+  return notFound(t("model.no-level.message", { level: variant }), hint);
 }
 
 function notFound(message: string, hint: string): BraidError {
   return new BraidError("MODEL_NOT_FOUND", message, { hint });
 }
 
-function whatThereIs(providers: ProviderEntry[]): string {
+function whatThereIs(providers: Provider[]): string {
   const names = providers.flatMap((provider) => {
     const models = offeredModels(provider);
-    return models.length === 0 ? [`${provider.id}/…`] : models.map(({ id }) => `${provider.id}/${id}`);
+    return models.length === 0 ? [`${provider.id}/…`] : models.map((id) => `${provider.id}/${id}`);
   });
-  return `There are: ${names.slice(0, MAX_NAMES).join(", ")}. Choose one of them, or add it to "providers" in settings.json.`;
+  return t("model.there-are", { names: names.slice(0, MAX_NAMES).join(", ") });
 }

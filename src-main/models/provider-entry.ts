@@ -17,6 +17,8 @@ export interface ProviderEntry {
   id: string;
   type: "openai" | "anthropic" | "google" | "openai-compatible" | "ollama" | "builtin";
   base_url?: string;
+  /** Which of OpenAI's interfaces an `openai` provider speaks; unsaid, what its address usually speaks. */
+  api?: "responses" | "chat";
   /** The name of the environment variable that holds the key. */
   api_key_env?: string;
   /** None: any model id may be asked for. */

@@ -1,23 +1,49 @@
 /** Which providers there are, and which models of them are offered. */
 import type { ModelRef } from "../../src-preload/contract/types";
+import { originOf } from "./addresses";
 import { knownModels } from "./catalogue";
 import { findCredential } from "./credentials";
+import type { ListedModel, ModelLists } from "./model-lists";
 import type { Environment, ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
+import type { Secrets } from "./secrets";
 
 export const GUIDE: ModelRef = { provider_id: "builtin", model_id: "guide" };
 
+/** What everything about providers is read from. */
+export interface Sources {
+  settings: ModelsSettings;
+  /** Keys are looked up here at each call, and kept nowhere else. */
+  env: Environment;
+  secrets: Secrets;
+  lists: ModelLists;
+}
+
+/** A provider as it is now: what the settings say, and what it said itself. */
+export interface Provider extends ProviderEntry {
+  listed: readonly ListedModel[];
+  /** It stands in the settings; others are there by themselves. */
+  in_settings: boolean;
+}
+
 /** The guide reads nothing but the last messages; the number is there so that the meter has a scale. */
 const guideEntry: ModelEntry = { id: GUIDE.model_id, context_limit: 200_000 };
-const builtin: ProviderEntry = { id: GUIDE.provider_id, type: "builtin", models: [guideEntry] };
+const builtin: Provider = {
+  id: GUIDE.provider_id,
+  type: "builtin",
+  models: [guideEntry],
+  listed: [],
+  in_settings: false,
+};
 
 /** Usable without a word in the settings, if their usual variable holds a key. */
 const usualProviders: ProviderEntry[] = [
   { id: "anthropic", type: "anthropic", models: [] },
   { id: "openai", type: "openai", models: [] },
+  { id: "google", type: "google", models: [] },
 ];
 
 /** Those of the settings first, the built-in one last. */
-export function listProviders(settings: ModelsSettings, env: Environment): ProviderEntry[] {
+export function listProviders({ settings, env, secrets, lists }: Sources): Provider[] {
   const own = settings.providers().filter(({ type }) => type !== "builtin");
   const left_out = settings.left_out_providers();
   const implied = usualProviders.filter(
@@ -25,12 +51,18 @@ export function listProviders(settings: ModelsSettings, env: Environment): Provi
       !own.some(({ id, type }) => id === usual.id || type === usual.type) &&
       // Its settings may have named another address for the same key: nothing is sent to the usual one then.
       !left_out.includes(usual.id) &&
-      findCredential(usual, env).kind === "key",
+      findCredential(usual, env, secrets).kind === "key",
   );
-  return [...own, ...implied, builtin];
+  const now = (entry: ProviderEntry, in_settings: boolean): Provider => ({
+    ...entry,
+    listed: lists.of(entry.id, originOf(entry)),
+    in_settings,
+  });
+  return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
 }
 
-/** What the settings list, else what the catalogue knows of this type; empty where nobody knows. */
-export function offeredModels({ type, models }: ProviderEntry): readonly Pick<ModelEntry, "id">[] {
-  return models.length > 0 ? models : knownModels(type);
+/** Ids: what the settings list, else what the provider itself lists, else what the catalogue knows of this type; empty where nobody knows. */
+export function offeredModels({ type, models, listed }: Provider): readonly string[] {
+  const lists: readonly (readonly { id: string }[])[] = [models, listed, knownModels(type)];
+  return (lists.find((list) => list.length > 0) ?? []).map(({ id }) => id);
 }

@@ -84,6 +84,7 @@ export const providerSchema = z
       id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, "must consist of letters, digits, - and _"),
       type: z.enum(providerTypes, `must be one of ${providerTypes.join(", ")}`),
       base_url: baseUrl.exactOptional(),
+      api: z.enum(["responses", "chat"], "must be one of responses, chat").exactOptional(),
       api_key_env: variableName.exactOptional(),
       models: z.array(z.unknown(), "must be a list of models").default([]),
     },
@@ -92,6 +93,10 @@ export const providerSchema = z
   .refine((provider) => provider.type !== "openai-compatible" || provider.base_url !== undefined, {
     path: ["base_url"],
     error: 'is missing: an openai-compatible provider needs one, such as "http://127.0.0.1:8080/v1"',
+  })
+  .refine((provider) => provider.type === "openai" || provider.api === undefined, {
+    path: ["api"],
+    error: "is only for providers of the type openai",
   })
   .refine((provider) => (provider.type === "builtin") === (provider.id === "builtin"), {
     path: ["id"],

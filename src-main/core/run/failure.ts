@@ -94,6 +94,13 @@ const CODES: Record<Permanent, ErrorCode> = {
 
 const TOO_LONG = /context.?length|context window|prompt is too long|maximum context|too many tokens/i;
 
+/** Google answers a wrong key with 400. */
+const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
+
+/** The status that others would have sent for the same. */
+const meantBy = (status: number, said: string): number =>
+  TOO_LONG.test(said) ? 413 : status === 400 && NO_KEY.test(said) ? 401 : status;
+
 function fromStatus(status: number, said: string, retry_after_ms: number | undefined): Failure {
   const detail = said === "" ? "" : `: ${said}`;
   if (status === 429 || status >= 500 || status === 408) {
@@ -110,7 +117,7 @@ function fromStatus(status: number, said: string, retry_after_ms: number | undef
     };
     return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
-  const known = PERMANENT[TOO_LONG.test(said) ? 413 : status] ?? "rejected";
+  const known = PERMANENT[meantBy(status, said)] ?? "rejected";
   const info = {
     code: CODES[known],
     message: `${t(`provider.${known}.message`)} (${status})${detail}`,
@@ -169,6 +176,18 @@ const STREAM_ERRORS: Record<string, number> = {
   permission_error: 403,
   not_found_error: 404,
   request_too_large: 413,
+  context_length_exceeded: 413,
+  insufficient_quota: 402,
+  invalid_prompt: 400,
+  // Google's.
+  RESOURCE_EXHAUSTED: 429,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+  DEADLINE_EXCEEDED: 504,
+  INVALID_ARGUMENT: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
 };
 
 /** An error object of the wire, as the SDK passes it on: `{type, message}`, a JSON text of that, or a plain sentence. */

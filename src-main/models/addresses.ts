@@ -1,0 +1,53 @@
+/** Where providers are, and which of them speak what there. */
+import { BlockList, isIPv4, isIPv6 } from "node:net";
+import type { ProviderEntry } from "./provider-entry";
+
+/** Where a type lives unless the settings say otherwise. Given to the packages always: some would ask the environment. */
+const usualAddresses = {
+  anthropic: "https://api.anthropic.com/v1",
+  openai: "https://api.openai.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+  ollama: "http://127.0.0.1:11434/v1",
+} as const;
+
+type Addressed = Pick<ProviderEntry, "type" | "base_url">;
+
+/** Empty for the built-in one, and for an `openai-compatible` one without an address, which the settings refuse. */
+export function addressOf({ type, base_url }: Addressed): string {
+  return base_url ?? (type in usualAddresses ? usualAddresses[type as keyof typeof usualAddresses] : "");
+}
+
+/** `undefined` where there is no address. */
+export function originOf(provider: Addressed): string | undefined {
+  const address = addressOf(provider);
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/** The provider is where everybody finds it: the only place that a key from the usual variable belongs to. */
+export const isAtUsualAddress = (provider: Addressed): boolean =>
+  originOf(provider) !== undefined && originOf(provider) === originOf({ type: provider.type });
+
+/**
+ * OpenAI itself is spoken to by its Responses API: only there its models get their own reasoning back (DB-8). What else calls itself
+ * OpenAI speaks Chat Completions, unless the settings say that it does not.
+ */
+export const speaksResponses = (provider: Addressed & Pick<ProviderEntry, "api">): boolean =>
+  provider.api === "responses" ||
+  (provider.api === undefined && provider.type === "openai" && isAtUsualAddress(provider));
+
+const nearby = new BlockList();
+nearby.addSubnet("127.0.0.0", 8);
+nearby.addSubnet("10.0.0.0", 8);
+nearby.addSubnet("172.16.0.0", 12);
+nearby.addSubnet("192.168.0.0", 16);
+nearby.addAddress("::1", "ipv6");
+nearby.addSubnet("fc00::", 7, "ipv6");
+nearby.addSubnet("fe80::", 10, "ipv6");
+
+/** This machine or its own network, where servers of models usually ask for no key. */
+export function isNearby(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
+  if (isIPv4(host)) return nearby.check(host);
+  if (isIPv6(host)) return nearby.check(host, "ipv6");
+  return !host.includes(".") || /\.(local|localhost|lan|internal)$/.test(host);
+}
