@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AppInfo } from "../src-preload/contract/calls";
+import type { AppInfo, SettingPath, SettingsView } from "../src-preload/contract/calls";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
@@ -18,6 +18,7 @@ import { createModels } from "./models/create-models";
 import { openModelLists } from "./models/model-lists";
 import { openSecrets } from "./models/secrets";
 import { createRecorder } from "./recorder/recorder";
+import { changeSetting, settingValues } from "./settings/changeable";
 import { openSettings } from "./settings/settings-file";
 import type { Settings } from "./settings/settings-schema";
 import { openStore } from "./store";
@@ -40,6 +41,12 @@ export interface App {
   service: SessionService;
   /** What the core knows of `app.info`; the shell adds what a window knows. */
   info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices">;
+  /** What a window may see and change of the settings. */
+  settings: {
+    view(): SettingsView;
+    change(path: SettingPath, value: unknown): Promise<void>;
+    make(): Promise<void>;
+  };
   appearance(): Settings["appearance"];
   window(): Settings["window"];
   appState(key: string): unknown;
@@ -60,7 +67,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
     onTrouble = () => {},
   } = options;
   const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
-  const settings = openSettings(join(data_dir, "settings.json"), () =>
+  const file = join(data_dir, "settings.json");
+  const settings = openSettings(file, () =>
     service.emit({ type: "settings-changed", problems: settings.problems() }),
   );
   const secrets = openSecrets(join(data_dir, "secrets.json"), cipher);
@@ -110,6 +118,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
       settings_problems: settings.problems(),
       store_notices: notices,
     }),
+    settings: {
+      view: () => ({ values: settingValues(settings), problems: settings.problems(), file }),
+      change: (path, value) => changeSetting(settings, path, value),
+      make: () => settings.make(),
+    },
     appearance: () => settings.appearance(),
     window: () => settings.window(),
     appState: (key) => store.appState(key),

@@ -16,6 +16,7 @@ import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
 import { confineAll, lockSession } from "./shell/security";
+import { settingsDoor } from "./shell/settings-door";
 import { smoke } from "./shell/smoke";
 import { showTrouble, troublePages } from "./shell/trouble";
 import { Windows } from "./shell/windows";
@@ -53,7 +54,8 @@ function openDoors(braid: App, windows: Windows): void {
   const info = () => ({ ...braid.info(), boot: bootOf(braid.appearance()), version, data_dir });
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
-  registerIpc({ service: braid.service, info, openWindow, copy }, (contents) => {
+  const settings = settingsDoor(braid.settings);
+  registerIpc({ service: braid.service, info, settings, openWindow, copy }, (contents) => {
     const state = windows.stateOf(contents);
     return state && { ...state, show: (shown) => windows.show(contents, shown) };
   });

@@ -1,9 +1,8 @@
 /** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
 import { readFileSync, statSync } from "node:fs";
-import { applyEdits, modify } from "jsonc-parser";
 import type { ModelRef, SettingsProblem } from "../../src-preload/contract/types";
-import { BraidError } from "../core/braid-error";
 import type { SettingsSource } from "../core/ports/settings";
+import { type EditSettings, editSettings, mustBeMended, notWritten } from "./edit-settings";
 import { type ParsedSettings, parseSettings } from "./parse-settings";
 import type { ProviderSettings, Settings } from "./settings-schema";
 import { writeFileDurably } from "./write-file-durably";
@@ -22,9 +21,14 @@ export interface SettingsFile extends SettingsSource {
   /** Reads the file even if it looks unchanged; whether it said something new. */
   reload(): boolean;
   /**
-   * Writes `default_model` and leaves the rest, comments included; lines next to it may be indented anew (SV-11).
-   * @throws BraidError `INVALID_INPUT` while the file is not JSON: it is the user's to mend. The file system's error where it cannot be written.
+   * Writes what `edit` says of the file as it stands then, and leaves the rest, comments included (SV-11). One after the other: two
+   * windows and an editor that saves meanwhile lose nothing to each other.
+   * @throws BraidError `INVALID_INPUT` while the file is not JSON: it is the user's to mend; `SETTINGS_UNAVAILABLE` where the disk does
+   * not take it. The file is unchanged then.
    */
+  save(edit: EditSettings): Promise<void>;
+  /** Writes an empty file where there is none. @throws as `save`. */
+  make(): Promise<void>;
   saveDefaultModel(ref: ModelRef): Promise<void>;
 }
 
@@ -51,10 +55,25 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     if (stampOf(file) !== stamp) reload();
     return current.parsed;
   }
-  async function write(ref: ModelRef): Promise<void> {
-    reload();
-    await writeFileDurably(file, withDefaultModel(current, ref));
-    reload();
+  async function write(edit: EditSettings): Promise<void> {
+    try {
+      for (let written = false; !written; ) {
+        reload();
+        const { text, failure, parsed } = current;
+        if (failure !== undefined || !parsed.well_formed) throw mustBeMended(parsed.problems);
+        const seen = stamp;
+        written = await writeFileDurably(file, editSettings(text, edit), () => stampOf(file) === seen);
+      }
+    } catch (error) {
+      throw notWritten(file, error);
+    } finally {
+      reload();
+    }
+  }
+  function save(edit: EditSettings): Promise<void> {
+    const done = saving.then(() => write(edit));
+    saving = done.catch(() => undefined);
+    return done;
   }
 
   return {
@@ -68,11 +87,9 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     window: () => fresh().settings.window,
     problems: () => fresh().problems,
     reload,
-    saveDefaultModel(ref) {
-      const done = saving.then(() => write(ref));
-      saving = done.catch(() => undefined);
-      return done;
-    },
+    save,
+    make: async () => (stampOf(file) === "ENOENT" ? await save(() => []) : undefined),
+    saveDefaultModel: (ref) => save(() => [{ path: ["default_model"], value: ref }]),
   };
 }
 
@@ -95,20 +112,6 @@ function readSettingsFile(file: string): ReadFile {
     const message = `cannot be read (${failure}); the defaults apply. Check the file and its permissions`;
     return { text: "", failure, parsed: { ...parsed, problems: [{ path: "settings.json", message }] } };
   }
-}
-
-function withDefaultModel({ text, failure, parsed }: ReadFile, ref: ModelRef): string {
-  if (failure !== undefined || !parsed.well_formed) {
-    const hint = parsed.problems.map(({ path, message }) => `${path}: ${message}`).join("\n");
-    throw new BraidError(
-      "INVALID_INPUT",
-      "The default model was not saved: settings.json has to be corrected first.",
-      { hint },
-    );
-  }
-  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes("\r\n") ? "\r\n" : "\n" };
-  const whole = text.trim() === "" ? "{}\n" : text;
-  return applyEdits(whole, modify(whole, ["default_model"], ref, { formattingOptions }));
 }
 
 /** What changes when a file does: saving in place moves the times, replacing it moves the inode too. */

@@ -194,6 +194,14 @@ export const windowSchema = z.strictObject(
   notAnObject,
 );
 
+/** Those whose values a window may change, one by one. */
+export const sectionSchemas = {
+  run: runSchema,
+  recorder: recorderSchema,
+  appearance: appearanceSchema,
+  window: windowSchema,
+};
+
 export type ModelSettings = z.output<typeof modelSchema>;
 export type ProviderSettings = Omit<z.output<typeof providerSchema>, "models"> & { models: ModelSettings[] };
 

@@ -5,19 +5,29 @@ import { basename, dirname, join } from "node:path";
 
 /**
  * Written beside the target (mode 0600), synced, renamed, the folder synced. A symbolic link stays one: what it points to is replaced.
+ * `still` is asked in the moment before: where it says no, somebody else was faster, nothing is replaced and the answer is false.
  * @throws the file system's error; the old file is untouched then.
  */
-export async function writeFileDurably(file: string, text: string): Promise<void> {
+export async function writeFileDurably(
+  file: string,
+  text: string,
+  still: () => boolean = () => true,
+): Promise<boolean> {
   const target = await realpath(file).catch(() => file);
   const temporary = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
     await writeSynced(temporary, text);
+    if (!still()) {
+      await unlink(temporary);
+      return false;
+    }
     await rename(temporary, target);
   } catch (error) {
     await unlink(temporary).catch(() => undefined);
     throw error;
   }
   await syncFolder(dirname(target));
+  return true;
 }
 
 async function writeSynced(file: string, text: string): Promise<void> {

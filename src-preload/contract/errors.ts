@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   "RUN_ABORTED",
   "STORE_UNAVAILABLE",
   "STORE_TOO_NEW",
+  "SETTINGS_UNAVAILABLE",
   "INTERNAL",
 ] as const;
 

@@ -1,6 +1,7 @@
 /** What main says in English: errors, menus, notifications. */
 import commands from "../../../resources/locales/en/commands.json";
 import errors from "../../../resources/locales/en/errors.json";
+import settings from "../../../resources/locales/en/settings.json";
 import shell from "../../../resources/locales/en/shell.json";
 
-export const en = { commands, errors, shell };
+export const en = { commands, errors, settings, shell };

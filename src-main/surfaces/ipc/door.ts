@@ -1,7 +1,22 @@
 /** What the handlers stand on: brought by the entry, one field a neighbour. */
-import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
+import type {
+  AppInfo,
+  CallInput,
+  CallName,
+  CallOutput,
+  SettingPath,
+  SettingsView,
+} from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { SessionService } from "../../core/session/session-service";
+
+/** The settings, and their file in the hands of the system. */
+export interface SettingsDoor {
+  view(): SettingsView;
+  change(path: SettingPath, value: unknown): Promise<void>;
+  openFile(): Promise<void>;
+  showFile(): Promise<void>;
+}
 
 /** The window a call came from. */
 export interface CallingWindow {
@@ -14,6 +29,7 @@ export interface CallingWindow {
 export interface Door {
   service: SessionService;
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
+  settings: SettingsDoor;
   openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;

@@ -1,0 +1,41 @@
+/** What a window may see and change of the settings: single values, each checked by the schema of the file. */
+import {
+  SETTING_PATHS,
+  type SettingPath,
+  type SettingValues,
+} from "../../src-preload/contract/calls/settings";
+import { BraidError } from "../core/braid-error";
+import type { SettingsFile } from "./settings-file";
+import { type Settings, sectionSchemas } from "./settings-schema";
+
+type Section = keyof typeof sectionSchemas;
+type ValueAt<Path> = Path extends `${infer S extends Section}.${infer Name}`
+  ? Name extends keyof Settings[S]
+    ? Settings[S][Name]
+    : never
+  : never;
+type Values = { [Path in SettingPath]: ValueAt<Path> };
+
+const placeOf = (path: SettingPath) => path.split(".") as [Section, string];
+
+/** A compile error here: the contract and the schema of the file do not say the same. */
+export function settingValues(settings: SettingsFile): SettingValues {
+  const entries = SETTING_PATHS.map((path) => {
+    const [section, name] = placeOf(path);
+    return [path, Reflect.get(settings[section](), name)];
+  });
+  return Object.fromEntries(entries) as Values;
+}
+
+/** @throws BraidError `INVALID_INPUT` where this value may not stand there, and as `SettingsFile.save`. */
+export async function changeSetting(
+  settings: SettingsFile,
+  path: SettingPath,
+  value: unknown,
+): Promise<void> {
+  const [section, name] = placeOf(path);
+  const checked = sectionSchemas[section].safeParse({ [name]: value });
+  if (!checked.success)
+    throw new BraidError("INVALID_INPUT", `${path}: ${checked.error.issues[0]?.message ?? "invalid"}.`);
+  await settings.save(() => [{ path: [section, name], value }]);
+}

@@ -1,0 +1,75 @@
+/** The text of `settings.json` with a few values changed and all else as its user typed it, comments included (SV-11). */
+import { isDeepStrictEqual } from "node:util";
+import { applyEdits, type JSONPath, modify, parse } from "jsonc-parser";
+import type { SettingsProblem } from "../../src-preload/contract/types";
+import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
+
+/** What is to stand at a place of the file; undefined takes out what is there. */
+export interface SettingsEdit {
+  path: JSONPath;
+  value: unknown;
+}
+
+/**
+ * What is to be written, said of what the file says now: a value of JSON, not checked by any schema. It may be asked again, of a newer
+ * file.
+ */
+export type EditSettings = (now: unknown) => readonly SettingsEdit[];
+
+const read = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
+
+const valueAt = (root: unknown, path: JSONPath): unknown =>
+  path.reduce<unknown>(
+    (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
+    root,
+  );
+
+/**
+ * `text` is well-formed, or empty. Lines next to a change may be indented anew.
+ * @throws BraidError `INVALID_INPUT` where the place is taken by something else, or stands there twice.
+ */
+export function editSettings(text: string, edit: EditSettings): string {
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+  let edited = text.trim() === "" ? "{}\n" : text;
+  for (const { path, value } of edit(read(edited) ?? {})) {
+    try {
+      edited = applyEdits(edited, modify(edited, path, value, { formattingOptions }));
+    } catch {
+      throw mustBeMended([]);
+    }
+    // A name that stands there twice would be changed in one place and read from the other.
+    const [written, wanted] = [valueAt(read(edited), path), value];
+    if (!isDeepStrictEqual(written, wanted === undefined ? undefined : JSON.parse(JSON.stringify(wanted))))
+      throw mustBeMended([]);
+  }
+  return edited;
+}
+
+/** The file is its user's: nothing is written into one that could be misread. */
+export function mustBeMended(problems: readonly SettingsProblem[]): BraidError {
+  const hint = problems.map(({ path, message }) => `${path}: ${message}`).join("\n");
+  return new BraidError("INVALID_INPUT", t("settings:file.mend-first"), {
+    hint: hint === "" ? t("settings:file.mend-hint") : hint,
+  });
+}
+
+/** Why the disk did not take it, and what to do; nothing was changed. */
+export function notWritten(file: string, cause: unknown): unknown {
+  if (cause instanceof BraidError) return cause;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const reason = REASONS[code] ?? "other";
+  const what = { file, detail: cause instanceof Error ? cause.message : String(cause) };
+  return new BraidError("SETTINGS_UNAVAILABLE", t(`settings:file.${reason}.message`, what), {
+    hint: t(`settings:file.${reason}.hint`),
+    cause,
+  });
+}
+
+const REASONS: Record<string, "full" | "read-only"> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EACCES: "read-only",
+  EPERM: "read-only",
+  EROFS: "read-only",
+};

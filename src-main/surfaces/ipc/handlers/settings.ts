@@ -1,0 +1,12 @@
+/** The settings that a window may see and change. */
+import { type Door, done, type HandlersOf } from "../door";
+
+export const settingsHandlers = ({ settings }: Door): HandlersOf<"settings"> => ({
+  "settings.read": () => settings.view(),
+  "settings.change": async ({ path, value }) => {
+    await settings.change(path, value);
+    return settings.view();
+  },
+  "settings.open_file": async () => done(await settings.openFile()),
+  "settings.show_file": async () => done(await settings.showFile()),
+});
