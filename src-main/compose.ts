@@ -35,6 +35,8 @@ export interface ComposeOptions {
   tools?: readonly Tool[];
   /** Told what went wrong where no call was waiting for an answer. */
   onTrouble?(error: unknown): void;
+  /** Told, in a sentence, why a title was not made: for the log, and for nobody else (SE-4). */
+  onTitleFailure?(sentence: string): void;
 }
 
 export interface App {
@@ -65,6 +67,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     clock = systemClock,
     tools = [],
     onTrouble = () => {},
+    onTitleFailure = () => {},
   } = options;
   const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
   const file = join(data_dir, "settings.json");
@@ -80,12 +83,13 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const state = new RunState(clock, (session_id, status) => {
     feeds.of(session_id).publish({ type: "status", status });
     service.emit({ type: "status-changed", session_id, status });
+    if (status.state === "waiting") service.noteWaiting(session_id);
   });
   const feeds = new Feeds(
     (session_id) => state.isRunning(session_id),
     (session_id) => state.forget(session_id),
   );
-  const manifest = readFileSync(join(resources_dir, "agents/chat.md"), "utf8");
+  const agent = (name: string) => readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim();
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
   const deps: TurnDeps = {
     store,
@@ -96,9 +100,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
     settings,
     state,
     tools: toolsByName,
-    manifest,
+    manifest: agent("chat"),
   };
-  const service = new SessionService(deps, feeds);
+  const service = new SessionService(deps, feeds, { manifest: agent("title"), onFailure: onTitleFailure });
 
   try {
     for (const session_id of settleInterrupted(store, recorder, { keep_questions: true }).waiting) {
@@ -128,8 +132,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     appState: (key) => store.appState(key),
     setAppState: (key, value) => store.setAppState(key, value),
     async close() {
+      const besides = service.close();
       state.interruptAll();
       await state.ended();
+      await besides;
       feeds.close();
       await maintenance.close();
       store.close();

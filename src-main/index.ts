@@ -98,6 +98,8 @@ function tellTrouble(error: unknown): void {
   tellWindows({ type: "trouble", error: toErrorInfo(error) });
 }
 
+const onTitleFailure = (sentence: string) => console.warn(`A title was not made: ${sentence}`);
+
 async function start(): Promise<void> {
   // Begun before Electron is ready: the database opens while Chromium starts.
   const braid = await compose({
@@ -106,6 +108,7 @@ async function start(): Promise<void> {
     env: process.env,
     cipher: systemCipher,
     onTrouble: tellTrouble,
+    onTitleFailure,
   });
   await app.whenReady();
   const windows = new Windows(braid, () => bootOf(braid.appearance()));

@@ -99,7 +99,7 @@ export function createCore(store: Store, ids: Ids, chunks: () => number): Sessio
   const manifest = "Answer.";
   const models = fullSpeed(chunks);
   const deps = { store, recorder, ids, clock, models, settings, state, tools: new Map(), manifest };
-  return new SessionService(deps, feeds);
+  return new SessionService(deps, feeds, { manifest, onFailure: () => {} });
 }
 
 const RUN = {
@@ -129,7 +129,8 @@ function fullSpeed(chunks: () => number): Models {
       }),
     }),
   };
-  return { choices: () => [], default_model: () => ref, resolve: () => ({ ref, language_model }) };
+  const resolve = () => ({ ref, language_model });
+  return { choices: () => [], default_model: () => ref, small: () => ref, resolve };
 }
 
 function* parts(count: number): Iterable<LanguageModelV3StreamPart> {

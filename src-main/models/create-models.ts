@@ -1,5 +1,4 @@
 /** The models there are, and one to call: those of the settings, those whose key is in the environment, and the built-in guide. */
-import { join } from "node:path";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { ThinkingLevel } from "../../src-preload/contract/thinking";
 import type { ModelChoice, ModelRef } from "../../src-preload/contract/types";
@@ -15,6 +14,7 @@ import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-fou
 import type { Environment } from "./provider-entry";
 import { GUIDE, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
 import type { Secrets } from "./secrets";
+import { smallModel } from "./small-model";
 
 /** `BRAID_GUIDE_WORDS_PER_SECOND` in the environment sets the guide's pace. */
 export interface ModelsOptions extends Sources {
@@ -25,7 +25,7 @@ export interface ModelsOptions extends Sources {
 export function createModels({ resources_dir, ...sources }: ModelsOptions): Models {
   const { settings, env, secrets } = sources;
   const guide = createGuideModel({
-    handbook_dir: join(resources_dir, "handbook"),
+    resources_dir,
     words_per_second: guidePace(env),
   });
   const madeFor = cacheUntilChanged<LanguageModelV3>(() => [settings.providers(), secrets.revision()]);
@@ -65,6 +65,7 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
   return {
     default_model,
     resolve,
+    small: (beside) => smallModel(listProviders(sources), beside),
     choices() {
       const choices = listProviders(sources).flatMap((provider) =>
         offeredModels(provider).map((model_id) => choice(provider.id, model_id)),

@@ -1,14 +1,24 @@
-/** What is kept beside the transcript: system prompts (SP-2), drafts (QU-2), small facts of the app, and the newest id (DB-5). */
+/**
+ * What is kept beside the transcript: system prompts (SP-2), drafts (QU-2), small facts of the app, the newest id (DB-5), and what calls
+ * beside the turns have cost (TK-1).
+ */
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { draftKey } from "./rows";
-import { appState, drafts, systemPromptSections, systemPrompts } from "./schema";
+import { agentCalls, appState, drafts, systemPromptSections, systemPrompts } from "./schema";
 
 type BesidesVerbs = Pick<
   Store,
-  "saveSystemPrompt" | "systemPrompt" | "saveDraft" | "draft" | "setAppState" | "appState" | "newestIdTime"
+  | "saveSystemPrompt"
+  | "systemPrompt"
+  | "saveDraft"
+  | "draft"
+  | "setAppState"
+  | "appState"
+  | "newestIdTime"
+  | "accountCall"
 >;
 
 export function besidesVerbs(connection: Connection): BesidesVerbs {
@@ -17,6 +27,16 @@ export function besidesVerbs(connection: Connection): BesidesVerbs {
     ...draftVerbs(connection),
     ...appStateVerbs(connection),
     ...idVerbs(connection),
+    ...accountVerbs(connection),
+  };
+}
+
+function accountVerbs({ orm, write }: Connection): Pick<Store, "accountCall"> {
+  return {
+    accountCall: ({ model, usage, now, ...call }) => {
+      const row = { ...call, model_json: model, usage_json: usage, created_at: now };
+      write(() => orm.insert(agentCalls).values(row).run());
+    },
   };
 }
 

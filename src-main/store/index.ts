@@ -8,6 +8,7 @@ import { createFrameWriter } from "./frames";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
+import { sessionListVerbs } from "./session-list";
 import { sessionVerbs } from "./sessions";
 import { turnVerbs } from "./turns";
 
@@ -102,6 +103,7 @@ function verbsOf(connection: WitnessedConnection): Verbs {
   const writer = createFrameWriter(connection);
   return {
     ...sessionVerbs(connection, writer),
+    ...sessionListVerbs(connection),
     ...messageVerbs(connection, writer),
     ...turnVerbs(connection, writer),
     ...besidesVerbs(connection),
@@ -115,6 +117,10 @@ function eachThrough(call: Live["call"]): Verbs {
     listSessions: (query) => call((verbs) => verbs.listSessions(query)),
     renameSession: (id, title) => call((verbs) => verbs.renameSession(id, title)),
     archiveSession: (id, archived_at) => call((verbs) => verbs.archiveSession(id, archived_at)),
+    titleBasis: (id) => call((verbs) => verbs.titleBasis(id)),
+    decideTitle: (id, basis, title) => call((verbs) => verbs.decideTitle(id, basis, title)),
+    accountCall: (agentCall) => call((verbs) => verbs.accountCall(agentCall)),
+    markSession: (id, marks) => call((verbs) => verbs.markSession(id, marks)),
     addUserMessage: (message, answer) => call((verbs) => verbs.addUserMessage(message, answer)),
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
     visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),

@@ -9,12 +9,19 @@ import { draftKey, type MessageRow, type PartRow, TAIL, toMessage, toPart } from
 import { drafts } from "./schema";
 import { insertUserMessage } from "./user-messages";
 
-type MessageVerbs = Pick<Store, "addUserMessage" | "page" | "visibleMessages" | "unsettledMessages">;
+type MessageVerbs = Pick<
+  Store,
+  "addUserMessage" | "page" | "visibleMessages" | "unsettledMessages" | "titleBasis"
+>;
+
+/** Enough for the first question and an answer to it, attempts that came to nothing in between included. */
+const FIRST_MESSAGES = 8;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const MESSAGE_SQL = {
   page: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ? AND id <> ? ORDER BY id DESC LIMIT ?`,
   visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
+  first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
   unsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
   // Left to itself, SQLite walks all messages in the order of their ids to spare itself the sorting of a few.
@@ -35,6 +42,11 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   const { raw, orm } = connection;
   const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
   const visible = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.visible);
+  const first = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.first);
+  const undecided = raw.prepare<[SessionId], { title: string }>(
+    `SELECT title FROM chat_sessions
+     WHERE id = ? AND deleted_at IS NULL AND json_extract(metadata_json, '$.titled_by') IS NULL`,
+  );
   const unsettled = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.unsettled);
   const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
   const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
@@ -74,6 +86,10 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
       // One more than asked tells whether there are more.
       const rows = page.all(session_id, before, without, limit + 1);
       return { messages: withParts(rows.slice(0, limit).reverse()), more: rows.length > limit };
+    },
+    titleBasis: (session_id) => {
+      const session = undecided.get(session_id);
+      return session && { title: session.title, messages: withParts(first.all(session_id)) };
     },
     visibleMessages: (session_id) => withParts(visible.all(session_id)),
     unsettledMessages: (session_id) =>

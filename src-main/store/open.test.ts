@@ -82,7 +82,7 @@ describe("a damaged database", () => {
     expect(notices[0]?.message).toContain("damaged");
     const [aside = "none"] = asideIn(file);
     expect(notices[0]?.hint).toContain(aside);
-    expect(store.listSessions({ limit: 10, archived: false })).toEqual([]);
+    expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
     wholeTurn(store);
     return join(dirname(file), aside);
   };

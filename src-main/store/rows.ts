@@ -33,7 +33,15 @@ export type SummaryRow = Pick<
   | "created_at"
   | "updated_at"
   | "archived_at"
->;
+> &
+  Marks;
+
+/** Of a session that nobody has marked there is no row. */
+interface Marks {
+  pinned_at: number | null;
+  unread_since: number | null;
+}
+export const NO_MARKS: Marks = { pinned_at: null, unread_since: null };
 
 export function toSummary(row: SummaryRow): SessionSummary {
   return {
@@ -46,10 +54,12 @@ export function toSummary(row: SummaryRow): SessionSummary {
     created_at: row.created_at,
     updated_at: row.updated_at,
     ...(row.archived_at === null ? {} : { archived_at: row.archived_at }),
+    ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),
+    ...(row.unread_since === null ? {} : { unread: true }),
   };
 }
 
-export function toView(row: SessionRow): SessionView {
+export function toView(row: SessionRow & Marks): SessionView {
   const billing: SessionBilling = {
     prompt_tokens: row.prompt_tokens,
     completion_tokens: row.completion_tokens,

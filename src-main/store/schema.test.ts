@@ -117,6 +117,7 @@ describe("the tables of the contract", () => {
       "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' ORDER BY name",
     );
     expect(names.map(({ name }) => name)).toEqual([
+      "agent_calls",
       "app_state",
       "blobs",
       "chat_deltas",
@@ -129,6 +130,7 @@ describe("the tables of the contract", () => {
       "chat_timeline_ops",
       "drafts",
       "permission_rules",
+      "session_marks",
       "system_prompt_sections",
       "system_prompts",
     ]);

@@ -4,7 +4,7 @@
  */
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
-import type { MessageMetadata, ModelRef } from "../../src-preload/contract/types";
+import type { MessageMetadata, ModelRef, Usage } from "../../src-preload/contract/types";
 
 /** DB-2. */
 export const chatSessions = sqliteTable("chat_sessions", {
@@ -137,6 +137,25 @@ const permissionRules = sqliteTable("permission_rules", {
   added_at: integer().notNull(),
 });
 
+/** What a reader has marked a session with; no row, no mark. */
+export const sessionMarks = sqliteTable("session_marks", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  pinned_at: integer(),
+  unread_since: integer(),
+});
+
+/** Calls beside the turns (titles, later compaction), accounted apart from them (TK-1). */
+export const agentCalls = sqliteTable("agent_calls", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  agent: text().notNull(),
+  model_json: text({ mode: "json" }).$type<ModelRef>().notNull(),
+  usage_json: text({ mode: "json" }).$type<Usage>().notNull(),
+  estimated: integer({ mode: "boolean" }).notNull().default(false),
+  cost_usd: real(),
+  created_at: integer().notNull(),
+});
+
 export const appState = sqliteTable("app_state", {
   key: text().primaryKey(),
   /** Parsed where it is read: drizzle would store a JSON `null` as no value. */
@@ -157,5 +176,7 @@ export const tables = [
   chatQueue,
   drafts,
   permissionRules,
+  sessionMarks,
+  agentCalls,
   appState,
 ];

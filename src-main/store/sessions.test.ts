@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { SessionQuery } from "../core/ports/store";
-import { sessionList } from "./sessions";
+import { sessionList } from "./session-list";
 import { ask, opened, stranger } from "./testing/stores";
 import { beginTurn, ids, MODEL, newSession, tick, wholeTurn } from "./testing/talk";
 
@@ -42,8 +42,8 @@ describe("the list of sessions", () => {
       const last = listed.at(-1);
       const before = last && { before: { updated_at: last.updated_at, id: last.id } };
       const page = store.listSessions({ ...filter, limit: 4, ...before });
-      listed.push(...page);
-      if (page.length < 4) break;
+      listed.push(...page.sessions);
+      if (page.next === undefined) break;
     }
     expect(listed.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
     expect(listed[0]).toMatchObject({ title: "A talk", agent: "chat", model: MODEL });
@@ -54,10 +54,11 @@ describe("the list of sessions", () => {
   )("[SE-1, DB-2] %o reads one covering index from its place, and sorts nothing", (filter) => {
     const { file } = many(3);
     const db = stranger(file);
-    const { sql, params } = sessionList(drizzle({ client: db }), { ...filter, limit: 50 }).toSQL();
+    const { sql, params } = sessionList(drizzle({ client: db }), { ...filter, limit: 50 }, 50).toSQL();
     const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...params);
     const steps = plan.map(({ detail }) => detail);
-    expect(steps).toHaveLength(1);
+    expect(steps).toHaveLength(2);
+    expect(steps[1]).toBe("SEARCH session_marks USING PRIMARY KEY (session_id=?) LEFT-JOIN");
     expect(steps[0]).toContain("USING COVERING INDEX chat_sessions_");
     // Without a place to begin at, reading the index of just these sessions from its start is the search.
     if (filter.before !== undefined || filter.workspace_root !== undefined)
@@ -68,7 +69,7 @@ describe("the list of sessions", () => {
     const { store } = opened();
     const first = wholeTurn(store);
     const second = wholeTurn(store);
-    const order = () => store.listSessions({ limit: 9, archived: false }).map(({ id }) => id);
+    const order = () => store.listSessions({ limit: 9, archived: false }).sessions.map(({ id }) => id);
     expect(order()).toEqual([second.session_id, first.session_id]);
     wholeTurn(store, first.session_id);
     expect(order()).toEqual([first.session_id, second.session_id]);
@@ -84,8 +85,8 @@ describe("the list of sessions", () => {
     const { store } = opened();
     const { session_id } = wholeTurn(store);
     store.archiveSession(session_id, 77);
-    expect(store.listSessions({ limit: 9, archived: false })).toEqual([]);
-    expect(store.listSessions({ limit: 9, archived: true })).toMatchObject([
+    expect(store.listSessions({ limit: 9, archived: false }).sessions).toEqual([]);
+    expect(store.listSessions({ limit: 9, archived: true }).sessions).toMatchObject([
       { id: session_id, archived_at: 77 },
     ]);
   });

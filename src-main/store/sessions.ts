@@ -1,41 +1,38 @@
-/** The rows of sessions: made, listed by recency, renamed, archived. */
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+/** The rows of sessions: made, listed by recency, renamed, archived, marked. */
+import { eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { BraidError } from "../core/braid-error";
-import type { NewSession, SessionQuery, Store } from "../core/ports/store";
+import type { NewSession, Store } from "../core/ports/store";
 import type { Connection } from "./connection";
 import type { FrameWriter } from "./frames";
-import { draftKey, toSummary, toView } from "./rows";
-import { chatSessions, drafts } from "./schema";
+import { draftKey, NO_MARKS, toSummary, toView } from "./rows";
+import { chatSessions, drafts, sessionMarks } from "./schema";
 import { insertUserMessage } from "./user-messages";
 
 type SessionVerbs = Pick<
   Store,
-  "createSession" | "session" | "listSessions" | "renameSession" | "archiveSession"
+  "createSession" | "session" | "renameSession" | "archiveSession" | "decideTitle" | "markSession"
 >;
 
-const summaryColumns = {
-  id: chatSessions.id,
-  title: chatSessions.title,
-  agent: chatSessions.agent,
-  model_json: chatSessions.model_json,
-  workspace_root: chatSessions.workspace_root,
-  parent_id: chatSessions.parent_id,
-  created_at: chatSessions.created_at,
-  updated_at: chatSessions.updated_at,
-  archived_at: chatSessions.archived_at,
-};
+/** Who a session has its title from; absent: nobody yet, it is the first words (SE-4). */
+type TitledBy = "user" | "agent" | "words";
+
+const titledBy = (who: TitledBy) => sql`json_set(${chatSessions.metadata_json}, '$.titled_by', ${who})`;
 
 export function sessionVerbs(connection: Connection, writer: FrameWriter): SessionVerbs {
   const { orm } = connection;
-  const byId = orm
+  const marksOf = connection.raw.prepare<
+    [SessionId],
+    { pinned_at: number | null; unread_since: number | null }
+  >("SELECT pinned_at, unread_since FROM session_marks WHERE session_id = ?");
+  const rowOf = orm
     .select()
     .from(chatSessions)
-    .where(and(eq(chatSessions.id, sql.placeholder("id")), isNull(chatSessions.deleted_at)))
+    .where(sql`${chatSessions.id} = ${sql.placeholder("id")} AND ${chatSessions.deleted_at} IS NULL`)
     .prepare();
-  const change = (id: SessionId, columns: Partial<typeof chatSessions.$inferInsert>): void => {
+  const change = (id: SessionId, columns: Parameters<ReturnType<typeof updating>["set"]>[0]): void => {
     connection.write(() => {
-      const { changes } = orm.update(chatSessions).set(columns).where(eq(chatSessions.id, id)).run();
+      const { changes } = updating(orm).set(columns).where(eq(chatSessions.id, id)).run();
       if (changes === 0) throw sessionNotFound(id);
     });
   };
@@ -43,7 +40,7 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
     createSession: (session, first) => {
       const create = () => {
         const row = orm.insert(chatSessions).values(newRow(session)).returning().get();
-        if (first === undefined) return { session: toSummary(row) };
+        if (first === undefined) return { session: toSummary({ ...row, ...NO_MARKS }) };
         const message = insertUserMessage(orm, first.message);
         writer.write(first.answer);
         orm
@@ -54,36 +51,39 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
           model_json: message.metadata.model ?? row.model_json,
           updated_at: message.created_at,
         };
-        return { session: toSummary({ ...row, ...moved }), message };
+        return { session: toSummary({ ...row, ...NO_MARKS, ...moved }), message };
       };
       return first === undefined ? connection.write(create) : connection.writeSynced(create);
     },
     session: (id) => {
-      const row = byId.get({ id });
-      return row && toView(row);
+      const row = rowOf.get({ id });
+      return row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
     },
-    listSessions: (query) => sessionList(orm, query).all().map(toSummary),
-    renameSession: (id, title) => change(id, { title }),
+    renameSession: (id, title) => change(id, { title, metadata_json: titledBy("user") }),
     archiveSession: (id, archived_at) => change(id, { archived_at }),
+    decideTitle: (id, basis, title) =>
+      connection.write(() => {
+        const { changes } = updating(orm)
+          .set({
+            ...(title === undefined ? {} : { title }),
+            metadata_json: titledBy(title === undefined ? "words" : "agent"),
+          })
+          .where(
+            sql`${chatSessions.id} = ${id} AND ${chatSessions.title} = ${basis.title}
+              AND json_extract(${chatSessions.metadata_json}, '$.titled_by') IS NULL`,
+          )
+          .run();
+        return changes > 0 && title !== undefined;
+      }),
+    markSession: (session_id, marks) =>
+      connection.write(() => {
+        const insert = orm.insert(sessionMarks).values({ session_id, ...marks });
+        insert.onConflictDoUpdate({ target: sessionMarks.session_id, set: marks }).run();
+      }),
   };
 }
 
-/** SE-1: reads one covering index from where the page begins; each of the four filters has its own. */
-export function sessionList(orm: Connection["orm"], query: SessionQuery) {
-  const { before, workspace_root } = query;
-  const filters: (SQL | undefined)[] = [
-    query.archived ? isNotNull(chatSessions.archived_at) : isNull(chatSessions.archived_at),
-    isNull(chatSessions.deleted_at),
-    workspace_root === undefined ? undefined : eq(chatSessions.workspace_root, workspace_root),
-    before && sql`(${chatSessions.updated_at}, ${chatSessions.id}) < (${before.updated_at}, ${before.id})`,
-  ];
-  return orm
-    .select(summaryColumns)
-    .from(chatSessions)
-    .where(and(...filters))
-    .orderBy(desc(chatSessions.updated_at), desc(chatSessions.id))
-    .limit(query.limit);
-}
+const updating = (orm: Connection["orm"]) => orm.update(chatSessions);
 
 export function sessionNotFound(id: SessionId): BraidError {
   return new BraidError("SESSION_NOT_FOUND", `There is no session ${id}.`, {
@@ -98,6 +98,7 @@ function newRow(session: NewSession): typeof chatSessions.$inferInsert {
     agent: session.agent,
     model_json: session.model ?? null,
     workspace_root: session.workspace_root ?? null,
+    ...(session.titled_by === undefined ? {} : { metadata_json: { titled_by: session.titled_by } }),
     created_at: session.now,
     updated_at: session.now,
   };

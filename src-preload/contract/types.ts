@@ -115,6 +115,9 @@ export interface SessionSummary {
   created_at: number;
   updated_at: number;
   archived_at?: number;
+  pinned_at?: number;
+  /** An answer ended, or a question waits, that no window has shown; or its user said so. */
+  unread?: true;
 }
 
 /** Sums over the visible assistant messages (TK-2) and what fills the window now (TK-3). */

@@ -25,6 +25,11 @@ export class Feeds {
     return this.feeds.has(session_id);
   }
 
+  /** A window is attached. No activity: asking makes no feed. */
+  isWatched(session_id: SessionId): boolean {
+    return this.feeds.get(session_id)?.attached === true;
+  }
+
   private touch(session_id: SessionId): void {
     clearTimeout(this.timers.get(session_id));
     const timer = setTimeout(() => this.forgetIdle(session_id), IDLE_MS);
@@ -33,8 +38,7 @@ export class Feeds {
   }
 
   private forgetIdle(session_id: SessionId): void {
-    if (this.feeds.get(session_id)?.attached === true || this.isRunning(session_id))
-      return this.touch(session_id);
+    if (this.isWatched(session_id) || this.isRunning(session_id)) return this.touch(session_id);
     this.feeds.delete(session_id);
     this.timers.delete(session_id);
     this.onForgotten(session_id);

@@ -13,11 +13,14 @@ import type {
   SessionSummary,
   SessionView,
   StoredMessage,
+  Usage,
 } from "../../../src-preload/contract/types";
 
 export interface NewSession {
   id: SessionId;
   title: string;
+  /** The title was given; absent: it is the first words, until the title agent has a better one (SE-4). */
+  titled_by?: "user";
   agent: string;
   model?: ModelRef;
   workspace_root?: string;
@@ -38,6 +41,41 @@ export interface SessionQuery {
   before?: SessionCursor;
   archived: boolean;
   workspace_root?: string;
+  /** Only the pinned ones, or only the others; absent: both. */
+  pinned?: boolean;
+  /** Only titles that contain this, however they are written (`foldTitle`). */
+  filter?: string;
+}
+
+/** A filter looks at so many sessions at a time (decision 8): a page may be short, or empty, although there are more. */
+export interface SessionPage {
+  sessions: SessionSummary[];
+  /** Where the next page begins; absent on the last. */
+  next?: SessionCursor;
+}
+
+/** Marks to change; `null` takes one off. */
+export interface SessionMarks {
+  pinned_at?: number | null;
+  unread_since?: number | null;
+}
+
+/** A call beside the turns, as it is accounted (TK-1). */
+export interface AgentCall {
+  session_id: SessionId;
+  agent: "title";
+  model: ModelRef;
+  usage: Usage;
+  estimated: boolean;
+  cost_usd?: number;
+  now: number;
+}
+
+/** What a title is made from: the title at hand, and the first messages. */
+export interface TitleBasis {
+  title: string;
+  /** The first visible ones, oldest first. */
+  messages: StoredMessage[];
 }
 
 /** One change of one part row. `append` grows `text` (of tool inputs: `rawInput`) without touching what is saved (SV-3). */
@@ -102,9 +140,20 @@ export interface Store {
     first?: { message: NewUserMessage; answer: FrameWrite },
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
-  listSessions(query: SessionQuery): SessionSummary[];
-  /** Does not change `updated_at`: a name is not activity. */
+  listSessions(query: SessionQuery): SessionPage;
+  /** Its user's own title: no other is put over it (SE-4). Does not change `updated_at`: a name is not activity. */
   renameSession(id: SessionId, title: string): void;
+  /** Undefined where the title has been decided: by its user, by the title agent, or to stay as it is. */
+  titleBasis(id: SessionId): TitleBasis | undefined;
+  /**
+   * SE-4: decides the title, once: `title`, or the one at hand where there is none. Nothing happens where it has been decided since,
+   * or is no longer `basis.title`; returns whether the title changed.
+   */
+  decideTitle(id: SessionId, basis: Pick<TitleBasis, "title">, title: string | undefined): boolean;
+  /** TK-1: apart from the session's rollups. */
+  accountCall(call: AgentCall): void;
+  /** Marks are no activity either. */
+  markSession(id: SessionId, marks: SessionMarks): void;
   /** `null` takes it out of the archive. Does not change `updated_at`: archiving is not activity. */
   archiveSession(id: SessionId, archived_at: number | null): void;
 

@@ -16,6 +16,8 @@ import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
+import { Marks } from "./marks";
+import { Titles, type TitlesDeps } from "./titles";
 import { TurnStarter } from "./turn-starter";
 
 /** Messages in the page that a window opens with. */
@@ -25,12 +27,22 @@ const PAGE_SIZE = 50;
 export class SessionService {
   private readonly listeners = new Set<(event: AppEvent) => void>();
   private readonly turns: TurnStarter;
+  private readonly titles: Titles;
+  private readonly marks: Marks;
 
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
+    titling: Pick<TitlesDeps, "manifest" | "onFailure">,
   ) {
-    this.turns = new TurnStarter(deps, feeds, (session_id) => this.announceEnd(session_id));
+    this.turns = new TurnStarter(deps, feeds, (session_id) => this.afterTurn(session_id));
+    this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
+    this.marks = new Marks({ ...deps, feeds });
+  }
+
+  /** Resolves when nothing of the service works beside the turns any more; the turns are the run state's. */
+  async close(): Promise<void> {
+    await this.titles.close();
   }
 
   /** With `text`, the first message is stored in the same transaction and answered. */
@@ -40,20 +52,13 @@ export class SessionService {
     return created;
   }
 
-  /** A page by recency, from an index alone (SE-1). */
-  list(input: CallInput<"session.list">): SessionList {
-    const { limit, before, archived = false, workspace_root } = input;
-    const sessions = this.deps.store.listSessions({
-      limit: limit + 1,
-      archived,
-      ...(before === undefined ? {} : { before }),
-      ...(workspace_root === undefined ? {} : { workspace_root }),
-    });
-    const page = sessions.slice(0, limit);
-    const last = page.at(-1);
-    const withStatus = page.map((session) => ({ ...session, status: this.deps.state.status(session.id) }));
-    if (sessions.length <= limit || last === undefined) return { sessions: withStatus };
-    return { sessions: withStatus, next: { updated_at: last.updated_at, id: last.id } };
+  /** A page by recency, from an index alone (SE-1). With a filter a page may be short although there are more: see `next`. */
+  list({ archived = false, ...query }: CallInput<"session.list">): SessionList {
+    const { sessions, ...page } = this.deps.store.listSessions({ ...query, archived });
+    return {
+      ...page,
+      sessions: sessions.map((session) => ({ ...session, status: this.deps.state.status(session.id) })),
+    };
   }
 
   /** State apart from billing; never waits for a running turn (SE-1). */
@@ -72,6 +77,20 @@ export class SessionService {
   rename({ session_id, title }: CallInput<"session.rename">): SessionSummary {
     this.read({ session_id });
     this.deps.store.renameSession(session_id, title);
+    this.titles.drop(session_id);
+    return this.announce(session_id);
+  }
+
+  pin({ session_id, pinned }: CallInput<"session.pin">): SessionSummary {
+    this.read({ session_id });
+    this.marks.pin(session_id, pinned);
+    return this.announce(session_id);
+  }
+
+  /** Until a window shows it anew, or its user says that it is read. */
+  markUnread({ session_id, unread }: CallInput<"session.mark_unread">): SessionSummary {
+    this.read({ session_id });
+    this.marks.markUnread(session_id, unread);
     return this.announce(session_id);
   }
 
@@ -87,6 +106,8 @@ export class SessionService {
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
   send(input: CallInput<"session.send">): StoredMessage {
     const message = this.turns.send(this.read(input), input);
+    // Who answers has read.
+    this.marks.noteSeen(input.session_id);
     this.announce(input.session_id);
     return message;
   }
@@ -119,8 +140,14 @@ export class SessionService {
   attach(session_id: SessionId, sink: FeedSink): FeedHandle {
     // Before a feed is made: there is none of a session that does not exist.
     this.read({ session_id });
+    this.afterwards(() => this.marks.noteSeen(session_id) && this.announce(session_id));
     const feed = this.feeds.of(session_id);
     return feed.attach(this.snapshot(session_id, feed), sink);
+  }
+
+  /** A question waits for its user, who may be elsewhere. */
+  noteWaiting(session_id: SessionId): void {
+    this.afterwards(() => this.marks.noteNews(session_id) && this.announce(session_id));
   }
 
   /** App-wide news. Returns the function that stops listening. */
@@ -154,10 +181,18 @@ export class SessionService {
     return this.announce(session_id);
   }
 
-  /** Nobody waits for this one: a store that fails here is told to the windows, not thrown at the process (SV-7). */
-  private announceEnd(session_id: SessionId): void {
-    try {
+  private afterTurn(session_id: SessionId): void {
+    this.afterwards(() => {
+      this.marks.noteNews(session_id);
       this.announce(session_id);
+    });
+    this.titles.consider(session_id);
+  }
+
+  /** Nobody waits for this: a store that fails here is told to the windows, not thrown at the process (SV-7). */
+  private afterwards(work: () => unknown): void {
+    try {
+      work();
     } catch (error) {
       this.emit({ type: "trouble", error: toErrorInfo(error) });
     }

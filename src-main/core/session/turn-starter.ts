@@ -12,9 +12,9 @@ import type { TurnDeps } from "../run/call";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
 import { settleInterrupted } from "./recovery";
+import { firstWords } from "./title-text";
 
 const AGENT = "chat";
-const TITLE_LENGTH = 60;
 
 /** Said to the model alone, when it is to go on after its own half answer. */
 const GO_ON =
@@ -39,7 +39,8 @@ export class TurnStarter {
     const chosen = model ?? models.default_model();
     const session: NewSession = {
       id: ids.session(),
-      title: title ?? titleOf(text),
+      title: title ?? (firstWords(text ?? "") || t("session.untitled")),
+      ...(title === undefined ? {} : { titled_by: "user" }),
       agent: AGENT,
       model: chosen,
       ...(workspace_root === undefined ? {} : { workspace_root }),
@@ -119,19 +120,6 @@ export class TurnStarter {
     const call = startCall(this.deps, turn, recording);
     void runTurn(this.deps, call).then(() => this.onEnded(turn.claim.session_id));
   }
-}
-
-/** The first words of what was asked, on one line, until the title agent exists (SE-4). */
-function titleOf(text: string | undefined): string {
-  const line = text?.trim().split("\n", 1)[0]?.trim() ?? "";
-  if (line === "") return t("session.untitled");
-  const characters = [...line];
-  return characters.length <= TITLE_LENGTH
-    ? line
-    : `${characters
-        .slice(0, TITLE_LENGTH - 1)
-        .join("")
-        .trimEnd()}…`;
 }
 
 function remindersToGoOn(last: StoredMessage | undefined): string[] {

@@ -5,9 +5,10 @@ import { createGuideModel } from "./guide-model";
 import { readHandbook } from "./handbook";
 import { countTokens } from "./words";
 
-const handbook_dir = join(import.meta.dirname, "../../../resources/handbook");
-const fast = createGuideModel({ handbook_dir, words_per_second: Infinity });
-const unhurried = createGuideModel({ handbook_dir, words_per_second: 60 });
+const resources_dir = join(import.meta.dirname, "../../../resources");
+const handbook_dir = join(resources_dir, "handbook");
+const fast = createGuideModel({ resources_dir, words_per_second: Infinity });
+const unhurried = createGuideModel({ resources_dir, words_per_second: 60 });
 
 /** Alternating user and assistant messages, the user's first. */
 function conversation(...texts: string[]): LanguageModelV3Prompt {
@@ -121,7 +122,7 @@ describe("what it answers", () => {
   });
 
   test("a missing handbook is an error with a hint", async () => {
-    const model = createGuideModel({ handbook_dir: join(handbook_dir, "none"), words_per_second: 60 });
+    const model = createGuideModel({ resources_dir: join(resources_dir, "none"), words_per_second: 60 });
     const answer = Promise.resolve(model.doGenerate({ prompt: conversation("Hello") }));
     await expect(answer).rejects.toMatchObject({ code: "INTERNAL", hint: expect.any(String) });
   });
@@ -153,7 +154,7 @@ describe("how it streams", () => {
   test("the same prompt gives the same chunks, whatever was asked between", async () => {
     const first = await partsOf((await fast.doStream({ prompt })).stream);
     await ask("Something else");
-    const other = createGuideModel({ handbook_dir, words_per_second: Infinity });
+    const other = createGuideModel({ resources_dir, words_per_second: Infinity });
     expect(await partsOf((await fast.doStream({ prompt })).stream)).toEqual(first);
     expect(await partsOf((await other.doStream({ prompt })).stream)).toEqual(first);
   });

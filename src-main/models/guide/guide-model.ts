@@ -1,4 +1,5 @@
-/** The built-in model: answers from the bundled handbook, offline and without a key, behind the interface of a language model. */
+/** The built-in model, which is its own small model too: answers from the bundled handbook, offline and without a key, behind the interface of a language model. */
+import { join } from "node:path";
 import type {
   LanguageModelV3,
   LanguageModelV3CallOptions,
@@ -6,6 +7,7 @@ import type {
   LanguageModelV3Usage,
 } from "@ai-sdk/provider";
 import { answer, type Handbook } from "./answer";
+import { type Errands, readErrands } from "./errands";
 import { readHandbook } from "./handbook";
 import { indexHandbook } from "./handbook-search";
 import { type PacedPart, pacedStream } from "./paced-stream";
@@ -13,8 +15,8 @@ import { promptText, readQuestion } from "./question";
 import { countTokens } from "./words";
 
 export interface GuideOptions {
-  /** The folder of the handbook's Markdown pages; read when the first question comes. */
-  handbook_dir: string;
+  /** Its `handbook` holds the Markdown pages, its `agents` the prompts it serves as small model; read when the first question comes. */
+  resources_dir: string;
   /** About 60 reads well. `Infinity`: as fast as it is read. */
   words_per_second: number;
 }
@@ -25,10 +27,14 @@ const MODEL_ID = "guide";
 const finishReason = { unified: "stop", raw: "stop" } as const;
 
 /** The same prompt gives the same bytes, in the same chunks. It reads text only, and calls no tools. */
-export function createGuideModel({ handbook_dir, words_per_second }: GuideOptions): LanguageModelV3 {
+export function createGuideModel({ resources_dir, words_per_second }: GuideOptions): LanguageModelV3 {
   let handbook: Handbook | undefined;
+  let errands: Errands | undefined;
   function reply({ prompt }: LanguageModelV3CallOptions): { text: string; usage: LanguageModelV3Usage } {
-    handbook ??= openHandbook(handbook_dir);
+    errands ??= readErrands(join(resources_dir, "agents"));
+    const errand = errands(prompt);
+    if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
+    handbook ??= openHandbook(join(resources_dir, "handbook"));
     const text = answer(readQuestion(prompt), handbook);
     return { text, usage: usageOf(promptText(prompt), text) };
   }

@@ -30,6 +30,8 @@ function userTexts(prompt: LanguageModelV3Prompt): string[] {
   );
 }
 
+export const lastUserText = (prompt: LanguageModelV3Prompt): string => userTexts(prompt).at(-1) ?? "";
+
 /** All the text of a prompt: what the guide was given to read, and what its input tokens are counted from. */
 export function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt

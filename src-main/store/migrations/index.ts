@@ -3,6 +3,7 @@
  * never edited.
  */
 import { transcript } from "./0001-transcript";
+import { marks } from "./0002-marks";
 import type { Migration } from "./migration";
 
-export const migrations: readonly Migration[] = [transcript];
+export const migrations: readonly Migration[] = [transcript, marks];

@@ -4,7 +4,7 @@ import { messageId, modelRef, path, session, sessionId, text } from "../fields";
 import type { SessionId } from "../ids";
 import type { MessagePage, SessionStatus, SessionSummary, SessionView, StoredMessage } from "../types";
 
-/** A page of the picker, by recency (SE-1). */
+/** A page of the picker, by recency (SE-1). With a `filter` a page may be short, or empty, although there is a `next`. */
 export interface SessionList {
   sessions: (SessionSummary & { status: SessionStatus })[];
   /** Pass as `before` for the next page; absent on the last. */
@@ -22,6 +22,8 @@ export interface SessionOutputs {
   "session.messages": MessagePage;
   "session.rename": SessionSummary;
   "session.archive": SessionSummary;
+  "session.pin": SessionSummary;
+  "session.mark_unread": SessionSummary;
   "session.unarchive": SessionSummary;
   "session.send": StoredMessage;
   "session.abort": undefined;
@@ -41,9 +43,13 @@ export const sessionSchemas = {
   }),
   "session.list": z.strictObject({
     limit: z.int().min(1).max(200),
-    before: z.strictObject({ updated_at: z.int(), id: sessionId }).optional(),
-    archived: z.boolean().optional(),
-    workspace_root: path.optional(),
+    before: z.strictObject({ updated_at: z.int(), id: sessionId }).exactOptional(),
+    archived: z.boolean().exactOptional(),
+    workspace_root: path.exactOptional(),
+    /** Only the pinned ones, or only the others. */
+    pinned: z.boolean().exactOptional(),
+    /** A part of the title, in any case and with or without accents. */
+    filter: z.string().max(500).exactOptional(),
   }),
   "session.read": session,
   "session.messages": z.strictObject({
@@ -53,6 +59,8 @@ export const sessionSchemas = {
   }),
   "session.rename": z.strictObject({ session_id: sessionId, title }),
   "session.archive": session,
+  "session.pin": z.strictObject({ session_id: sessionId, pinned: z.boolean() }),
+  "session.mark_unread": z.strictObject({ session_id: sessionId, unread: z.boolean() }),
   "session.unarchive": session,
   "session.send": z.strictObject({ session_id: sessionId, text: messageText, model: modelRef.optional() }),
   "session.abort": session,

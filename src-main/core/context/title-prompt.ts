@@ -1,0 +1,30 @@
+/** What the title agent is shown of a conversation (SE-4), and how the built-in model reads it back. */
+
+/** Characters of each: a subject shows itself early, and a title must not cost what an answer does. */
+const MAX_QUESTION = 2000;
+const MAX_ANSWER = 1000;
+
+export interface Exchange {
+  question: string;
+  answer: string;
+}
+
+export function titlePrompt({ question, answer }: Exchange): string {
+  const marked = (name: string, text: string, max: number) =>
+    `<${name}>\n${text
+      .slice(0, max)
+      .replace(/\p{Cs}/gu, "")
+      .trim()}\n</${name}>`;
+  return `${marked("question", question, MAX_QUESTION)}\n\n${marked("answer", answer, MAX_ANSWER)}`;
+}
+
+/** A prompt that has no such marks is all question. */
+export function readTitlePrompt(prompt: string): Exchange {
+  const [, question, answer] =
+    /^<question>\n([\s\S]*)\n<\/question>\n\n<answer>\n([\s\S]*)\n<\/answer>$/.exec(prompt.trim()) ?? [
+      "",
+      prompt,
+      "",
+    ];
+  return { question: question ?? "", answer: answer ?? "" };
+}

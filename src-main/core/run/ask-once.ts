@@ -1,0 +1,55 @@
+/** One question to a model beside the turns (titles, later compaction): its words, and what they cost (TK-1). Nothing is published. */
+import { generateText } from "ai";
+import type { Usage } from "../../../src-preload/contract/types";
+import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
+import type { ResolvedModel } from "../ports/models";
+
+export interface Question {
+  system: string;
+  prompt: string;
+  /** Tokens. A model that thinks needs some beyond its words. */
+  max_output: number;
+}
+
+export interface Said {
+  text: string;
+  usage: Usage;
+  estimated: boolean;
+  cost_usd?: number;
+}
+
+/** @throws the SDK's or network's error, or the signal's reason as soon as it aborts, whatever the model does. */
+export async function askOnce(
+  model: ResolvedModel,
+  { system, prompt, max_output }: Question,
+  signal: AbortSignal,
+): Promise<Said> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  const asked = generateText({
+    model: model.language_model,
+    system,
+    prompt,
+    maxRetries: 0,
+    maxOutputTokens: Math.min(max_output, model.max_output ?? max_output),
+    abortSignal: signal,
+  });
+  try {
+    const { text, usage } = await Promise.race([asked, stopped]);
+    const reported = reportedUsage(usage);
+    const cost_usd = reportedCost(usage);
+    return {
+      text,
+      usage: reported ?? estimatedUsage({ sent: system.length + prompt.length, said: text.length }),
+      estimated: reported === undefined,
+      ...(cost_usd === undefined ? {} : { cost_usd }),
+    };
+  } finally {
+    signal.removeEventListener("abort", stop);
+    asked.catch(() => {});
+  }
+}

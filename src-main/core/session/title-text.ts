@@ -1,0 +1,89 @@
+/** Titles as text: the first words of a message, and what a model said made fit to stand in a list (SE-4). Pure. */
+
+const FIRST_WORDS = 60;
+const LONGEST_TITLE = 80;
+
+/**
+ * Control characters, halves of characters, and what turns the direction of a line or hides in it. Joiners stay:
+ * some scripts and most pictures need them.
+ */
+const UNSEEN = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu;
+
+/** What a model thinks aloud before it answers, also when it never came to an end. */
+const THOUGHTS = /<(think|thinking|reasoning)>[\s\S]*?(<\/\1>|$)/gi;
+const LABEL = /^(?:title|titel|titre|título|titolo)\s*[:：]\s*/iu;
+const LINK = /!?\[([^\]]*)\]\([^)]*\)/g;
+const LINE_MARK = /^(?:#{1,6}|[-*+>•]|\d{1,3}[.)])\s+/;
+const EMPHASIS = /(\*\*|__|~~|`+)(.+?)\1/g;
+const SINGLE_EMPHASIS = /^([*_])(.+)\1$/;
+const QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』";
+const AROUND = new RegExp(`^[${QUOTES}\\s]+|[${QUOTES}\\s]+$`, "gu");
+const SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
+/** The first line of what was asked, until the title agent has a better one; empty for a text without words. */
+export function firstWords(text: string): string {
+  const line = text.trim().split(/[\n\r]/, 1)[0] ?? "";
+  return cut(onOneLine(line), FIRST_WORDS);
+}
+
+/** Undefined where nothing is left that could name a conversation. */
+export function cleanTitle(said: string): string | undefined {
+  const lines = said.replace(THOUGHTS, "\n").split(/[\n\r\u2028\u2029]+/);
+  for (const line of lines) {
+    const title = plainText(onOneLine(line));
+    if (SOMETHING.test(title)) return cut(title, LONGEST_TITLE);
+  }
+  return undefined;
+}
+
+function plainText(line: string): string {
+  let text = line;
+  // Each may stand within another: **Title: "Names"**.
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = text
+      .replace(LINE_MARK, "")
+      .replace(LINK, "$1")
+      .replace(EMPHASIS, "$2")
+      .replace(SINGLE_EMPHASIS, "$2")
+      .replace(LABEL, "")
+      .replace(/(?<![.…])[.。]$/, "");
+    text = withoutQuotes(text.trim());
+  }
+  return text;
+}
+
+/** Quotes around the whole, not those of a word in it; an apostrophe is no quote. */
+function withoutQuotes(text: string): string {
+  const inner = text.replace(AROUND, "");
+  const stripped = [...text].length - [...inner].length;
+  if (stripped === 0) return text;
+  const opens = QUOTES.includes([...text][0] ?? " ");
+  const closes = QUOTES.includes([...text].at(-1) ?? " ");
+  return opens === closes ? inner : text;
+}
+
+const onOneLine = (text: string): string => text.replace(/\s+/gu, " ").replace(UNSEEN, "").trim();
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** At most `length` characters as a reader counts them, and never longer than twice that however they are built. */
+function cut(text: string, length: number): string {
+  let kept = "";
+  let count = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    count += 1;
+    if (count > length || kept.length + segment.length > 2 * length) return `${shortened(kept, length)}…`;
+    kept += segment;
+  }
+  return kept;
+}
+
+/** Room for the ellipsis. */
+function shortened(text: string, length: number): string {
+  const characters = [...graphemes.segment(text)].slice(0, length - 1);
+  return characters
+    .map(({ segment }) => segment)
+    .join("")
+    .trimEnd();
+}

@@ -1,0 +1,156 @@
+/**
+ * Titles (SE-4): after the first exchange the title agent is asked, once, beside everything else. No turn waits for it, what goes wrong
+ * is for the log alone, and a title that its user has written is never replaced.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { BraidMessage, FinishReason, ModelRef } from "../../../src-preload/contract/types";
+import { type Exchange, titlePrompt } from "../context/title-prompt";
+import type { Clock } from "../ports/clock";
+import type { Models } from "../ports/models";
+import type { Store, TitleBasis } from "../ports/store";
+import { askOnce } from "../run/ask-once";
+import { classifyFailure } from "../run/failure";
+import { cleanTitle, firstWords } from "./title-text";
+
+export interface TitlesDeps {
+  store: Pick<Store, "titleBasis" | "decideTitle" | "accountCall">;
+  models: Pick<Models, "small" | "resolve">;
+  clock: Clock;
+  /** The title agent's system prompt. */
+  manifest: string;
+  /** A session has another title now. */
+  onTitled(session_id: SessionId): void;
+  /** For the log: one sentence, without what was said in the session. */
+  onFailure(sentence: string): void;
+}
+
+/** For both attempts. */
+const LIMIT_MS = 20_000;
+const ATTEMPTS = 2;
+const PAUSE_MS = 1000;
+/** Tokens; a title needs twenty, the rest is for models that cannot do without thinking. */
+const MAX_OUTPUT = 2048;
+
+/** Why a call ends that nobody waits for any more. */
+const NOT_NEEDED = new Error("The title is not needed any more.");
+const TOO_LATE = new Error(`no title within ${LIMIT_MS / 1000} s`);
+
+interface Making {
+  controller: AbortController;
+  done: Promise<void>;
+}
+
+export class Titles {
+  private readonly making = new Map<SessionId, Making>();
+  private closed = false;
+
+  constructor(private readonly deps: TitlesDeps) {}
+
+  /** After a turn: asks for a title where the session has an exchange and nothing has been decided. Never throws. */
+  consider(session_id: SessionId): void {
+    if (this.closed || this.making.has(session_id)) return;
+    const controller = new AbortController();
+    const done = this.decide(session_id, controller)
+      .catch((error: unknown) => {
+        if (!controller.signal.aborted) this.report(error);
+      })
+      .finally(() => this.making.delete(session_id));
+    this.making.set(session_id, { controller, done });
+  }
+
+  /** Its user has named the session, or it is gone. */
+  drop(session_id: SessionId): void {
+    this.making.get(session_id)?.controller.abort(NOT_NEEDED);
+  }
+
+  /** Resolves when nothing of it touches the store any more. What was not decided is asked for after a later turn. */
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const session_id of this.making.keys()) this.drop(session_id);
+    await Promise.all([...this.making.values()].map(({ done }) => done));
+  }
+
+  private async decide(session_id: SessionId, controller: AbortController): Promise<void> {
+    const { store, onTitled } = this.deps;
+    const basis = store.titleBasis(session_id);
+    const exchange = basis && exchangeOf(basis);
+    if (basis === undefined || exchange === undefined) return;
+    const limit = setTimeout(() => controller.abort(TOO_LATE), LIMIT_MS);
+    try {
+      const title = await this.ask(session_id, exchange, controller.signal);
+      if (controller.signal.reason === NOT_NEEDED) return;
+      if (store.decideTitle(session_id, basis, title)) onTitled(session_id);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  /** One attempt and one more; undefined where neither brought a title. */
+  private async ask(
+    session_id: SessionId,
+    { model, ...exchange }: TitledExchange,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt++) {
+      try {
+        const title = await this.askModel(session_id, model, exchange, signal);
+        if (title !== undefined) return title;
+        this.deps.onFailure("The model sent no title.");
+      } catch (error) {
+        if (signal.reason === NOT_NEEDED) return undefined;
+        const { transient, retry_after_ms = PAUSE_MS } = classifyFailure(error, this.deps.clock.now());
+        this.report(error);
+        if (!transient || attempt === ATTEMPTS) return undefined;
+        await pause(retry_after_ms, undefined, { signal }).catch(() => {});
+      }
+    }
+    return undefined;
+  }
+
+  private async askModel(
+    session_id: SessionId,
+    beside: ModelRef,
+    exchange: Exchange,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { store, models, clock, manifest } = this.deps;
+    const model = models.resolve(models.small(beside));
+    const question = { system: manifest, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
+    const { text, ...cost } = await askOnce(model, question, signal);
+    store.accountCall({ session_id, agent: "title", model: model.ref, ...cost, now: clock.now() });
+    return cleanTitle(text);
+  }
+
+  private report(error: unknown): void {
+    const { message } = error === TOO_LATE ? TOO_LATE : classifyFailure(error, this.deps.clock.now()).info;
+    this.deps.onFailure(message);
+  }
+}
+
+interface TitledExchange extends Exchange {
+  /** Which model answered. */
+  model: ModelRef;
+}
+
+/** Turns that said what they had to say; of one that was stopped or failed nobody asks for more. */
+const WHOLE: readonly (FinishReason | undefined)[] = ["stop", "length", "tool-limit", "token-budget"];
+
+/** Undefined where there is no exchange yet, or where the title is not the first words any more: then somebody gave it. */
+function exchangeOf({ title, messages }: TitleBasis): TitledExchange | undefined {
+  const asked = messages.find(({ role }) => role === "user");
+  const answered = messages.find(
+    ({ role, metadata, parts }) =>
+      role === "assistant" && WHOLE.includes(metadata.finish_reason) && textOf({ parts }) !== "",
+  );
+  const model = answered?.metadata.model;
+  if (asked === undefined || answered === undefined || model === undefined) return undefined;
+  const question = textOf(asked);
+  return title === firstWords(question) ? { question, answer: textOf(answered), model } : undefined;
+}
+
+const textOf = ({ parts }: Pick<BraidMessage, "parts">): string =>
+  parts
+    .map((part) => (part.type === "text" ? part.text : ""))
+    .join("\n")
+    .trim();

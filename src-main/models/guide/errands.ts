@@ -1,0 +1,33 @@
+/** What the guide does as a small model: titles by their key phrase, summaries by their most telling sentences. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
+import { readTitlePrompt } from "../../core/context/title-prompt";
+import { keyPhrase } from "./key-phrase";
+import { lastUserText } from "./question";
+import { summarise } from "./summarise";
+
+/** Undefined for a prompt that is no errand but a question. */
+export type Errands = (prompt: LanguageModelV3Prompt) => string | undefined;
+
+/** Characters; of a long talk a summary is much less than this. */
+const MAX_SUMMARY = 4000;
+
+/** An agent is known by its prompt: it is all that a model is told of it. */
+export function readErrands(agents_dir: string): Errands {
+  const read = (name: string) => readFileSync(join(agents_dir, `${name}.md`), "utf8").trim();
+  let prompts: { title: string; compaction: string } | undefined;
+  return (prompt) => {
+    const [system] = prompt;
+    if (system?.role !== "system") return undefined;
+    prompts ??= { title: read("title"), compaction: read("compaction") };
+    if (system.content === prompts.title) return titleOf(lastUserText(prompt));
+    return system.content === prompts.compaction ? summarise(lastUserText(prompt), MAX_SUMMARY) : undefined;
+  };
+}
+
+/** Where nothing stands out, the question is its own title. */
+function titleOf(prompt: string): string {
+  const { question, answer } = readTitlePrompt(prompt);
+  return keyPhrase(question, answer) ?? question.split("\n", 1)[0] ?? "";
+}
