@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppInfo, SettingPath, SettingsView } from "../src-preload/contract/calls";
+import type { StoreNotice } from "../src-preload/contract/types";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
@@ -83,14 +84,12 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const state = new RunState(clock, (session_id, status) => {
     feeds.of(session_id).publish({ type: "status", status });
     service.emit({ type: "status-changed", session_id, status });
-    if (status.state === "waiting") service.noteWaiting(session_id);
+    if (status.state === "waiting") service.noteNews(session_id);
   });
   const feeds = new Feeds(
     (session_id) => state.isRunning(session_id),
     (session_id) => state.forget(session_id),
   );
-  const agent = (name: string) => readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim();
-  const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
   const deps: TurnDeps = {
     store,
     recorder,
@@ -99,21 +98,15 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models,
     settings,
     state,
-    tools: toolsByName,
-    manifest: agent("chat"),
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    manifest: promptOf(resources_dir, "chat"),
   };
-  const service = new SessionService(deps, feeds, { manifest: agent("title"), onFailure: onTitleFailure });
+  const service = new SessionService(deps, feeds, {
+    manifest: promptOf(resources_dir, "title"),
+    onFailure: onTitleFailure,
+  });
 
-  try {
-    for (const session_id of settleInterrupted(store, recorder, { keep_questions: true }).waiting) {
-      state.setStatus(session_id, { state: "waiting", message: t("session.waiting") });
-    }
-  } catch (error) {
-    // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).
-    const { message, hint = "" } = toErrorInfo(error);
-    notices.push({ message, hint });
-    onTrouble(error);
-  }
+  notices.push(...recover(deps, service, onTrouble));
   return {
     service,
     info: () => ({
@@ -141,4 +134,28 @@ export async function compose(options: ComposeOptions): Promise<App> {
       store.close();
     },
   };
+}
+
+/** What an agent is told of its work. */
+const promptOf = (resources_dir: string, agent: string): string =>
+  readFileSync(join(resources_dir, "agents", `${agent}.md`), "utf8").trim();
+
+/** What a crash left open reads as interrupted, and as unread; questions wait on (LY-6). Returns what its user has to know. */
+function recover(
+  { store, recorder, state }: TurnDeps,
+  service: SessionService,
+  onTrouble: (error: unknown) => void,
+): StoreNotice[] {
+  try {
+    const { settled, waiting } = settleInterrupted(store, recorder, { keep_questions: true });
+    for (const session_id of settled) service.noteNews(session_id);
+    for (const session_id of waiting)
+      state.setStatus(session_id, { state: "waiting", message: t("session.waiting") });
+    return [];
+  } catch (error) {
+    // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).
+    onTrouble(error);
+    const { message, hint = "" } = toErrorInfo(error);
+    return [{ message, hint }];
+  }
 }

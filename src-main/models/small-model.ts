@@ -1,17 +1,20 @@
 /** A provider's cheap model: who needs a title or a summary asks it rather than the one that answers. */
 import type { ModelRef } from "../../src-preload/contract/types";
-import { factsOf } from "./model-facts";
-import type { ProviderEntry } from "./provider-entry";
-import { offeredModels } from "./provider-list";
+import { knownModel } from "./catalogue";
+import { offeredModels, type Provider } from "./provider-list";
 
-/** What the settings mark as small comes before what the catalogue knows to be so. */
-export function smallModel(
-  providers: readonly ProviderEntry[],
-  { provider_id, model_id }: ModelRef,
-): ModelRef {
+/**
+ * What the settings mark as small comes before what its maker sells as such. Of other makers' models, which a provider may serve as
+ * well, none is chosen unasked: the conversation would go to somebody else.
+ */
+export function smallModel(providers: readonly Provider[], { provider_id, model_id }: ModelRef): ModelRef {
   const provider = providers.find(({ id }) => id === provider_id);
   if (provider === undefined) return { provider_id, model_id };
-  const marked = provider.models.find(({ small }) => small === true);
-  const small = marked ?? offeredModels(provider).find(({ id }) => factsOf(provider, id).small === true);
-  return { provider_id, model_id: small?.id ?? model_id };
+  const refused = provider.models.filter(({ small }) => small === false).map(({ id }) => id);
+  const isSmall = (id: string) => {
+    const known = knownModel(id);
+    return known?.small === true && known.type === provider.type && !refused.includes(id);
+  };
+  const marked = provider.models.find(({ small }) => small === true)?.id;
+  return { provider_id, model_id: marked ?? offeredModels(provider).find(isSmall) ?? model_id };
 }

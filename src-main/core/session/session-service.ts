@@ -145,8 +145,8 @@ export class SessionService {
     return feed.attach(this.snapshot(session_id, feed), sink);
   }
 
-  /** A question waits for its user, who may be elsewhere. */
-  noteWaiting(session_id: SessionId): void {
+  /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
+  noteNews(session_id: SessionId): void {
     this.afterwards(() => this.marks.noteNews(session_id) && this.announce(session_id));
   }
 
