@@ -115,11 +115,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
       settings_problems: settings.problems(),
       store_notices: notices,
     }),
-    settings: {
-      view: () => ({ values: settingValues(settings), problems: settings.problems(), file }),
-      change: (path, value) => changeSetting(settings, path, value),
-      make: () => settings.make(),
-    },
+    settings: settingsDoor(settings, file),
     appearance: () => settings.appearance(),
     window: () => settings.window(),
     appState: (key) => store.appState(key),
@@ -135,6 +131,12 @@ export async function compose(options: ComposeOptions): Promise<App> {
     },
   };
 }
+
+const settingsDoor = (settings: ReturnType<typeof openSettings>, file: string): App["settings"] => ({
+  view: () => ({ values: settingValues(settings), problems: settings.problems(), file }),
+  change: (path, value) => changeSetting(settings, path, value),
+  make: () => settings.make(),
+});
 
 /** What an agent is told of its work. */
 const promptOf = (resources_dir: string, agent: string): string =>
