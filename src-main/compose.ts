@@ -10,6 +10,7 @@ import { createIds } from "./core/ids";
 import { t } from "./core/language/language";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
+import type { Models } from "./core/ports/models";
 import type { Tool } from "./core/ports/tools";
 import type { TurnDeps } from "./core/run/call";
 import { RunState } from "./core/run/run-state";
@@ -109,12 +110,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   notices.push(...recover(deps, service, onTrouble));
   return {
     service,
-    info: () => ({
-      models: models.choices(),
-      default_model: models.default_model(),
-      settings_problems: settings.problems(),
-      store_notices: notices,
-    }),
+    info: () => ({ ...modelsInfo(models), settings_problems: settings.problems(), store_notices: notices }),
     settings: settingsDoor(settings, file),
     appearance: () => settings.appearance(),
     window: () => settings.window(),
@@ -131,6 +127,11 @@ export async function compose(options: ComposeOptions): Promise<App> {
     },
   };
 }
+
+const modelsInfo = (models: Models) => ({
+  models: models.choices(),
+  default_model: models.default_model(),
+});
 
 const settingsDoor = (settings: ReturnType<typeof openSettings>, file: string): App["settings"] => ({
   view: () => ({ values: settingValues(settings), problems: settings.problems(), file }),
