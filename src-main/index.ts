@@ -7,7 +7,9 @@ import type { ErrorInfo } from "../src-preload/contract/errors";
 import type { SessionId } from "../src-preload/contract/ids";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
+import { spokenLanguage } from "./core/language/language";
 import { applyAppearance, bootOf } from "./shell/appearance";
+import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
@@ -18,6 +20,7 @@ import { systemCipher } from "./shell/secrets";
 import { confineAll, lockSession } from "./shell/security";
 import { settingsDoor } from "./shell/settings-door";
 import { smoke } from "./shell/smoke";
+import { applySpellCheck } from "./shell/spell-check";
 import { showTrouble, troublePages } from "./shell/trouble";
 import { Windows } from "./shell/windows";
 import { registerIpc } from "./surfaces/ipc/register";
@@ -72,6 +75,8 @@ function openDoors(braid: App, windows: Windows): void {
 function followSettings(braid: App, reword: () => void): void {
   const follow = () => {
     applyAppearance(braid.appearance());
+    const language = braid.window().spellcheck ? spokenLanguage() : undefined;
+    applySpellCheck(session.defaultSession, language, app.getPreferredSystemLanguages());
     reword();
   };
   follow();
@@ -119,7 +124,7 @@ async function start(): Promise<void> {
     windows.broadcast(event);
   });
   lockSession(session.defaultSession);
-  serveApp(page_dir);
+  serveApp(page_dir, crashPages);
   openDoors(braid, windows);
   quitCleanly(windows, async () => await braid.close());
   outliveWindows(windows, running);

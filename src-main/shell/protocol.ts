@@ -61,8 +61,10 @@ export function fileOf(root: string, url: string): string | undefined {
   return extname(file) in CONTENT_TYPES ? file : undefined;
 }
 
-/** `pages` are made in memory (they say why the app could not start) and take precedence over files. */
-export function serveApp(root: string, pages: ReadonlyMap<string, string> = new Map()): void {
+/** By path: pages made in memory when they are asked for, in the language of that moment. They take precedence over files. */
+export type Pages = ReadonlyMap<string, () => string>;
+
+export function serveApp(root: string, pages: Pages): void {
   const notFound = () => new Response("Not found", { status: 404, headers: HEADERS });
   const respond = (body: string | Uint8Array<ArrayBuffer>, extension: string) =>
     new Response(body, { headers: { ...HEADERS, "Content-Type": CONTENT_TYPES[extension] ?? "text/plain" } });
@@ -70,7 +72,7 @@ export function serveApp(root: string, pages: ReadonlyMap<string, string> = new 
   protocol.handle(SCHEME, async (request) => {
     if (request.method !== "GET") return notFound();
     const page = pages.get(new URL(request.url).pathname);
-    if (page !== undefined) return respond(page, ".html");
+    if (page !== undefined) return respond(page(), ".html");
     const file = fileOf(root, request.url);
     if (file === undefined) return notFound();
     try {

@@ -1,36 +1,17 @@
 /** When the app cannot start: says in a plain window what is wrong and what to do. It does not try again by itself. */
 
 import type { ErrorInfo } from "../../src-preload/contract/errors";
-import { spokenLanguage } from "../core/language/language";
-import { PAGE_ORIGIN } from "./protocol";
+import { spokenLanguage, t } from "../core/language/language";
+import { plainPage } from "./plain-page";
+import { PAGE_ORIGIN, type Pages } from "./protocol";
 import { createPageWindow } from "./windows";
 
 const PATH = "/cannot-start.html";
 
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? "");
+const troublePage = ({ message, hint }: ErrorInfo): string =>
+  plainPage({ title: t("shell:cannot-start"), paragraphs: hint === undefined ? [message] : [message, hint] });
 
-/** Static: no script, no bridge to call; the error is only ever text. */
-export function troublePage(error: ErrorInfo): string {
-  return `<!doctype html>
-<html lang="en">
-  <head><meta charset="utf-8"><title>Braid cannot start</title><link rel="stylesheet" href="/cannot-start.css"></head>
-  <body><main role="alert">
-    <h1>Braid cannot start</h1>
-    <p>${escapeHtml(error.message)}</p>
-    ${error.hint === undefined ? "" : `<p class="hint">${escapeHtml(error.hint)}</p>`}
-  </main></body>
-</html>`;
-}
-
-export const troublePages = (error: ErrorInfo): ReadonlyMap<string, string> =>
-  new Map([[PATH, troublePage(error)]]);
+export const troublePages = (error: ErrorInfo): Pages => new Map([[PATH, () => troublePage(error)]]);
 
 /** Resolves when the user has closed it. */
 export async function showTrouble(): Promise<void> {

@@ -5,6 +5,8 @@ import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
 import type { CommandId } from "../../src-preload/contract/commands";
 import type { Boot } from "../../src-preload/contract/types";
+import { offerContextMenu } from "./context-menu";
+import { reviveAfterCrash } from "./crashes";
 import { PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
@@ -12,9 +14,6 @@ const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const DEFAULT_SIZE = { width: 1280, height: 800 };
 /** A window that is dragged reports its place many times a second. */
 const BOUNDS_SETTLE_MS = 400;
-/** A page that crashes more often than this is not brought back by itself. */
-const MAX_CRASHES = 3;
-const CRASH_WINDOW_MS = 60_000;
 
 /** The grounds of `tokens.css`, so that no other colour is seen before the page has painted. */
 const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
@@ -39,8 +38,8 @@ export function createPageWindow(
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
-      // Elsewhere than on macOS the spell checker downloads its dictionaries: the app makes no request of its own.
-      spellcheck: process.platform === "darwin",
+      // Whether it checks is the session's (spell-check.ts), and follows the settings.
+      spellcheck: true,
     },
   });
 }
@@ -159,6 +158,7 @@ export class Windows {
       if (this.#open.size > 0) this.#remember();
     });
     reviveAfterCrash(window);
+    offerContextMenu(window);
   }
 
   #rememberBounds(): void {
@@ -182,16 +182,4 @@ export class Windows {
       console.error("The open windows could not be remembered:", error);
     }
   }
-}
-
-/** LY-3: a crashed page attaches again; the runs it showed never noticed. */
-function reviveAfterCrash(window: BrowserWindow): void {
-  let crashes: number[] = [];
-  window.webContents.on("render-process-gone", (_, details) => {
-    if (details.reason === "clean-exit" || window.isDestroyed()) return;
-    const now = Date.now();
-    crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
-    console.error(`A window's page ended (${details.reason}).`);
-    if (crashes.length <= MAX_CRASHES) window.webContents.reload();
-  });
 }
