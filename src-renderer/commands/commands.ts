@@ -1,6 +1,7 @@
 /** What each command does, in this window. The menu, the keys, the palette and the slashes all come here. */
 import type { CommandId } from "../../src-preload/contract/commands";
 import { call } from "../bridge";
+import { conversationCommands } from "../features/chat/conversation-commands";
 import { doing, goOn, startNewSession, stop } from "../state/actions";
 import { setModelListOpen } from "../state/model-choice";
 import { closeDialog, openDialog, panels, setFind, toggleSidebar } from "../state/panels";
@@ -32,6 +33,7 @@ export const commands: Partial<Record<CommandId, Command>> = {
   find: { run: () => setFind(true), enabled: hasSession },
   "toggle-sidebar": { run: toggleSidebar },
   "choose-model": { run: () => setModelListOpen(true) },
+  ...conversationCommands,
   stop: { run: () => doing(stop), enabled: isBusy },
   continue: { run: () => doing(goOn), enabled: () => hasSession() && !isBusy() },
 };

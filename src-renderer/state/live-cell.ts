@@ -43,7 +43,7 @@ export class LiveCell {
   async settle(): Promise<boolean> {
     await this.#live.end();
     this.#cancelFrame();
-    this.cell.set(this.#stored(), false);
+    this.cell.set({ ...this.#stored(), ended_at: Date.now() }, false);
     return this.#live.failure === undefined;
   }
 

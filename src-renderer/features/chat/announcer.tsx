@@ -1,31 +1,36 @@
-/** Says once, to those who listen, that an answer has ended, and how it begins. The conversation itself stays silent while it grows. */
+/**
+ * Says once, to those who listen, that an answer has ended and how it begins, and what else has happened without a word of its own.
+ * The conversation itself stays silent while it grows.
+ */
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/types";
+import { announcement } from "../../state/announce";
 import { sessionView } from "../../state/session-view";
-import { stateOf } from "./message-end";
+import { stateOf } from "./message-state";
 
 const SAID = 300;
 
-const ENDINGS = {
-  done: "Answer finished.",
-  stopped: "Answer stopped.",
-  interrupted: "Answer interrupted.",
-} as const;
-
-function announcement(message: StoredMessage | undefined): string {
-  if (message === undefined) return "";
+function Answered({ message }: { message: StoredMessage }) {
+  const { t } = useTranslation("chat");
   const state = stateOf(message, false);
   // An error is an alert of its own.
-  if (state === "error" || state === "streaming") return "";
+  if (state === "error" || state === "streaming") return null;
   const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
-  return `${ENDINGS[state]} ${text.slice(0, SAID)}`;
+  return `${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
 }
 
 export function Announcer() {
   const answered = useStore(sessionView, (state) => state.answered);
+  const { words, turn } = useStore(announcement);
   return (
-    <div className="unseen" aria-live="polite" aria-atomic="true">
-      {announcement(answered)}
-    </div>
+    <>
+      <div className="unseen" aria-live="polite" aria-atomic="true">
+        {answered === undefined ? null : <Answered message={answered} />}
+      </div>
+      <div className="unseen" aria-live="polite" aria-atomic="true">
+        <span key={turn}>{words}</span>
+      </div>
+    </>
   );
 }

@@ -1,13 +1,19 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import type { ModelRef } from "../../../src-preload/contract/types";
 import type { MessageCell } from "../../state/message-cell";
 import { sessionView } from "../../state/session-view";
 import { Announcer } from "./announcer";
+import { Details } from "./details";
 import { Earlier } from "./earlier";
 import { useFollow } from "./follow";
 import { Message } from "./message";
 import { groupCells, type MessageGroup } from "./message-groups";
+import { MessageMenu } from "./message-menu";
+import { modelAfter, modelChanges } from "./model-changes";
+import { ModelChangeNote } from "./note";
 import { SessionTrouble } from "./session-trouble";
 import "./chat.css";
 
@@ -26,19 +32,27 @@ function useMeasured(): boolean {
   return measured;
 }
 
-const Group = memo(function Group({
-  cells,
-  lastId,
-}: {
+interface GroupProps {
   cells: readonly MessageCell[];
   lastId: string | undefined;
-}) {
+  /** The model that answered before them. */
+  before: ModelRef | undefined;
+}
+
+const Group = memo(function Group({ cells, lastId, before }: GroupProps) {
   const measured = useMeasured();
+  const changes = useMemo(() => modelChanges(cells, before), [cells, before]);
   return (
     <div className="message-group" data-measured={measured || undefined}>
-      {cells.map((cell) => (
-        <Message key={cell.id} cell={cell} isLast={cell.id === lastId} />
-      ))}
+      {cells.map((cell) => {
+        const change = changes.get(cell.id);
+        return (
+          <Fragment key={cell.id}>
+            {change === undefined ? null : <ModelChangeNote change={change} />}
+            <Message cell={cell} isLast={cell.id === lastId} />
+          </Fragment>
+        );
+      })}
     </div>
   );
 });
@@ -51,20 +65,31 @@ function Messages() {
     return before.current;
   }, [cells]);
   const lastId = cells.at(-1)?.id;
-  return groups.map((group, index) => (
-    <Group key={group.start} cells={group.cells} lastId={index === groups.length - 1 ? lastId : undefined} />
-  ));
+  let model: ModelRef | undefined;
+  return groups.map((group, index) => {
+    const beforeGroup = model;
+    model = modelAfter(group.cells, model);
+    return (
+      <Group
+        key={group.start}
+        cells={group.cells}
+        lastId={index === groups.length - 1 ? lastId : undefined}
+        before={beforeGroup}
+      />
+    );
+  });
 }
 
 function EmptySession() {
+  const { t } = useTranslation("chat");
   const isNew = useStore(sessionView, (state) => state.session_id === null);
   const workspace_root = useStore(sessionView, (state) => state.workspace_root);
   const blank = useStore(sessionView, (state) => state.view !== undefined && state.cells.length === 0);
   if (!isNew && !blank) return null;
-  const where = workspace_root === undefined ? "" : ` It will belong to ${workspace_root}.`;
   return (
     <p className="empty">
-      Write a message below to begin; every word of the answer is saved as it arrives.{where}
+      {t("empty")}
+      {workspace_root === undefined ? null : ` ${t("empty-folder", { folder: workspace_root })}`}
     </p>
   );
 }
@@ -73,11 +98,12 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
   // Another session is read from its end, and who sends a message looks for the answer.
   const subject = useStore(sessionView, (state) => `${state.session_id} ${state.sent}`);
   const cells = useStore(sessionView, (state) => state.cells);
+  const { t } = useTranslation("chat");
   const { newBelow, toEnd } = useFollow(scroller, content, subject, cells);
   if (!newBelow) return null;
   return (
     <button type="button" className="button new-below" onClick={toEnd}>
-      New below
+      {t("new-below")}
     </button>
   );
 }
@@ -85,6 +111,7 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
 export function Conversation() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const { t } = useTranslation("chat");
   const session_id = useStore(sessionView, (state) => state.session_id);
   return (
     <div className="conversation">
@@ -92,18 +119,19 @@ export function Conversation() {
         ref={scroller}
         className="conversation-scroller"
         role="log"
-        aria-label="Conversation"
+        aria-label={t("conversation")}
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
         tabIndex={0}
       >
-        <div ref={content} className="page">
+        <MessageMenu content={content}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
           <Messages key={`messages-${session_id ?? "new"}`} />
           <SessionTrouble />
           <EmptySession />
-        </div>
+        </MessageMenu>
       </div>
+      <Details />
       <NewBelow scroller={scroller} content={content} />
       <Announcer />
     </div>

@@ -1,5 +1,6 @@
 /** Earlier messages: fetched as the reader nears the top, or by the button there; what is being read stays where it is. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { doing } from "../../state/actions";
 import { loadEarlier, sessionView } from "../../state/session-view";
@@ -25,6 +26,7 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | u
 }
 
 export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation("chat");
   const more = useStore(sessionView, (state) => state.more);
   const loading = useStore(sessionView, (state) => state.loadingEarlier);
   const first = useStore(sessionView, (state) => state.cells[0]?.id);
@@ -54,7 +56,7 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
       disabled={loading}
       onClick={() => doing(loadEarlier)}
     >
-      Load earlier
+      {t("load-earlier")}
     </button>
   );
 }

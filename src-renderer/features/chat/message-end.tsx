@@ -1,44 +1,81 @@
-/** How an answer ended, if not by itself: a line of the story with what can be done, or what failed and what was kept. */
+/** How an answer came about and ended, if not simply by itself: lines of the story with what can be done, or what failed and was kept. */
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import type { ErrorCode } from "../../../src-preload/contract/errors";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/types";
+import { runCommand } from "../../commands/commands";
 import { doing, goOn } from "../../state/actions";
+import { openDialog } from "../../state/panels";
 import { sessionView } from "../../state/session-view";
+import { Note } from "./note";
 
-export type MessageState = "streaming" | "done" | "stopped" | "error" | "interrupted";
+/** How a turn may end that needs no word, or has its own. */
+type Unremarkable = "stop" | "error";
 
-export function stateOf({ role, metadata }: StoredMessage, live: boolean): MessageState {
-  if (live) return "streaming";
-  if (role !== "assistant") return "done";
-  switch (metadata.finish_reason) {
-    // Unsettled and yet nobody is writing it: a store that failed left it so, and it is settled before the next turn.
-    case undefined:
-    case "interrupted":
-      return "interrupted";
-    case "aborted":
-      return "stopped";
-    case "error":
-      return "error";
-    default:
-      return "done";
-  }
+const CONTINUABLE: readonly FinishReason[] = [
+  "aborted",
+  "interrupted",
+  "tool-limit",
+  "token-budget",
+  "length",
+];
+
+/** What another key, address or model would mend. */
+const SETTINGS_MEND: readonly ErrorCode[] = ["PROVIDER_AUTH", "MODEL_NOT_FOUND", "PROVIDER_NOT_FOUND"];
+/** What no other model would. */
+const NO_MODELS_FAULT: readonly ErrorCode[] = ["STORE_UNAVAILABLE", "INTERNAL", "RUN_ABORTED"];
+
+function ActionLink({ onClick, children }: { onClick: () => void; children: string }) {
+  return (
+    <button type="button" className="button button-link" onClick={onClick}>
+      {children}
+    </button>
+  );
 }
 
-const NOTES: Partial<Record<FinishReason, string>> = {
-  aborted: "Stopped",
-  interrupted: "Interrupted. What had arrived is kept.",
-  "tool-limit": "Reached the step limit",
-  "token-budget": "Used up the token budget of this turn",
-  length: "Reached the longest answer the model gives",
-  "content-filter": "Ended by the provider's content filter",
-};
+function useFree(): boolean {
+  return useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
+}
 
 function ContinueButton() {
-  const free = useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
+  const { t } = useTranslation("chat");
+  return useFree() ? <ActionLink onClick={() => doing(goOn)}>{t("notes.continue")}</ActionLink> : null;
+}
+
+function ErrorActions({ code }: { code: ErrorCode }) {
+  const { t } = useTranslation("chat");
+  const free = useFree();
   if (!free) return null;
   return (
-    <button type="button" className="button button-link" onClick={() => doing(goOn)}>
-      Continue
-    </button>
+    <div className="message-error-actions">
+      <ContinueButton />
+      {NO_MODELS_FAULT.includes(code) ? null : (
+        <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
+      )}
+      {SETTINGS_MEND.includes(code) ? (
+        <ActionLink onClick={() => openDialog({ name: "settings", page: "providers" })}>
+          {t("notes.open-settings")}
+        </ActionLink>
+      ) : null}
+    </div>
+  );
+}
+
+function ErrorNote({ message, isLast }: MessageEndProps) {
+  const { t } = useTranslation("chat");
+  const { error } = message.metadata;
+  if (error === undefined) return null;
+  // Some hints say it themselves.
+  const kept =
+    message.parts.some((part) => part.type !== "step-start") && !error.hint?.includes(t("notes.is-kept"));
+  return (
+    <div className="message-error" role={isLast ? "alert" : "note"}>
+      <p>
+        <strong>{error.message}</strong> {kept ? `${t("notes.kept")} ` : null}
+        {error.hint}
+      </p>
+      {isLast ? <ErrorActions code={error.code} /> : null}
+    </div>
   );
 }
 
@@ -49,27 +86,21 @@ interface MessageEndProps {
 }
 
 export function MessageEnd({ message, isLast }: MessageEndProps) {
+  const { t } = useTranslation("chat");
   const { error, finish_reason = "interrupted" } = message.metadata;
   if (message.role !== "assistant") return null;
-  if (error !== undefined) {
-    // Some hints say it themselves.
-    const kept = message.parts.some((part) => part.type !== "step-start") && !error.hint?.includes("is kept");
-    return (
-      <div className="message-error" role={isLast ? "alert" : "note"}>
-        <p>
-          <strong>{error.message}</strong> {kept ? "What had arrived is kept. " : null}
-          {error.hint}
-        </p>
-        {isLast ? <ContinueButton /> : null}
-      </div>
-    );
-  }
-  const note = NOTES[finish_reason];
-  if (note === undefined) return null;
+  const ended =
+    finish_reason === "stop" || finish_reason === "error"
+      ? undefined
+      : t(`notes.ended.${finish_reason satisfies Exclude<FinishReason, Unremarkable>}`);
   return (
-    <div className="note" role="note">
-      <span>{note}</span>
-      {isLast && finish_reason !== "content-filter" ? <ContinueButton /> : null}
-    </div>
+    <>
+      {error === undefined && ended !== undefined ? (
+        <Note actions={isLast && CONTINUABLE.includes(finish_reason) ? <ContinueButton /> : null}>
+          {ended}
+        </Note>
+      ) : null}
+      <ErrorNote message={message} isLast={isLast} />
+    </>
   );
 }

@@ -1,9 +1,13 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
-import { memo, useSyncExternalStore } from "react";
+import { type FocusEvent, memo, useState, useSyncExternalStore } from "react";
+import { useTranslation } from "react-i18next";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import type { MessageCell } from "../../state/message-cell";
 import { clockTime, fullTime } from "../../ui/time";
-import { MessageEnd, stateOf } from "./message-end";
+import { ActionRow, offeredActions } from "./action-row";
+import { MessageEnd } from "./message-end";
+import { stateOf } from "./message-state";
+import { Note } from "./note";
 import { Part } from "./parts";
 
 /** Characters of a message that stand for it where messages are listed by name. */
@@ -20,16 +24,38 @@ function excerpt(message: StoredMessage): string {
     : "";
 }
 
+/** Stands before the first word: it is known by then, so nothing moves for it. */
+function RetriedNote({ message }: { message: StoredMessage }) {
+  const { t } = useTranslation("chat");
+  const { retried } = message.metadata;
+  if (retried === undefined) return null;
+  return <Note>{t("notes.retried", { count: retried.attempts, reason: retried.reason })}</Note>;
+}
+
 function Meta({ message }: { message: StoredMessage }) {
-  const who = message.role === "user" ? "You" : (message.metadata.model?.model_id ?? "Assistant");
+  const { t } = useTranslation("chat");
+  const { model } = message.metadata;
+  const who = message.role === "user" ? t("message.you") : (model?.model_id ?? t("message.assistant"));
+  const thinks = message.role === "assistant" && model?.variant !== undefined;
   return (
     <header className="message-meta">
-      {who} ·{" "}
+      <bdi>{who}</bdi>
+      {thinks ? ` · ${t("message.thinking-level", { level: model.variant })}` : null} ·{" "}
       <time dateTime={new Date(message.created_at).toISOString()} title={fullTime(message.created_at)}>
         {clockTime(message.created_at)}
       </time>
     </header>
   );
+}
+
+/** Whether the focus is in the message. */
+function useFocusWithin() {
+  const [within, setWithin] = useState(false);
+  return {
+    within,
+    onFocus: () => setWithin(true),
+    onBlur: (event: FocusEvent<HTMLElement>) => setWithin(event.currentTarget.contains(event.relatedTarget)),
+  };
 }
 
 interface MessageProps {
@@ -38,25 +64,33 @@ interface MessageProps {
 }
 
 export const Message = memo(function Message({ cell, isLast }: MessageProps) {
+  const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
-  const { role, parts } = message;
+  const { within, ...focusing } = useFocusWithin();
+  const { role, parts, thought_ms } = message;
   // The name of a live message does not follow its words: it would change with every frame.
-  const name = `${role === "user" ? "You" : "Assistant"} said…${live ? "" : excerpt(message)}`;
+  const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
   const waits = live && !parts.some((part) => part.type !== "step-start");
   return (
     <article
       className="message"
-      aria-label={name}
+      aria-label={`${said}${live ? "" : excerpt(message)}`}
       data-message-id={message.id}
       data-role={role}
       data-state={stateOf(message, live)}
+      tabIndex={-1}
+      {...focusing}
     >
-      <Meta message={message} />
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
-        <Part key={index} part={part} live={live} />
-      ))}
-      {waits ? <div className="text" data-streaming="true" aria-hidden="true" /> : null}
+      <RetriedNote message={message} />
+      <div className="message-body" dir="auto">
+        <Meta message={message} />
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
+          <Part key={index} part={part} live={live} took={thought_ms?.[index]} />
+        ))}
+        {waits ? <div className="text" data-streaming="true" aria-hidden="true" /> : null}
+      </div>
+      <ActionRow cell={cell} offered={offeredActions(cell)} reachable={isLast || within} />
       {live ? null : <MessageEnd message={message} isLast={isLast} />}
     </article>
   );

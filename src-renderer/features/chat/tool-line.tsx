@@ -2,19 +2,10 @@
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { Check, Circle, X } from "lucide-react";
 import { memo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { HOST_RESTART } from "../../../src-preload/contract/types";
 
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
-
-const STATE_WORDS: Record<ToolPart["state"], string> = {
-  "input-streaming": "preparing",
-  "input-available": "running",
-  "approval-requested": "waiting for permission",
-  "approval-responded": "running",
-  "output-available": "done",
-  "output-error": "failed",
-  "output-denied": "denied",
-};
 
 /** Characters of an input on the line; all of it is in the opened part. */
 const BRIEF = 160;
@@ -57,14 +48,15 @@ function StateIcon({ state }: { state: ToolPart["state"] }) {
 }
 
 function Details({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("chat");
   const output = part.state === "output-available" ? asText(part.output) : undefined;
   return (
     <div className="tool-details">
-      <h4>Input</h4>
+      <h4>{t("tool.input")}</h4>
       <pre>{inputOf(part)}</pre>
       {output === undefined ? null : (
         <>
-          <h4>Result</h4>
+          <h4>{t("tool.result")}</h4>
           <pre>{output}</pre>
         </>
       )}
@@ -73,6 +65,7 @@ function Details({ part }: { part: ToolPart }) {
 }
 
 export const ToolLine = memo(function ToolLine({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("chat");
   const [open, setOpen] = useState(false);
   const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
   return (
@@ -82,14 +75,14 @@ export const ToolLine = memo(function ToolLine({ part }: { part: ToolPart }) {
           <StateIcon state={part.state} />
           <span className="tool-name">{name}</span>
           <code className="tool-brief">{brief(part)}</code>
-          <span className="tool-state">{STATE_WORDS[part.state]}</span>
+          <span className="tool-state">{t(`tool.state.${part.state}`)}</span>
         </summary>
         {open ? <Details part={part} /> : null}
       </details>
       {part.state === "output-error" ? (
         <p className="tool-error">
           {part.errorText}
-          {mayHaveRun(part) ? ". This may have run; it is not repeated." : null}
+          {mayHaveRun(part) ? `. ${t("tool.may-have-run")}` : null}
         </p>
       ) : null}
     </div>

@@ -1,35 +1,33 @@
 /** What the session is doing, in a word or a sentence (ST-1, ST-2); the countdown is seen, not announced. */
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SessionStatus } from "../../../src-preload/contract/types";
 import { sessionView } from "../../state/session-view";
 import "./status.css";
 
-function sentence({ state, attempt, message }: SessionStatus): string {
-  switch (state) {
-    case "retrying":
-      return `${message ?? "retrying"}${attempt === undefined || attempt < 2 ? "" : ` (attempt ${attempt})`}`;
-    case "waiting":
-      return "waiting for you";
-    default:
-      return state;
-  }
+function useSentence({ state, attempt, message }: SessionStatus): string {
+  const { t } = useTranslation("chat");
+  if (state !== "retrying") return t(`status.${state}`);
+  const reason = message ?? t("status.retrying");
+  return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
 }
 
 /** Ticks only while there is something to count. */
 function Countdown({ until }: { until: number }) {
+  const { t } = useTranslation("chat");
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return <span className="status-countdown">{seconds} s left</span>;
+  return <span className="status-countdown">{t("status.seconds-left", { seconds })}</span>;
 }
 
 export function Status() {
   const status = useStore(sessionView, (state) => state.status);
-  const said = sentence(status);
+  const said = useSentence(status);
   return (
     <div className="status" data-state={status.state}>
       <span className="status-mark" aria-hidden="true" />

@@ -1,0 +1,112 @@
+/** The row of actions beneath a message: always there for those who listen, painted when pointed at or reached by key. */
+import { Check, Ellipsis } from "lucide-react";
+import { type MouseEvent, memo, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { reportError } from "../../state/app";
+import type { MessageCell } from "../../state/message-cell";
+import { tip } from "../../ui/tooltip";
+import { type MessageAction, messageActions } from "./message-actions";
+import "./action-row.css";
+
+const DONE_MS = 1500;
+
+/** True for a moment after `finish` was called. */
+function useMoment(): [boolean, () => void] {
+  const [is, set] = useState(false);
+  useEffect(() => {
+    if (!is) return;
+    const timer = setTimeout(() => set(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [is]);
+  return [is, () => set(true)];
+}
+
+function ActionButton({
+  action,
+  cell,
+  tabIndex,
+}: {
+  action: MessageAction;
+  cell: MessageCell;
+  tabIndex: number;
+}) {
+  const { t } = useTranslation("chat");
+  const [done, finish] = useMoment();
+  const Icon = done ? Check : action.icon;
+  const run = async (event: MouseEvent<HTMLElement>) => {
+    const article = event.currentTarget.closest("article");
+    if (article === null) return;
+    try {
+      await action.run({ cell, article });
+      if (action.popup === undefined) finish();
+    } catch (error) {
+      reportError(error);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="message-action"
+      data-action={action.id}
+      tabIndex={tabIndex}
+      {...(action.popup === undefined ? {} : { "aria-haspopup": action.popup })}
+      onClick={(event) => void run(event)}
+    >
+      <Icon aria-hidden="true" />
+      {t(`message.actions.${action.id}`)}
+    </button>
+  );
+}
+
+/** The menu that the right button opens, for those who look for a button. */
+function MoreButton({ tabIndex }: { tabIndex: number }) {
+  const { t } = useTranslation("chat");
+  const open = (event: MouseEvent<HTMLElement>) => {
+    const { left: clientX, bottom: clientY } = event.currentTarget.getBoundingClientRect();
+    event.currentTarget.dispatchEvent(
+      new window.MouseEvent("contextmenu", { bubbles: true, cancelable: true, clientX, clientY }),
+    );
+  };
+  return (
+    <button
+      type="button"
+      className="message-action"
+      tabIndex={tabIndex}
+      aria-label={t("message.more")}
+      aria-haspopup="menu"
+      {...tip(t("message.more"))}
+      onClick={open}
+    >
+      <Ellipsis aria-hidden="true" />
+    </button>
+  );
+}
+
+interface ActionRowProps {
+  cell: MessageCell;
+  /** The ids of the actions it has now, joined: what they depend on changes with every word, they seldom do. */
+  offered: string;
+  /** Tab stops here: at the newest message, and at the one that has the focus, so that a long session is not a thousand stops. */
+  reachable: boolean;
+}
+
+export const offeredActions = (cell: MessageCell): string =>
+  messageActions
+    .filter((action) => action.offered(cell.get()))
+    .map(({ id }) => id)
+    .join(" ");
+
+export const ActionRow = memo(function ActionRow({ cell, offered, reachable }: ActionRowProps) {
+  const tabIndex = reachable ? 0 : -1;
+  const ids = offered.split(" ");
+  return (
+    <div className="message-actions">
+      {messageActions
+        .filter(({ id, row }) => row && ids.includes(id))
+        .map((action) => (
+          <ActionButton key={action.id} action={action} cell={cell} tabIndex={tabIndex} />
+        ))}
+      {offered === "" ? null : <MoreButton tabIndex={tabIndex} />}
+    </div>
+  );
+});

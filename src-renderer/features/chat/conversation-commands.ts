@@ -1,0 +1,34 @@
+/** The commands of the conversation: what keys, menus and the palette do with what is shown. */
+import type { CommandId } from "../../../src-preload/contract/commands";
+import { doing } from "../../state/actions";
+import { sessionView } from "../../state/session-view";
+import { messageActions, type Subject } from "./message-actions";
+
+/** The newest answer and where it stands. */
+function newestAnswer(): Subject | undefined {
+  const cell = sessionView.getState().cells.findLast(({ get }) => get().message.role === "assistant");
+  const article =
+    cell && document.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(cell.id)}"]`);
+  return cell && article ? { cell, article } : undefined;
+}
+
+/** The actions that a command does with the newest answer. */
+const ofNewestAnswer = Object.fromEntries(
+  messageActions.flatMap(({ command, offered, run }) => {
+    if (command === undefined) return [];
+    const enabled = () => {
+      const subject = newestAnswer();
+      return subject !== undefined && offered(subject.cell.get());
+    };
+    const act = () => {
+      const subject = newestAnswer();
+      if (subject !== undefined) doing(async () => await run(subject));
+    };
+    return [[command, { run: act, enabled }]];
+  }),
+);
+
+export const conversationCommands: Partial<Record<CommandId, { run: () => void; enabled?: () => boolean }>> =
+  {
+    ...ofNewestAnswer,
+  };

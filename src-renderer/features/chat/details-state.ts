@@ -1,0 +1,14 @@
+/** Of which message the details are shown, and beside what. */
+import { createStore } from "zustand/vanilla";
+import type { MessageCell } from "../../state/message-cell";
+
+interface ShownDetails {
+  cell: MessageCell;
+  article: HTMLElement;
+}
+
+export const shownDetails = createStore<{ shown: ShownDetails | undefined }>(() => ({ shown: undefined }));
+
+export const showDetails = ({ cell, article }: ShownDetails): void =>
+  shownDetails.setState({ shown: { cell, article } });
+export const hideDetails = (): void => shownDetails.setState({ shown: undefined });

@@ -1,0 +1,122 @@
+/** What is known of an answer beside its words, on demand: who gave it, when, what it used and cost, how it ended. */
+import { Popover } from "@base-ui/react/popover";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { MessageMetadata, ModelChoice, StoredMessage, Usage } from "../../../src-preload/contract/types";
+import { appView } from "../../state/app";
+import { count, dollars, duration } from "../../ui/numbers";
+import { fullTime } from "../../ui/time";
+import { choiceOf, priceOf } from "../usage/cost";
+import { hideDetails, shownDetails } from "./details-state";
+import "../../ui/popup.css";
+import "./details.css";
+
+const NO_MODELS: readonly ModelChoice[] = [];
+
+const KINDS = [
+  "input",
+  "cache_read",
+  "cache_write",
+  "reasoning",
+  "output",
+] as const satisfies (keyof Usage)[];
+
+function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>
+        {name}
+        {hint === undefined ? null : <span className="fact-hint">{hint}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Tokens({ usage, estimated }: { usage: Usage; estimated: boolean }) {
+  const { t } = useTranslation("chat");
+  return KINDS.map((kind) => (
+    <Fact key={kind} name={t(`usage.kinds.${kind}`)} hint={t(`usage.hints.${kind}`)}>
+      {estimated ? "~" : null}
+      {count(usage[kind])}
+    </Fact>
+  ));
+}
+
+/** Said by the provider, else computed; where nobody knows a price, nothing is made up. */
+function useCost({ cost_usd, usage, model, estimated }: MessageMetadata): string {
+  const { t } = useTranslation("chat");
+  const models = useStore(appView, (state) => state.info?.models ?? NO_MODELS);
+  if (cost_usd !== undefined) return t("usage.cost-told", { cost: dollars(cost_usd) });
+  const price = choiceOf(models, model)?.price;
+  if (price === undefined || !usage) return t("usage.no-price");
+  return t("usage.cost-computed", { cost: `${estimated ? "~" : ""}${dollars(priceOf(usage, price))}` });
+}
+
+function Facts({ message }: { message: StoredMessage }) {
+  const { t } = useTranslation("chat");
+  const { metadata, created_at, ended_at } = message;
+  const {
+    model,
+    usage,
+    estimated = false,
+    context_tokens,
+    finish_reason = "interrupted",
+    retried,
+  } = metadata;
+  const cost = useCost(metadata);
+  return (
+    <dl className="facts">
+      {model === undefined ? null : (
+        <>
+          <Fact name={t("details.model")}>
+            <bdi>{model.model_id}</bdi> <span className="fact-hint">{model.provider_id}</span>
+          </Fact>
+          <Fact name={t("details.thinking")}>{model.variant ?? t("details.thinking-usual")}</Fact>
+        </>
+      )}
+      <Fact name={t("details.begun")}>{fullTime(created_at)}</Fact>
+      {ended_at === undefined ? null : (
+        <Fact name={t("details.took")}>{duration(ended_at - created_at)}</Fact>
+      )}
+      {usage ? (
+        <Tokens usage={usage} estimated={estimated} />
+      ) : (
+        <Fact name={t("details.tokens")}>{t("details.tokens-unknown")}</Fact>
+      )}
+      {context_tokens === undefined ? null : (
+        <Fact name={t("details.context")}>
+          {estimated ? "~" : null}
+          {count(context_tokens)}
+        </Fact>
+      )}
+      <Fact name={t("details.cost")}>{cost}</Fact>
+      {retried === undefined ? null : (
+        <Fact name={t("details.retried")}>
+          {t("notes.retried", { count: retried.attempts, reason: retried.reason })}
+        </Fact>
+      )}
+      <Fact name={t("details.ended")}>{t(`details.reasons.${finish_reason}`)}</Fact>
+    </dl>
+  );
+}
+
+export function Details() {
+  const { t } = useTranslation("chat");
+  const shown = useStore(shownDetails, (state) => state.shown);
+  // The button of the row, if that was what asked; else the message itself.
+  const anchor = shown?.article.querySelector<HTMLElement>("[data-action=details]") ?? null;
+  return (
+    <Popover.Root open={shown !== undefined} onOpenChange={(open) => open || hideDetails()}>
+      <Popover.Portal>
+        <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
+          <Popover.Popup className="popover popup" finalFocus={{ current: anchor }}>
+            <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
+            {shown === undefined ? null : <Facts message={shown.cell.get().message} />}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,71 @@
+/**
+ * What can be done with a message, in one table: the row beneath it, its menu and the commands all come here. An action that is added
+ * here is in all of them; its words stand under `message.actions` of chat.json.
+ */
+import { Copy, FileText, Info, type LucideIcon } from "lucide-react";
+import type { CommandId } from "../../../src-preload/contract/commands";
+import { call } from "../../bridge";
+import { t } from "../../language/language";
+import { say } from "../../state/announce";
+import type { CellValue, MessageCell } from "../../state/message-cell";
+import { showDetails } from "./details-state";
+import { sourceOf } from "./message-state";
+import { plainText } from "./plain-text";
+
+/** A message and where it stands on the page. */
+export interface Subject {
+  cell: MessageCell;
+  article: HTMLElement;
+}
+
+export interface MessageAction {
+  id: "copy" | "copy-text" | "details";
+  icon: LucideIcon;
+  /** Stands on the row too; the menu has them all. */
+  row: boolean;
+  /** The command that does it with the newest answer. */
+  command?: CommandId;
+  /** It opens something beside the message. */
+  popup?: "dialog";
+  offered(value: CellValue): boolean;
+  /** Resolves when it is done. @throws CallError */
+  run(subject: Subject): Promise<void> | void;
+}
+
+async function copy(text: string): Promise<void> {
+  await call("app.copy", { text });
+  say(t("chat:message.copied"));
+}
+
+const hasText = ({ message }: CellValue) => sourceOf(message) !== "";
+
+export const messageActions: readonly MessageAction[] = [
+  {
+    id: "copy",
+    icon: Copy,
+    row: true,
+    command: "copy-answer",
+    offered: hasText,
+    run: ({ cell }) => copy(sourceOf(cell.get().message)),
+  },
+  {
+    id: "copy-text",
+    icon: FileText,
+    row: false,
+    offered: hasText,
+    run: ({ cell, article }) => {
+      const { message } = cell.get();
+      // What a user writes is plain already.
+      const isPlain = message.role === "user";
+      return copy(isPlain ? sourceOf(message) : plainText(article.querySelectorAll(":scope .text")));
+    },
+  },
+  {
+    id: "details",
+    icon: Info,
+    row: true,
+    popup: "dialog",
+    offered: ({ message, live }) => message.role === "assistant" && !live,
+    run: showDetails,
+  },
+];

@@ -1,0 +1,52 @@
+/** Right button, menu key and Shift+F10 on a message: all that can be done with it. One menu serves the whole conversation. */
+import type { ReactNode, RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { keyName } from "../../commands/keys";
+import { doing } from "../../state/actions";
+import { sessionView } from "../../state/session-view";
+import { ContextMenu, type MenuEntry } from "../../ui/menu";
+import { messageActions, type Subject } from "./message-actions";
+
+/** The message that an element of the page belongs to. */
+function subjectAt(target: Element): Subject | undefined {
+  const article = target.closest<HTMLElement>("article[data-message-id]");
+  const { cells } = sessionView.getState();
+  const cell = cells.find(({ id }) => id === article?.dataset.messageId);
+  return article === null || cell === undefined ? undefined : { cell, article };
+}
+
+/** Marked words, links, pictures and what is written in have the menu of the system. */
+function isForSystem(target: Element): boolean {
+  const selection = getSelection();
+  const marked = selection !== null && !selection.isCollapsed && selection.containsNode(target, true);
+  return marked || target.closest("a[href], img, input, textarea, [contenteditable]") !== null;
+}
+
+export function MessageMenu({
+  content,
+  children,
+}: {
+  content: RefObject<HTMLDivElement | null>;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation("chat");
+  const entries = (target: Element): MenuEntry[] => {
+    const subject = isForSystem(target) ? undefined : subjectAt(target);
+    if (subject === undefined) return [];
+    const isNewest = sessionView.getState().cells.at(-1) === subject.cell;
+    return messageActions
+      .filter((action) => action.offered(subject.cell.get()))
+      .map(({ id, icon: Icon, command, run }) => ({
+        label: t(`message.actions.${id}`),
+        icon: <Icon />,
+        // The key is the newest answer's.
+        hotkey: isNewest && command !== undefined ? keyName(command) : undefined,
+        onChoose: () => doing(async () => await run(subject)),
+      }));
+  };
+  return (
+    <ContextMenu ref={content} className="page" label={t("message.menu")} entries={entries}>
+      {children}
+    </ContextMenu>
+  );
+}

@@ -1,0 +1,27 @@
+/** How a message stands, in the words of `data-state`, and what of it is text. */
+import type { StoredMessage } from "../../../src-preload/contract/types";
+
+export type MessageState = "streaming" | "done" | "stopped" | "error" | "interrupted";
+
+export function stateOf({ role, metadata }: StoredMessage, live: boolean): MessageState {
+  if (live) return "streaming";
+  if (role !== "assistant") return "done";
+  switch (metadata.finish_reason) {
+    // Unsettled and yet nobody is writing it: a store that failed left it so, and it is settled before the next turn.
+    case undefined:
+    case "interrupted":
+      return "interrupted";
+    case "aborted":
+      return "stopped";
+    case "error":
+      return "error";
+    default:
+      return "done";
+  }
+}
+
+/** What was said, as it was written: the Markdown source, without thoughts and tools. */
+export const sourceOf = ({ parts }: StoredMessage): string =>
+  parts
+    .flatMap((part) => (part.type === "text" && part.text.trim() !== "" ? [part.text.trim()] : []))
+    .join("\n\n");

@@ -1,0 +1,41 @@
+/**
+ * Where in a conversation another model, or another thinking level, begins to answer (MS-1). The model belongs to the message, and the
+ * question names it already: so the change stands before the question whose answer is another's.
+ */
+import type { ModelRef } from "../../../src-preload/contract/types";
+import type { MessageCell } from "../../state/message-cell";
+
+export type ModelChange =
+  | { kind: "model"; model_id: string; variant?: string }
+  /** Undefined: the model's own way again. */
+  | { kind: "thinking"; variant: string | undefined };
+
+const modelOf = (cell: MessageCell): ModelRef | undefined => cell.get().message.metadata.model;
+
+/** The model in force after `cells`; of `before`, where none of them names one. */
+export function modelAfter(cells: readonly MessageCell[], before?: ModelRef): ModelRef | undefined {
+  return cells.findLast((cell) => modelOf(cell) !== undefined)?.get().message.metadata.model ?? before;
+}
+
+function changeBetween(before: ModelRef, after: ModelRef): ModelChange | undefined {
+  const { provider_id, model_id, variant } = after;
+  if (before.provider_id !== provider_id || before.model_id !== model_id)
+    return { kind: "model", model_id, ...(variant === undefined ? {} : { variant }) };
+  return before.variant === variant ? undefined : { kind: "thinking", variant };
+}
+
+/** By the id of the message before which each stands. */
+export function modelChanges(
+  cells: readonly MessageCell[],
+  before: ModelRef | undefined,
+): ReadonlyMap<string, ModelChange> {
+  const changes = new Map<string, ModelChange>();
+  let current = before;
+  for (const cell of cells) {
+    const model = modelOf(cell);
+    const change = current && model && changeBetween(current, model);
+    if (change !== undefined) changes.set(cell.id, change);
+    current = model ?? current;
+  }
+  return changes;
+}
