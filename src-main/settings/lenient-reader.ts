@@ -1,6 +1,8 @@
 /** Reads a value by a schema; what is wrong is reported and taken out, so that the rest still applies. */
+
 import type { z } from "zod";
 import type { SettingsProblem } from "../../src-preload/contract/types";
+import { t } from "../core/language/language";
 
 type Path = readonly PropertyKey[];
 
@@ -56,7 +58,7 @@ function report(
     }
     return true;
   }
-  const message = isMissing(rest, issue.path) ? "is missing" : issue.message;
+  const message = isMissing(rest, issue.path) ? t("problems:missing") : issue.message;
   problems.add([...at, ...issue.path], `${message}; ${otherwise}`);
   // What is missing cannot be taken out; what lacks it can.
   return !all_or_nothing && (takeOut(rest, issue.path) || takeOut(rest, issue.path.slice(0, -1)));
@@ -64,9 +66,9 @@ function report(
 
 function unknownName(key: string): string {
   if (/^api_?key$/i.test(key)) {
-    return "is ignored: keys do not belong in this file. Put the key in an environment variable and name that in api_key_env";
+    return t("problems:key-in-file");
   }
-  return "is not a setting that Braid knows, and is ignored; check its spelling and its place";
+  return t("problems:unknown");
 }
 
 function isMissing(root: unknown, path: Path): boolean {

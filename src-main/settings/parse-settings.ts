@@ -2,7 +2,9 @@
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
 import type { SettingsProblem } from "../../src-preload/contract/types";
+import { t } from "../core/language/language";
 import { ProblemList, readLeniently } from "./lenient-reader";
+import { say } from "./problem-words";
 import {
   appearanceSchema,
   compactionSchema,
@@ -48,11 +50,11 @@ const topLevel = z.strictObject(
     appearance: z.unknown().optional(),
     window: z.unknown().optional(),
   },
-  "must be one object in braces",
+  say("one-object"),
 );
 
 function readSettings(value: unknown, problems: ProblemList, well_formed: boolean): Settings {
-  const reading = { at: [], problems, otherwise: "the defaults apply" };
+  const reading = { at: [], problems, otherwise: t("problems:defaults") };
   // Of a text that is not JSON at all, the syntax problem says enough.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
@@ -63,7 +65,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     const found = readLeniently(schema, top[name] ?? {}, {
       at: [name],
       problems,
-      otherwise: "the default applies",
+      otherwise: t("problems:default"),
     });
     return found ?? schema.parse({});
   };
@@ -87,18 +89,17 @@ interface ReadProviders {
 
 function readProviders(value: unknown, problems: ProblemList): ReadProviders {
   if (!Array.isArray(value)) {
-    problems.add(["providers"], "must be a list in square brackets; no provider is set up");
+    problems.add(["providers"], t("problems:providers-list"));
     return { providers: [], left_out: [] };
   }
   const known = new Map<string, ProviderSettings>();
   const left_out: string[] = [];
   for (const [index, entry] of value.entries()) {
     const at = ["providers", index];
-    const otherwise = "this provider is left out";
+    const otherwise = t("problems:provider-left-out");
     const provider = readLeniently(providerSchema, entry, { at, problems, otherwise, all_or_nothing: true });
     if (provider === undefined) left_out.push(...idOf(entry));
-    else if (known.has(provider.id))
-      problems.add([...at, "id"], `is used by an earlier provider; ${otherwise}`);
+    else if (known.has(provider.id)) problems.add([...at, "id"], t("problems:id-used", { otherwise }));
     else known.set(provider.id, { ...provider, models: readModels(provider.models, at, problems) });
   }
   return { providers: [...known.values()], left_out: left_out.filter((id) => !known.has(id)) };
@@ -115,7 +116,7 @@ function readModels(
   problems: ProblemList,
 ): ProviderSettings["models"] {
   return entries.flatMap((entry, index) => {
-    const otherwise = "it is left out";
+    const otherwise = t("problems:left-out");
     const model = readLeniently(modelSchema, entry, { at: [...at, "models", index], problems, otherwise });
     return model === undefined ? [] : [model];
   });
@@ -132,14 +133,14 @@ function readDefaultModel(
 ): Settings["default_model"] {
   if (value === undefined) return undefined;
   const at = ["default_model"];
-  const otherwise = "the built-in model is the default";
+  const otherwise = t("problems:builtin-default");
   const ref = readLeniently(defaultModelSchema, value, { at, problems, otherwise });
   const ids = [
     ...providers.map((provider) => provider.id),
     ...IMPLIED_PROVIDERS.filter((id) => !left_out.includes(id)),
   ];
   if (ref !== undefined && !ids.includes(ref.provider_id)) {
-    problems.add([...at, "provider_id"], `names a provider that is not set up; there are: ${ids.join(", ")}`);
+    problems.add([...at, "provider_id"], t("problems:no-such-provider", { ids: ids.join(", ") }));
   }
   return ref;
 }
@@ -150,20 +151,20 @@ function placeOf(text: string, offset: number): string {
   return `${before.length}:${(before.at(-1) ?? "").length + 1}`;
 }
 
-const syntaxSentences: Record<string, string> = {
-  InvalidNumberFormat: "this is not a number",
-  PropertyNameExpected: "a name in double quotes is expected here",
-  ValueExpected: "a value is expected here",
-  ColonExpected: "a colon is missing here, between a name and its value",
-  CommaExpected: "a comma is missing before this",
-  CloseBraceExpected: "a closing brace } is missing",
-  CloseBracketExpected: "a closing bracket ] is missing",
-  EndOfFileExpected: "there is something after the end",
-  UnexpectedEndOfComment: "this comment is never closed",
-  UnexpectedEndOfString: "this text in quotes is never closed",
-};
+const SYNTAX = [
+  "InvalidNumberFormat",
+  "PropertyNameExpected",
+  "ValueExpected",
+  "ColonExpected",
+  "CommaExpected",
+  "CloseBraceExpected",
+  "CloseBracketExpected",
+  "EndOfFileExpected",
+  "UnexpectedEndOfComment",
+  "UnexpectedEndOfString",
+] as const;
 
 function syntaxMessage({ error }: ParseError): string {
-  const what = syntaxSentences[printParseErrorCode(error)] ?? "this is not JSON";
-  return `${what}; what could still be read applies`;
+  const code = SYNTAX.find((known) => known === printParseErrorCode(error)) ?? "other";
+  return t("problems:syntax-then", { what: t(`problems:syntax.${code}`) });
 }

@@ -1,6 +1,8 @@
 /** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
+
 import { readFileSync, statSync } from "node:fs";
 import type { ModelRef, SettingsProblem } from "../../src-preload/contract/types";
+import { t } from "../core/language/language";
 import type { SettingsSource } from "../core/ports/settings";
 import { type EditSettings, editSettings, mustBeMended, notWritten } from "./edit-settings";
 import { type ParsedSettings, parseSettings } from "./parse-settings";
@@ -51,10 +53,11 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     queueMicrotask(onChange);
     return true;
   }
-  function fresh(): ParsedSettings {
+  function freshFile(): ReadFile {
     if (stampOf(file) !== stamp) reload();
-    return current.parsed;
+    return current;
   }
+  const fresh = (): ParsedSettings => freshFile().parsed;
   async function write(edit: EditSettings): Promise<void> {
     try {
       for (let written = false; !written; ) {
@@ -85,7 +88,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     compaction: () => fresh().settings.compaction,
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
-    problems: () => fresh().problems,
+    problems: () => problemsOf(freshFile()),
     reload,
     save,
     make: async () => (stampOf(file) === "ENOENT" ? await save(() => []) : undefined),
@@ -109,10 +112,18 @@ function readSettingsFile(file: string): ReadFile {
     const parsed = parseSettings("");
     const failure = errorCode(error);
     if (failure === "ENOENT") return { text: "", failure: undefined, parsed };
-    const message = `cannot be read (${failure}); the defaults apply. Check the file and its permissions`;
-    return { text: "", failure, parsed: { ...parsed, problems: [{ path: "settings.json", message }] } };
+    return { text: "", failure, parsed: { ...parsed, problems: [unreadable(failure)] } };
   }
 }
+
+/** Said anew each time: what was read before the language was known said it in another. */
+const problemsOf = ({ text, failure }: ReadFile): SettingsProblem[] =>
+  failure === undefined ? parseSettings(text).problems : [unreadable(failure)];
+
+const unreadable = (failure: string): SettingsProblem => ({
+  path: "settings.json",
+  message: t("problems:unreadable", { failure }),
+});
 
 /** What changes when a file does: saving in place moves the times, replacing it moves the inode too. */
 function stampOf(file: string): string {

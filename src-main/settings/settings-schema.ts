@@ -1,43 +1,42 @@
 /** What `settings.json` may say: names, ranges and defaults. The messages are read by the person who typed the value. */
+
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/thinking";
+import { say } from "./problem-words";
 
 const DAY_MS = 86_400_000;
 
+const oneOf = (names: readonly string[]) => say("one-of", { names: names.join(", ") });
+const between = (min: number, max: number) => say("number", { min, max });
+
 function whole(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max}`;
+  const message = say("whole", { min, max });
   return z.int(message).min(min, message).max(max, message);
 }
 
 const tokens = whole(1, 100_000_000);
-const yesOrNo = z.boolean("must be true or false");
+const yesOrNo = z.boolean(say("yes-or-no"));
 const name = z
-  .string("must be a text")
-  .min(1, "must not be empty")
-  .max(200, "must have at most 200 characters");
+  .string(say("text"))
+  .min(1, say("empty"))
+  .max(200, say("long", { max: 200 }));
 
 /** A user name or password in the address would end up in error messages, and fetch refuses it. */
 const baseUrl = z
-  .string("must be a text")
+  .string(say("text"))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    error: 'must be an address such as "http://127.0.0.1:8080/v1"',
+    ...say("address"),
     abort: true,
   })
   .refine((text) => new URL(text).username === "" && new URL(text).password === "", {
-    error:
-      "must not hold a user name or password: put the key in an environment variable and name it in api_key_env",
+    ...say("address-secret"),
     abort: true,
   })
-  .refine((text) => !/[?#]/.test(text), "must not have a query (?…) or a fragment (#…)");
+  .refine((text) => !/[?#]/.test(text), say("address-query"));
 
 /** A key pasted here must not be shown by whoever shows the name. */
-const variableName = z
-  .string("must be a text")
-  .regex(
-    /^[A-Za-z_][A-Za-z0-9_]*$/,
-    "must be the name of an environment variable (letters, digits, _), not the key itself",
-  );
+const variableName = z.string(say("text")).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, say("variable"));
 
 export const providerTypes = [
   "openai",
@@ -48,10 +47,7 @@ export const providerTypes = [
   "builtin",
 ] as const;
 
-const dollars = z
-  .number("must be a number of US dollars per million tokens")
-  .min(0, "must not be negative")
-  .max(1_000_000, "must be US dollars per million tokens");
+const dollars = z.number(say("dollars")).min(0, say("negative")).max(1_000_000, say("dollars-unit"));
 
 const priceSchema = z.strictObject(
   {
@@ -60,7 +56,7 @@ const priceSchema = z.strictObject(
     cache_read: dollars.exactOptional(),
     cache_write: dollars.exactOptional(),
   },
-  'must be an object such as {"input": 3, "output": 15}',
+  say("object-such-as", { example: '{"input": 3, "output": 15}' }),
 );
 
 export const modelSchema = z.strictObject(
@@ -71,44 +67,46 @@ export const modelSchema = z.strictObject(
     price: priceSchema.exactOptional(),
     small: yesOrNo.exactOptional(),
     thinking: z
-      .array(z.enum(THINKING_LEVELS, `must be some of ${THINKING_LEVELS.join(", ")}`), "must be a list")
+      .array(z.enum(THINKING_LEVELS, say("some-of", { names: THINKING_LEVELS.join(", ") })), say("list"))
       .exactOptional(),
   },
-  'must be an object such as {"id": "big", "context_limit": 200000}',
+  say("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),
 );
 
 /** `models` are read one by one, so that a mistake in one leaves the others. */
 export const providerSchema = z
   .strictObject(
     {
-      id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, "must consist of letters, digits, - and _"),
-      type: z.enum(providerTypes, `must be one of ${providerTypes.join(", ")}`),
+      id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, say("letters")),
+      type: z.enum(providerTypes, oneOf(providerTypes)),
       base_url: baseUrl.exactOptional(),
-      api: z.enum(["responses", "chat"], "must be one of responses, chat").exactOptional(),
+      api: z.enum(["responses", "chat"], oneOf(["responses", "chat"])).exactOptional(),
       api_key_env: variableName.exactOptional(),
-      models: z.array(z.unknown(), "must be a list of models").default([]),
+      models: z.array(z.unknown(), say("list-of-models")).default([]),
     },
-    'must be an object such as {"id": "local", "type": "openai-compatible", "base_url": "http://127.0.0.1:8080/v1"}',
+    say("object-such-as", {
+      example: '{"id": "local", "type": "openai-compatible", "base_url": "http://127.0.0.1:8080/v1"}',
+    }),
   )
   .refine((provider) => provider.type !== "openai-compatible" || provider.base_url !== undefined, {
     path: ["base_url"],
-    error: 'is missing: an openai-compatible provider needs one, such as "http://127.0.0.1:8080/v1"',
+    ...say("address-missing"),
   })
   .refine((provider) => provider.type === "openai" || provider.api === undefined, {
     path: ["api"],
-    error: "is only for providers of the type openai",
+    ...say("api"),
   })
   .refine((provider) => (provider.type === "builtin") === (provider.id === "builtin"), {
     path: ["id"],
-    error: 'must be "builtin" for the type builtin, and for no other',
+    ...say("builtin"),
   });
 
 export const defaultModelSchema = z.strictObject(
   { provider_id: name, model_id: name, variant: name.exactOptional() },
-  'must be an object such as {"provider_id": "local", "model_id": "big"}',
+  say("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
 );
 
-const notAnObject = "must be an object in braces";
+const notAnObject = say("object");
 
 /** CP-8 */
 export const compactionSchema = z.strictObject(
@@ -116,11 +114,7 @@ export const compactionSchema = z.strictObject(
     auto: yesOrNo.default(true),
     reserve_tokens: whole(0, 100_000_000).default(20_000),
     tail_turns: whole(0, 1000).default(2),
-    tail_budget_pct: z
-      .number("must be a number from 0 to 1")
-      .min(0, "must be a number from 0 to 1")
-      .max(1, "must be a number from 0 to 1")
-      .default(0.25),
+    tail_budget_pct: z.number(between(0, 1)).min(0, between(0, 1)).max(1, between(0, 1)).default(0.25),
     min_turns_between: whole(0, 1000).default(2),
     retry_on_transient: whole(0, 100).default(2),
     retry_block_ms: whole(0, DAY_MS).default(60_000),
@@ -140,7 +134,7 @@ export const compactionSchema = z.strictObject(
 
 export const recorderSchema = z.strictObject(
   {
-    save_on: z.enum(["chunk", "step", "turn"], "must be one of chunk, step, turn").default("chunk"),
+    save_on: z.enum(["chunk", "step", "turn"], oneOf(["chunk", "step", "turn"])).default("chunk"),
     save_buffer_ms: whole(0, 60_000).default(16),
     save_buffer_size: whole(1, 64 * 1024 * 1024).default(65_536),
   },
@@ -161,14 +155,12 @@ export const runSchema = z.strictObject(
 );
 
 export const FONT_SIZES = { min: 10, max: 24, usual: 13.5 } as const;
-const fontSize = `must be a number from ${FONT_SIZES.min} to ${FONT_SIZES.max}`;
+const fontSize = between(FONT_SIZES.min, FONT_SIZES.max);
 
 export const appearanceSchema = z.strictObject(
   {
-    theme: z.enum(["system", "light", "dark"], "must be one of system, light, dark").default("system"),
-    language: z
-      .enum(["system", ...LANGUAGES], `must be one of system, ${LANGUAGES.join(", ")}`)
-      .default("system"),
+    theme: z.enum(["system", "light", "dark"], oneOf(["system", "light", "dark"])).default("system"),
+    language: z.enum(["system", ...LANGUAGES], oneOf(["system", ...LANGUAGES])).default("system"),
     /** Pixels of the body text. */
     font_size: z
       .number(fontSize)
