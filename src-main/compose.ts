@@ -11,14 +11,13 @@ import { t } from "./core/language/language";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Models } from "./core/ports/models";
+import type { Providers } from "./core/ports/providers";
 import type { Tool } from "./core/ports/tools";
 import type { TurnDeps } from "./core/run/call";
 import { RunState } from "./core/run/run-state";
 import { settleInterrupted } from "./core/session/recovery";
 import { SessionService } from "./core/session/session-service";
-import { createModels } from "./models/create-models";
-import { openModelLists } from "./models/model-lists";
-import { openSecrets } from "./models/secrets";
+import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
 import { changeSetting, settingValues } from "./settings/changeable";
 import { openSettings } from "./settings/settings-file";
@@ -51,6 +50,7 @@ export interface App {
     change(path: SettingPath, value: unknown): Promise<void>;
     make(): Promise<void>;
   };
+  providers: Providers;
   appearance(): Settings["appearance"];
   window(): Settings["window"];
   appState(key: string): unknown;
@@ -64,7 +64,6 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const {
     data_dir,
     resources_dir,
-    env,
     cipher = noCipher,
     clock = systemClock,
     tools = [],
@@ -73,12 +72,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
   } = options;
   const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
   const file = join(data_dir, "settings.json");
-  const settings = openSettings(file, () =>
-    service.emit({ type: "settings-changed", problems: settings.problems() }),
-  );
-  const secrets = openSecrets(join(data_dir, "secrets.json"), cipher);
-  const lists = openModelLists(join(data_dir, "models-cache.json"));
-  const models = createModels({ settings, env, secrets, lists, resources_dir });
+  const tellChange = () => service.emit({ type: "settings-changed", problems: settings.problems() });
+  const settings = openSettings(file, tellChange);
+  const { models, providers } = openModels({ ...options, cipher, settings, onChange: tellChange });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
@@ -112,6 +108,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     service,
     info: () => ({ ...modelsInfo(models), settings_problems: settings.problems(), store_notices: notices }),
     settings: settingsDoor(settings, file),
+    providers,
     appearance: () => settings.appearance(),
     window: () => settings.window(),
     appState: (key) => store.appState(key),

@@ -58,7 +58,8 @@ function openDoors(braid: App, windows: Windows): void {
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const settings = settingsDoor(braid.settings);
-  registerIpc({ service: braid.service, info, settings, openWindow, copy }, (contents) => {
+  const { service, providers } = braid;
+  registerIpc({ service, providers, info, settings, openWindow, copy }, (contents) => {
     const state = windows.stateOf(contents);
     return state && { ...state, show: (shown) => windows.show(contents, shown) };
   });

@@ -37,9 +37,9 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
       const left_out = settings.left_out_providers().includes(ref.provider_id);
       throw left_out ? leftOutProvider(ref.provider_id) : noProvider(ref.provider_id, providers);
     }
-    const entry = provider.models.find(({ id }) => id === ref.model_id);
-    // A list is complete; without one, any id may be asked for.
-    if (entry === undefined && provider.models.length > 0) throw noModel(ref, providers);
+    // A list in the settings is complete; without one, any id may be asked for.
+    if (provider.models.length > 0 && !offeredModels(provider).includes(ref.model_id))
+      throw noModel(ref, providers);
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>

@@ -1,17 +1,15 @@
 /** Where a provider's key comes from. The key itself leaves this folder only in a request's header. */
+import type { KeyState } from "../../src-preload/contract/calls/providers";
 import { t } from "../core/language/language";
 import { addressOf, isAtUsualAddress, isNearby, originOf } from "./addresses";
 import type { Environment, ProviderEntry } from "./provider-entry";
 import type { Secrets } from "./secrets";
 
 export type Credential =
-  | { kind: "key"; from: KeyPlace; read(): string }
+  | { kind: "key"; from: Exclude<KeyState, { state: "none-needed" | "missing" }>; read(): string }
   | { kind: "none-needed" }
   /** `reason` is short, `hint` says what to do. */
   | { kind: "missing"; reason: string; hint: string };
-
-/** `variable` names the environment variable. */
-export type KeyPlace = { place: "system" | "run" | "plain" } | { place: "environment"; variable: string };
 
 const usualVariables: Partial<Record<ProviderEntry["type"], string>> = {
   anthropic: "ANTHROPIC_API_KEY",
@@ -34,10 +32,11 @@ export function keyVariable(
 
 /** A key that was entered in the app comes before one in the environment: it is the later word. Says where it is, and reads it only when asked. */
 export function findCredential(provider: ProviderEntry, env: Environment, secrets: Secrets): Credential {
+  if (provider.type === "builtin") return { kind: "none-needed" };
   const entered = secrets.find(provider.id);
   const origin = originOf(provider);
   if (entered !== undefined && entered.origin === origin) {
-    return { kind: "key", from: { place: entered.kept }, read: () => secrets.read(provider.id) };
+    return { kind: "key", from: { state: entered.kept }, read: () => secrets.read(provider.id) };
   }
   const inherited = fromEnvironment(provider, env);
   if (inherited.kind !== "missing" || entered === undefined) return inherited;
@@ -56,7 +55,7 @@ function fromEnvironment(provider: ProviderEntry, env: Environment): Credential 
   if (key === undefined || key === "")
     return missing(t("key.set-variable.reason", { variable }), t("key.set-variable.hint", { variable }));
   if (!isSendable(key)) return missing(t("key.not-a-key.reason", { variable }), t("key.not-a-key.hint"));
-  return { kind: "key", from: { place: "environment", variable }, read: () => key };
+  return { kind: "key", from: { state: "environment", variable }, read: () => key };
 }
 
 function withoutVariable(provider: ProviderEntry): Credential {

@@ -61,8 +61,8 @@ export function listProviders({ settings, env, secrets, lists }: Sources): Provi
   return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
 }
 
-/** Ids: what the settings list, else what the provider itself lists, else what the catalogue knows of this type; empty where nobody knows. */
+/** Ids: what the settings list and what the provider said when it was asked; else what the catalogue knows of this type; else none. */
 export function offeredModels({ type, models, listed }: Provider): readonly string[] {
-  const lists: readonly (readonly { id: string }[])[] = [models, listed, knownModels(type)];
-  return (lists.find((list) => list.length > 0) ?? []).map(({ id }) => id);
+  const said = [...models, ...listed];
+  return [...new Set((said.length > 0 ? said : knownModels(type)).map(({ id }) => id))];
 }

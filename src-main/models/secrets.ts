@@ -5,13 +5,11 @@
 import { readFileSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { z } from "zod";
+import type { Keeping } from "../../src-preload/contract/calls/providers";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Cipher, Sealing } from "../core/ports/cipher";
 import { writeFileDurably } from "../settings/write-file-durably";
-
-/** How a key is kept: sealed by the system, in memory until the app ends, or sealed with nothing that is secret. */
-export type Keeping = "system" | "run" | "plain";
 
 export interface KeptKey {
   /** The only origin it is sent to. */

@@ -5,6 +5,7 @@
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { DraftOutputs } from "./calls/drafts";
+import type { ProviderOutputs } from "./calls/providers";
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
 import type { schemas } from "./schemas";
@@ -13,7 +14,7 @@ export type { AppInfo } from "./calls/app";
 export type { SessionCursor, SessionList } from "./calls/sessions";
 export type { SettingPath, SettingsView, SettingValues } from "./calls/settings";
 
-interface Outputs extends AppOutputs, SessionOutputs, DraftOutputs, SettingsOutputs {}
+interface Outputs extends AppOutputs, SessionOutputs, DraftOutputs, SettingsOutputs, ProviderOutputs {}
 
 export type CallName = keyof typeof schemas;
 export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;

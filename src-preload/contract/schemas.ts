@@ -2,11 +2,18 @@
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
 import { draftSchemas } from "./calls/drafts";
+import { providerSchemas } from "./calls/providers";
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
 import { sessionId } from "./fields";
 
-export const schemas = { ...appSchemas, ...sessionSchemas, ...draftSchemas, ...settingsSchemas } as const;
+export const schemas = {
+  ...appSchemas,
+  ...sessionSchemas,
+  ...draftSchemas,
+  ...settingsSchemas,
+  ...providerSchemas,
+} as const;
 
 export const attachRequest = z.strictObject({ session_id: sessionId, feed_id: z.string().min(1).max(64) });
 export const feedAck = z.strictObject({ ack: z.int().min(0) });

@@ -8,6 +8,7 @@ import type {
   SettingsView,
 } from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
+import type { Providers } from "../../core/ports/providers";
 import type { SessionService } from "../../core/session/session-service";
 
 /** The settings, and their file in the hands of the system. */
@@ -30,6 +31,7 @@ export interface Door {
   service: SessionService;
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
   settings: SettingsDoor;
+  providers: Providers;
   openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;

@@ -2,6 +2,7 @@
 import type { CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CallingWindow, Door, HandlersOf } from "./door";
 import { appHandlers } from "./handlers/app";
+import { providerHandlers } from "./handlers/providers";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { parseInput } from "./parse";
@@ -9,7 +10,12 @@ import { parseInput } from "./parse";
 type Handlers = HandlersOf<string>;
 
 export function createHandlers(door: Door) {
-  return { ...appHandlers(door), ...sessionHandlers(door), ...settingsHandlers(door) } satisfies Handlers;
+  return {
+    ...appHandlers(door),
+    ...sessionHandlers(door),
+    ...settingsHandlers(door),
+    ...providerHandlers(door),
+  } satisfies Handlers;
 }
 
 /** Parses the input, once, and asks the one handler of that name. @throws BraidError */

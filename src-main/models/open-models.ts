@@ -1,0 +1,30 @@
+/** Everything about models from one folder: the choices and calls for the core, the providers and keys for a window. */
+import { join } from "node:path";
+import type { Cipher } from "../core/ports/cipher";
+import type { Models } from "../core/ports/models";
+import type { Providers } from "../core/ports/providers";
+import type { SettingsFile } from "../settings/settings-file";
+import { createModels } from "./create-models";
+import { openModelLists } from "./model-lists";
+import type { Environment } from "./provider-entry";
+import { createProviders } from "./providers";
+import { openSecrets } from "./secrets";
+
+interface OpenModelsOptions {
+  data_dir: string;
+  resources_dir: string;
+  env: Environment;
+  cipher: Cipher;
+  settings: SettingsFile;
+  /** Told when something about models has changed that is no setting. */
+  onChange(): void;
+}
+
+export function openModels(options: OpenModelsOptions): { models: Models; providers: Providers } {
+  const { data_dir, resources_dir, env, cipher, settings, onChange } = options;
+  const secrets = openSecrets(join(data_dir, "secrets.json"), cipher);
+  const lists = openModelLists(join(data_dir, "models-cache.json"));
+  const sources = { settings, env, secrets, lists };
+  const models = createModels({ ...sources, resources_dir });
+  return { models, providers: createProviders({ ...sources, models, onChange }) };
+}

@@ -1,0 +1,22 @@
+/** Providers, keys, models: each change answers with how things stand after it. */
+import { type Door, done, type HandlersOf } from "../door";
+
+export const providerHandlers = ({ providers }: Door): HandlersOf<"providers"> => {
+  const after = async (change: Promise<void>) => {
+    await change;
+    return providers.view();
+  };
+  return {
+    "providers.list": () => providers.view(),
+    "providers.save": (input) => after(providers.save(input)),
+    "providers.remove": ({ provider_id }) => after(providers.remove(provider_id)),
+    "providers.save_model": (input) => after(providers.saveModel(input)),
+    "providers.set_default": (input) => after(providers.setDefault(input)),
+    "providers.set_key": (input) => after(providers.setKey(input)),
+    "providers.remove_key": ({ provider_id }) => after(providers.removeKey(provider_id)),
+    "providers.test": ({ provider_id }) => providers.test(provider_id),
+    "providers.refresh_models": ({ provider_id }) => after(providers.refreshModels(provider_id)),
+    "providers.cancel": ({ provider_id }) => done(providers.cancel(provider_id)),
+    "providers.find_local": () => providers.findLocal(),
+  };
+};

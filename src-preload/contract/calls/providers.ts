@@ -1,0 +1,131 @@
+/** Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one (architecture decision 13). */
+import { z } from "zod";
+import { modelRef, none } from "../fields";
+import { THINKING_LEVELS } from "../thinking";
+import type { ModelChoice, ModelRef } from "../types";
+
+export const PROVIDER_TYPES = ["openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
+export type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+/** How an entered key is kept: by the system's keyring, until the app ends, or where other programs of this user could read it. */
+export const KEEPING = ["system", "run", "plain"] as const;
+export type Keeping = (typeof KEEPING)[number];
+
+export type KeyState =
+  | { state: Keeping }
+  | { state: "environment"; variable: string }
+  | { state: "none-needed" }
+  /** `reason` is short, `hint` says what to do. */
+  | { state: "missing"; reason: string; hint: string };
+
+export interface ProviderModel
+  extends Pick<
+    ModelChoice,
+    "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking"
+  > {
+  id: string;
+  /** Something of it stands in `settings.json`. */
+  in_settings: boolean;
+}
+
+export interface ProviderInfo {
+  id: string;
+  type: ProviderType | "builtin";
+  /** Empty for the built-in one. */
+  address: string;
+  key: KeyState;
+  /** It stands in `settings.json`; others are there because their key is in the environment, or are built in. */
+  in_settings: boolean;
+  models: ProviderModel[];
+}
+
+export interface ProvidersView {
+  providers: ProviderInfo[];
+  default_model: ModelRef;
+  /** What an entered key can be kept with here: `none` and `plain` mean that there is no keyring. */
+  keyring: "system" | "plain" | "none";
+  /** The file of the keys could not be read: they have to be entered again. */
+  keys_unreadable: boolean;
+}
+
+export interface TestResult {
+  ok: boolean;
+  message: string;
+  hint?: string;
+}
+
+/** A server of models on this computer. */
+export interface LocalServer {
+  name: "Ollama" | "LM Studio" | "llama.cpp";
+  type: "ollama" | "openai-compatible";
+  base_url: string;
+  /** The first few. */
+  models: string[];
+  model_count: number;
+}
+
+export interface ProviderOutputs {
+  "providers.list": ProvidersView;
+  "providers.save": ProvidersView;
+  "providers.remove": ProvidersView;
+  "providers.save_model": ProvidersView;
+  "providers.set_default": ProvidersView;
+  "providers.set_key": ProvidersView;
+  "providers.remove_key": ProvidersView;
+  "providers.test": TestResult;
+  "providers.refresh_models": ProvidersView;
+  "providers.cancel": undefined;
+  "providers.find_local": LocalServer[];
+}
+
+const provider_id = z.string().min(1).max(200);
+const provider = z.strictObject({ provider_id });
+const tokens = z.int().min(1).max(100_000_000).nullable();
+const dollars = z.number().min(0).max(1_000_000);
+
+export const providerSchemas = {
+  "providers.list": none,
+  /** A new provider, or another type or address for one that there is; all else in its entry stays. */
+  "providers.save": z.strictObject({
+    id: provider_id,
+    type: z.enum(PROVIDER_TYPES),
+    /** Null: where its type usually is. */
+    base_url: z.string().min(1).max(2000).nullable(),
+    create: z.boolean(),
+  }),
+  /** With its key. */
+  "providers.remove": provider,
+  /** What is said of a model in the settings; null takes a value out, so that what is known of it applies again. */
+  "providers.save_model": z.strictObject({
+    provider_id,
+    model_id: provider_id,
+    context_limit: tokens.optional(),
+    max_output: tokens.optional(),
+    price: z
+      .strictObject({
+        input: dollars,
+        output: dollars,
+        cache_read: dollars.optional(),
+        cache_write: dollars.optional(),
+      })
+      .nullable()
+      .optional(),
+    small: z.boolean().nullable().optional(),
+    thinking: z.array(z.enum(THINKING_LEVELS)).max(THINKING_LEVELS.length).nullable().optional(),
+  }),
+  "providers.set_default": z.strictObject({ model: modelRef }),
+  /** For the address the provider has now, and no other. */
+  "providers.set_key": z.strictObject({
+    provider_id,
+    key: z.string().trim().min(1).max(4096),
+    keep: z.enum(KEEPING),
+  }),
+  "providers.remove_key": provider,
+  /** A small real request; 15 seconds at most. */
+  "providers.test": provider,
+  "providers.refresh_models": provider,
+  /** Ends a test or a refresh of this provider that is under way. */
+  "providers.cancel": provider,
+  /** Asks this computer alone, once. */
+  "providers.find_local": none,
+} as const;
