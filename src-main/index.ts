@@ -61,7 +61,13 @@ function openDoors(braid: App, windows: Windows): void {
   const { service, providers } = braid;
   registerIpc({ service, providers, info, settings, openWindow, copy }, (contents) => {
     const state = windows.stateOf(contents);
-    return state && { ...state, show: (shown) => windows.show(contents, shown) };
+    return (
+      state && {
+        ...state,
+        show: (shown) => windows.show(contents, shown),
+        divide: (panes) => windows.divide(contents, panes),
+      }
+    );
   });
   const menu: MenuActions = {
     command(id, window) {

@@ -1,4 +1,4 @@
-/** The window: the picker beside the session, and the keys that work everywhere in it. */
+/** The window: its panes, what lies over them, and the keys that work everywhere in it. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { useEffect } from "react";
 import { onKey } from "./commands/keys";
@@ -6,8 +6,8 @@ import { Dialogs } from "./dialogs";
 import { Conversation } from "./features/chat/conversation";
 import { Composer } from "./features/composer/composer";
 import { Notices } from "./features/notices/notices";
+import { Sidebar } from "./features/panes/sidebar";
 import { SessionBar } from "./features/sessions/session-bar";
-import { SessionPicker } from "./features/sessions/session-picker";
 import { TooltipLayer } from "./ui/tooltip";
 import "./app.css";
 
@@ -20,12 +20,16 @@ export function App() {
     // The policy of the page allows no style elements.
     <CSPProvider disableStyleElements>
       <div className="app">
-        <SessionPicker />
+        <Sidebar />
         <main className="session">
           <SessionBar />
           <Notices />
-          <Conversation />
-          <Composer />
+          <div className="pane" data-pane="conversation">
+            <Conversation />
+          </div>
+          <div className="pane" data-pane="composer">
+            <Composer />
+          </div>
         </main>
       </div>
       <Dialogs />

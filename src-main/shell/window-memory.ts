@@ -2,6 +2,7 @@
 import type { Rectangle } from "electron";
 import { z } from "zod";
 import type { SessionId } from "../../src-preload/contract/ids";
+import type { Panes } from "../../src-preload/contract/panes";
 
 /** One window, as the next launch would open it. */
 export interface WindowState {
@@ -10,6 +11,7 @@ export interface WindowState {
   workspace_root?: string;
   bounds?: Rectangle;
   maximized?: boolean;
+  panes?: Panes;
 }
 
 /** Where small facts of the app are kept. */
@@ -28,6 +30,7 @@ const remembered = z.array(
     workspace_root: z.string().optional(),
     bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
     maximized: z.boolean().optional(),
+    panes: z.object({ sidebar_open: z.boolean(), sidebar_width: z.int() }).optional().catch(undefined),
   }),
 );
 
@@ -35,11 +38,12 @@ const remembered = z.array(
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];
-  return result.data.map(({ session_id, workspace_root, bounds, maximized }) => ({
+  return result.data.map(({ session_id, workspace_root, bounds, maximized, panes }) => ({
     session_id,
     ...(workspace_root === undefined ? {} : { workspace_root }),
     ...(bounds === undefined ? {} : { bounds }),
     ...(maximized === undefined ? {} : { maximized }),
+    ...(panes === undefined ? {} : { panes }),
   }));
 }
 

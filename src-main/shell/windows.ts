@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
 import type { CommandId } from "../../src-preload/contract/commands";
+import type { Panes } from "../../src-preload/contract/panes";
 import type { Boot } from "../../src-preload/contract/types";
 import { offerContextMenu } from "./context-menu";
 import { reviveAfterCrash } from "./crashes";
@@ -68,10 +69,12 @@ export class Windows {
   open(state: WindowState = { session_id: null }): BrowserWindow {
     const screens = screen.getAllDisplays().map((display) => display.workArea);
     const bounds = state.bounds !== undefined && reachable(state.bounds, screens) ? state.bounds : {};
-    const window = createPageWindow(this.#boot(), bounds);
+    // A further window is divided as the one at hand.
+    const panes = state.panes ?? this.#inFront()?.state.panes;
+    const window = createPageWindow({ ...this.#boot(), ...(panes === undefined ? {} : { panes }) }, bounds);
     const { webContents } = window;
     if (state.maximized === true) window.maximize();
-    this.#open.set(webContents, { window, state });
+    this.#open.set(webContents, { window, state: panes === undefined ? state : { ...state, panes } });
     this.#watch(window, webContents);
     this.#remember();
     void window.loadURL(PAGE_URL);
@@ -92,7 +95,7 @@ export class Windows {
 
   /** What a second launch does here (DB-7): brings a window forward, with a new session if it came with a folder. */
   focusOrRestore(workspace_root?: string): void {
-    const window = BrowserWindow.getFocusedWindow() ?? [...this.#open.values()].at(-1)?.window;
+    const window = this.#inFront()?.window;
     if (window === undefined) {
       this.restore(workspace_root);
       return;
@@ -125,6 +128,14 @@ export class Windows {
     this.#remember();
   }
 
+  /** SE-9: the page says how it is divided. */
+  divide(contents: WebContents, panes: Panes): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    entry.state = { ...entry.state, panes };
+    this.#remember();
+  }
+
   command(contents: WebContents, command: CommandId): void {
     this.#send(contents, { type: "command", command });
   }
@@ -137,6 +148,13 @@ export class Windows {
   freeze(): void {
     this.#frozen = true;
     clearTimeout(this.#boundsTimer);
+  }
+
+  /** The window its user is at, or the one that was opened last. */
+  #inFront(): OpenWindow | undefined {
+    const focused = BrowserWindow.getFocusedWindow();
+    const entries = [...this.#open.values()];
+    return entries.find(({ window }) => window === focused) ?? entries.at(-1);
   }
 
   #send(contents: WebContents, event: AppEvent): void {

@@ -3,6 +3,7 @@ import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, SessionId } from "./ids";
 import type { Language } from "./language";
+import type { Panes } from "./panes";
 import type { ThinkingLevel } from "./thinking";
 
 /** Which model answers (MS-1); `variant` is a thinking level and lasts one turn. */
@@ -186,4 +187,6 @@ export interface Boot {
   language: Language;
   /** Pixels of the body text. */
   font_size: number;
+  /** How this window was divided when it was last open. */
+  panes?: Panes;
 }

@@ -2,9 +2,11 @@
 import type { CommandId } from "../../src-preload/contract/commands";
 import { call } from "../bridge";
 import { conversationCommands } from "../features/chat/conversation-commands";
+import { movePane } from "../features/panes/next-pane";
 import { doing, goOn, startNewSession, stop } from "../state/actions";
 import { setModelListOpen } from "../state/model-choice";
-import { closeDialog, openDialog, panels, setFind, toggleSidebar } from "../state/panels";
+import { closeDialog, openDialog, panels, setFind } from "../state/panels";
+import { toggleSidebar } from "../state/panes";
 import { sessionView } from "../state/session-view";
 
 export interface Command {
@@ -32,6 +34,8 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "show-keys": { run: () => toggle("keys") },
   find: { run: () => setFind(true), enabled: hasSession },
   "toggle-sidebar": { run: toggleSidebar },
+  "next-pane": { run: () => movePane(1) },
+  "previous-pane": { run: () => movePane(-1) },
   "choose-model": { run: () => setModelListOpen(true) },
   ...conversationCommands,
   stop: { run: () => doing(stop), enabled: isBusy },

@@ -6,6 +6,7 @@ import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { Boot, SettingsProblem } from "../../src-preload/contract/types";
 import { toErrorInfo } from "../bridge";
 import { speak } from "../language/language";
+import { takePanes } from "./panes";
 
 export interface Notice {
   id: number;
@@ -75,6 +76,7 @@ export function showInfo(info: AppInfo): void {
 
 export function takeInfo(info: AppInfo): void {
   showInfo(info);
+  takePanes(info.boot.panes);
   takeSettingsProblems(info.settings_problems);
   replaceNotices(
     "store",

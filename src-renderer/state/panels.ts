@@ -1,4 +1,4 @@
-/** What of the window is open beside the conversation: one dialog at a time, the sidebar, the search in the conversation. */
+/** What of the window is open beside the conversation: one dialog at a time, the search in the conversation. */
 import { createStore } from "zustand/vanilla";
 
 /** In the order in which they are listed. */
@@ -13,13 +13,11 @@ export type Dialog =
 
 interface PanelsState {
   dialog: Dialog | undefined;
-  sidebar: boolean;
   find: boolean;
 }
 
-export const panels = createStore<PanelsState>(() => ({ dialog: undefined, sidebar: true, find: false }));
+export const panels = createStore<PanelsState>(() => ({ dialog: undefined, find: false }));
 
 export const openDialog = (dialog: Dialog): void => panels.setState({ dialog });
 export const closeDialog = (): void => panels.setState({ dialog: undefined });
-export const toggleSidebar = (): void => panels.setState(({ sidebar }) => ({ sidebar: !sidebar }));
 export const setFind = (find: boolean): void => panels.setState({ find });

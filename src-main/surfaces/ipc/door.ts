@@ -8,6 +8,7 @@ import type {
   SettingsView,
 } from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
+import type { Panes } from "../../../src-preload/contract/panes";
 import type { Providers } from "../../core/ports/providers";
 import type { SessionService } from "../../core/session/session-service";
 
@@ -23,8 +24,11 @@ export interface SettingsDoor {
 export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
+  panes?: Panes;
   /** SE-9: remembers what it shows. */
   show(shown: CallInput<"app.show">): void;
+  /** Remembers how it is divided. */
+  divide(panes: Panes): void;
 }
 
 export interface Door {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { none, path, sessionId } from "../fields";
 import type { SessionId } from "../ids";
+import { SIDEBAR_WIDTH } from "../panes";
 import type { Boot, ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
 
 /** What a window needs before it can show anything. */
@@ -22,6 +23,7 @@ export interface AppInfo {
 export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
+  "app.panes": undefined;
   "app.new_window": undefined;
   "app.copy": undefined;
 }
@@ -33,6 +35,11 @@ export const appSchemas = {
   "app.info": none,
   /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
   "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
+  /** Remembers how this window is divided. */
+  "app.panes": z.strictObject({
+    sidebar_open: z.boolean(),
+    sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
+  }),
   /** On a session, or on one to be. */
   "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),
   /** Puts text on the clipboard: every permission is refused to the page, that of the clipboard too. */

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { sessionView } from "../../state/session-view";
+import { SidebarButton } from "../panes/sidebar-button";
 import { Status } from "../status/status";
 
 export function SessionBar() {
@@ -14,6 +15,7 @@ export function SessionBar() {
   }, [shown]);
   return (
     <header className="session-bar">
+      <SidebarButton in="bar" />
       <h1 title={shown}>{shown}</h1>
       {folder === undefined ? null : (
         <span className="session-folder" title={folder}>

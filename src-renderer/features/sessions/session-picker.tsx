@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { doing, startNewSession } from "../../state/actions";
 import { sessionList, showArchive } from "../../state/session-list";
 import { BraidMark } from "../../ui/icons";
+import { SidebarButton } from "../panes/sidebar-button";
 import { SessionTree } from "./session-tree";
 import "./sessions.css";
 
@@ -16,6 +17,7 @@ export function SessionPicker() {
           <BraidMark />
           <span>{archived ? "Archive" : "Braid"}</span>
         </span>
+        <SidebarButton in="sidebar" />
         <button
           type="button"
           className="button button-icon"

@@ -3,8 +3,12 @@ import type { AppInfo } from "../../../../src-preload/contract/calls";
 import { type CallingWindow, type Door, done, type HandlersOf } from "../door";
 
 function appInfo(door: Door, window: CallingWindow): AppInfo {
+  const info = door.info();
+  const { panes } = window;
   return {
-    ...door.info(),
+    ...info,
+    // A page that was loaded anew was given what held when its window opened.
+    boot: panes === undefined ? info.boot : { ...info.boot, panes },
     ...(window.session_id === null ? {} : { open_session: window.session_id }),
     ...(window.workspace_root === undefined ? {} : { workspace_root: window.workspace_root }),
   };
@@ -13,6 +17,7 @@ function appInfo(door: Door, window: CallingWindow): AppInfo {
 export const appHandlers = (door: Door): HandlersOf<"app"> => ({
   "app.info": (_, window) => appInfo(door, window),
   "app.show": (input, window) => done(window.show(input)),
+  "app.panes": (input, window) => done(window.divide(input)),
   "app.new_window": ({ session_id = null }) => done(door.openWindow(session_id)),
   "app.copy": ({ text }) => done(door.copy(text)),
 });

@@ -1,0 +1,132 @@
+// How a window is divided: hidden, shown, made wider, remembered for each window, and reached by key.
+import type { Locator } from "@playwright/test";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+import { layoutShifts } from "../fixtures/shifts";
+
+const sidebar = (chat: Chat): Locator => chat.page.getByRole("navigation", { name: "Sessions" });
+const edge = (chat: Chat): Locator => chat.page.getByRole("separator", { name: "Width of the sessions" });
+const widthOf = async (chat: Chat) => Math.round((await sidebar(chat).boundingBox())?.width ?? 0);
+
+async function resizeWindow(chat: Chat, width: number, height: number): Promise<void> {
+  await chat.braid.app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+  await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
+}
+
+test("[SE-9] the sidebar is as its user left it, from the first paint", async ({ open }) => {
+  let chat = await open();
+  expect(await widthOf(chat)).toBe(264);
+  await edge(chat).focus();
+  await chat.page.keyboard.press("ArrowRight");
+  await chat.page.keyboard.press("ArrowRight");
+  await expect.poll(() => widthOf(chat)).toBe(296);
+  const box = await edge(chat).boundingBox();
+  if (box === null) throw new Error("the edge is not there");
+  await chat.page.mouse.move(box.x + 4, 300);
+  await chat.page.mouse.down();
+  await chat.page.mouse.move(box.x + 34, 300, { steps: 3 });
+  expect(await widthOf(chat)).toBe(326);
+  await chat.page.mouse.up();
+  await expect(edge(chat)).toHaveAttribute("aria-valuenow", "326");
+  await chat.braid.close();
+
+  chat = await open();
+  expect(await widthOf(chat)).toBe(326);
+  await expect(chat.composer).toBeFocused();
+  expect(await layoutShifts(chat.page)).toBeLessThan(0.001);
+  await chat.page.keyboard.press("Control+b");
+  await expect(sidebar(chat)).toBeHidden();
+  await expect(chat.composer).toBeFocused();
+  await chat.braid.close();
+
+  chat = await open();
+  await expect(chat.composer).toBeFocused();
+  await expect(sidebar(chat)).toBeHidden();
+  await chat.button("Show sessions").click();
+  expect(await widthOf(chat)).toBe(326);
+  await chat.button("Hide sessions").click();
+  await expect(sidebar(chat)).toBeHidden();
+});
+
+test("each window is divided in its own way, a new one like the one at hand", async ({ open }) => {
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  await chat.page.keyboard.press("Control+b");
+  await expect(sidebar(chat)).toBeHidden();
+  const opened = chat.braid.app.waitForEvent("window");
+  await chat.page.keyboard.press("Control+Shift+n");
+  const second = await opened;
+  const sessions = second.getByRole("navigation", { name: "Sessions" });
+  await expect(second.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
+  await expect(sessions).toBeHidden();
+  await second.keyboard.press("Control+b");
+  await expect(sessions).toBeVisible();
+  await expect(sidebar(chat)).toBeHidden();
+});
+
+test("a page that is loaded anew is divided as it was last", async ({ open }) => {
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  await chat.page.keyboard.press("Control+b");
+  await expect(sidebar(chat)).toBeHidden();
+  await chat.page.reload();
+  await expect(chat.composer).toBeVisible();
+  await expect(sidebar(chat)).toBeHidden();
+});
+
+test("F6 goes from pane to pane and round again", async ({ open, provider }) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  const { keyboard } = chat.page;
+  await expect(chat.composer).toBeFocused();
+  await keyboard.press("F6");
+  await expect(chat.sessions.first()).toBeFocused();
+  await keyboard.press("F6");
+  await expect(chat.conversation).toBeFocused();
+  await keyboard.press("F6");
+  await expect(chat.composer).toBeFocused();
+  await keyboard.press("Shift+F6");
+  await expect(chat.conversation).toBeFocused();
+  await keyboard.press("Control+b");
+  await expect(sidebar(chat)).toBeHidden();
+  await keyboard.press("Shift+F6");
+  await expect(chat.composer).toBeFocused();
+  await keyboard.press("Control+b");
+  await keyboard.press("F6");
+  await expect(chat.sessions.first()).toBeFocused();
+  await keyboard.press("Control+b");
+  await expect(chat.composer).toBeFocused();
+});
+
+test("in a narrow window the sidebar lies over the conversation and yields to it", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  await resizeWindow(chat, 700, 900);
+  await expect(sidebar(chat)).toBeHidden();
+  await chat.button("Show sessions").click();
+  await expect(chat.sessions.first()).toBeFocused();
+  await chat.page.keyboard.press("Escape");
+  await expect(sidebar(chat)).toBeHidden();
+  await expect(chat.composer).toBeFocused();
+  await chat.page.keyboard.press("Control+b");
+  await expect(chat.sessions.first()).toBeFocused();
+  await chat.page.mouse.click(650, 500);
+  await expect(sidebar(chat)).toBeHidden();
+  await chat.page.keyboard.press("Control+n");
+  await chat.page.keyboard.press("Control+b");
+  await chat.sessions.first().click();
+  await expect(sidebar(chat)).toBeHidden();
+  await expect(chat.answer).toContainText("Yes.");
+  await resizeWindow(chat, 1280, 800);
+  await expect(sidebar(chat)).toBeVisible();
+});

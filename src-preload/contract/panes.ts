@@ -1,0 +1,9 @@
+/** How a window is divided: remembered for each, known at the first paint. */
+
+export interface Panes {
+  sidebar_open: boolean;
+  /** CSS pixels. */
+  sidebar_width: number;
+}
+
+export const SIDEBAR_WIDTH = { min: 200, usual: 264, max: 480 } as const;

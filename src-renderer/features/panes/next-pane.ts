@@ -1,0 +1,35 @@
+/** F6 and Shift+F6: the focus goes from pane to pane, as the eye does, and round again. */
+
+/** In the order of reading, each with what takes its focus. A pane is an element with `data-pane`. */
+const PANES = {
+  sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
+  conversation: "[role=log]",
+  composer: "textarea",
+} as const;
+
+export type PaneName = keyof typeof PANES;
+const names = Object.keys(PANES) as PaneName[];
+
+const elementOf = (name: PaneName) =>
+  document.querySelector<HTMLElement>(`[data-pane=${name}]:not([hidden])`);
+
+/** The first of the list that is there: a tree has one item that Tab reaches. */
+export function focusPane(name: PaneName): boolean {
+  const pane = elementOf(name);
+  for (const selector of PANES[name].split(", ")) {
+    const target = pane?.querySelector<HTMLElement>(selector);
+    if (!target) continue;
+    target.focus({ focusVisible: true } as FocusOptions);
+    return true;
+  }
+  return false;
+}
+
+export function movePane(step: 1 | -1): void {
+  const at = names.findIndex((name) => elementOf(name)?.contains(document.activeElement));
+  const from = at === -1 && step === -1 ? 0 : at;
+  for (let n = 1; n <= names.length; n++) {
+    const name = names[(from + step * n + names.length * n) % names.length];
+    if (name !== undefined && focusPane(name)) return;
+  }
+}

@@ -1,0 +1,61 @@
+/** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation where the window is narrow. */
+import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { closeOverlay, isSidebarShown, panes } from "../../state/panes";
+import { SessionPicker } from "../sessions/session-picker";
+import { focusPane } from "./next-pane";
+import { Resizer } from "./resizer";
+import "./panes.css";
+
+/** The browser takes the focus from what is hidden only with the next frame. */
+function hasLostFocus(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest("[data-pane=sidebar]") != null;
+}
+
+/** What was focused in a pane that goes away has to go somewhere: to where one writes. And an overlay takes the focus it came for. */
+function useFocusOfPane(shown: boolean, overlay: boolean): void {
+  const wasShown = useRef(shown);
+  useEffect(() => {
+    if (wasShown.current === shown) return;
+    wasShown.current = shown;
+    if (overlay) focusPane("sidebar");
+    else if (!shown && hasLostFocus()) focusPane("composer");
+  }, [shown, overlay]);
+}
+
+export function Sidebar() {
+  const shown = useStore(panes, isSidebarShown);
+  const overlay = useStore(panes, (state) => state.narrow && state.overlay);
+  const width = useStore(panes, (state) => state.sidebar_width);
+  useFocusOfPane(shown, overlay);
+  const leave = overlay
+    ? {
+        onKeyDown(event: KeyboardEvent) {
+          if (event.key !== "Escape" || event.defaultPrevented) return;
+          event.preventDefault();
+          closeOverlay();
+        },
+        onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) closeOverlay();
+        },
+      }
+    : {};
+  return (
+    <>
+      <div
+        id="sidebar"
+        className="sidebar"
+        data-pane="sidebar"
+        data-overlay={overlay || undefined}
+        hidden={!shown}
+        style={{ "--sidebar-width": `${width}px` } as CSSProperties}
+        {...leave}
+      >
+        <SessionPicker />
+        {overlay ? null : <Resizer controls="sidebar" width={width} />}
+      </div>
+      {overlay ? <div className="sidebar-veil" aria-hidden="true" onPointerDown={closeOverlay} /> : null}
+    </>
+  );
+}
