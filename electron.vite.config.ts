@@ -11,7 +11,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const external = ["electron", /^electron\//, "better-sqlite3"];
 
 /** Worker threads start from files of their own, so each is an entry of its own. */
-const mainEntries = { index: at("src-main/index.ts"), "store-worker": at("src-main/store/worker.ts") };
+const mainEntries = {
+  index: at("src-main/index.ts"),
+  "store-worker": at("src-main/store/worker.ts"),
+  "store-reader": at("src-main/store/reader-worker.ts"),
+};
 
 export default defineConfig({
   main: {

@@ -8,6 +8,7 @@ import { createFrameWriter } from "./frames";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
+import { createReader } from "./reader";
 import { sessionListVerbs } from "./session-list";
 import { sessionVerbs } from "./sessions";
 import { turnVerbs } from "./turns";
@@ -20,6 +21,8 @@ export interface StoreOptions {
   onTrouble?: (error: unknown) => void;
   /** The built `worker.ts`; by default the one beside the built app. */
   worker_file?: URL;
+  /** The built `reader-worker.ts`; by default the one beside the built app. */
+  reader_file?: URL;
 }
 
 export interface OpenedStore {
@@ -30,7 +33,8 @@ export interface OpenedStore {
   maintenance: Pick<Maintenance, "close">;
 }
 
-type Verbs = Omit<Store, "close">;
+/** What is answered in main, at once. */
+type Verbs = Omit<Store, "close" | "find" | "usage">;
 
 /**
  * Opens or makes the database.
@@ -48,18 +52,23 @@ export function openStore(options: StoreOptions): OpenedStore {
   const settings: OpenOptions = { file, clock, onTrouble, onCommit: maintenance.wrote };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection);
+  const reader = createReader(file, options.reader_file ?? new URL("./store-reader.js", import.meta.url));
   const store: Store = {
     ...eachThrough(live.call),
     endTurn: (end) => {
       live.call((verbs) => verbs.endTurn(end));
       maintenance.settled();
     },
+    find: reader.find,
+    usage: reader.usage,
     close: () => {
+      void reader.close();
       void maintenance.close();
       live.close();
     },
   };
-  return { store, notices, maintenance };
+  const close = async () => void (await Promise.all([reader.close(), maintenance.close()]));
+  return { store, notices, maintenance: { close } };
 }
 
 interface Live {

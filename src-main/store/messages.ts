@@ -59,7 +59,7 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   };
   const withParts = (rows: RawMessageRow[]): StoredMessage[] => {
     const found = partsOf(rows);
-    return rows.map((row) => toMessage(parsed(row), found.get(row.id) ?? []));
+    return rows.map((row) => readable(row, found.get(row.id) ?? []));
   };
   const withPartIds = (rows: RawMessageRow[]): UnsettledMessage[] => {
     const found = partsOf(rows);
@@ -95,6 +95,17 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     unsettledMessages: (session_id) =>
       withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
   };
+}
+
+/** One message whose JSON cannot be read must not cost its reader the rest of the session: it stands there and says so. */
+function readable(row: RawMessageRow, parts: readonly PartRow[]): StoredMessage {
+  try {
+    return toMessage(parsed(row), parts);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { id, session_id, role, created_at } = row;
+    return { id, session_id, role, metadata: {}, parts: [], created_at, unreadable: true };
+  }
 }
 
 function parsed(row: RawMessageRow): MessageRow {

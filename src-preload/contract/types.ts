@@ -77,6 +77,8 @@ export interface StoredMessage {
   ended_at?: number;
   /** Milliseconds that each thought took, by the index of its part; absent where nobody saw it end. */
   thought_ms?: Record<number, number>;
+  /** Its rows are damaged: it stands in its place without words. Nothing of them is deleted. */
+  unreadable?: true;
 }
 
 /** A page of visible messages, oldest first. `more` says that earlier ones exist. */
@@ -146,6 +148,30 @@ export interface ModelPrice {
   output: number;
   cache_read?: number;
   cache_write?: number;
+}
+
+/** Messages of a session in which something stands, in order, each with how often. */
+export interface FoundInSession {
+  matches: { message_id: MessageId; count: number }[];
+  /** The newest message that was looked through; absent where there was none. */
+  through?: MessageId;
+  /** It stands in more messages than are listed. */
+  more: boolean;
+}
+
+/** What the answers of one model have used in a session, hidden ones included: they were paid for (TK-4). */
+export interface ModelUsage {
+  model: ModelRef;
+  messages: number;
+  /** How many of them nobody measured or could estimate (TK-5). */
+  unknown: number;
+  usage: Usage;
+  /** True where a part of `usage` is an estimate. */
+  estimated: boolean;
+  /** What the provider said they cost; absent where it said nothing. */
+  cost_usd?: number;
+  /** The part of `usage` that it named no cost for. */
+  unpriced: Usage;
 }
 
 /** A model that can be chosen now, or why it cannot. */

@@ -7,9 +7,11 @@ import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
+  FoundInSession,
   MessageMetadata,
   MessagePage,
   ModelRef,
+  ModelUsage,
   SessionSummary,
   SessionView,
   StoredMessage,
@@ -178,6 +180,11 @@ export interface Store {
   retryTurn(write: RetryWrite): void;
   /** Oldest first, of one session or of all. */
   unsettledMessages(session_id?: SessionId): UnsettledMessage[];
+
+  /** Where `needle` (folded) stands in the visible messages. Answered beside the thread of the window (decision 8). */
+  find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
+  /** What all answers of a session used, by model (TK-4). Answered as `find` is. */
+  usage(session_id: SessionId): Promise<ModelUsage[]>;
 
   /** Stored once by digest (SP-2). */
   saveSystemPrompt(prompt: SystemPrompt, now: number): void;

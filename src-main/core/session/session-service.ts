@@ -4,8 +4,11 @@ import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
 import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
+import { foldQuery } from "../../../src-preload/contract/matching";
 import type {
+  FoundInSession,
   MessagePage,
+  ModelUsage,
   SessionStatus,
   SessionSummary,
   SessionView,
@@ -125,6 +128,21 @@ export class SessionService {
   status({ session_id }: CallInput<"session.status">): SessionStatus {
     this.read({ session_id });
     return this.deps.state.status(session_id);
+  }
+
+  /** In all of the visible messages; the live one is looked through by the window that watches it. */
+  async find({ session_id, text }: CallInput<"session.find">): Promise<FoundInSession> {
+    this.read({ session_id });
+    const needle = foldQuery(text);
+    if (needle === "") return { matches: [], more: false };
+    const without = this.feeds.has(session_id) ? this.feeds.of(session_id).liveMessageId : undefined;
+    return await this.deps.store.find({ session_id, needle, ...(without === undefined ? {} : { without }) });
+  }
+
+  /** TK-4. */
+  async usage({ session_id }: CallInput<"session.usage">): Promise<ModelUsage[]> {
+    this.read({ session_id });
+    return await this.deps.store.usage(session_id);
   }
 
   saveDraft({ session_id, text }: CallInput<"draft.save">): void {

@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { messageId, modelRef, path, session, sessionId, text } from "../fields";
 import type { SessionId } from "../ids";
-import type { MessagePage, SessionStatus, SessionSummary, SessionView, StoredMessage } from "../types";
+import type {
+  FoundInSession,
+  MessagePage,
+  ModelUsage,
+  SessionStatus,
+  SessionSummary,
+  SessionView,
+  StoredMessage,
+} from "../types";
 
 /** A page of the picker, by recency (SE-1). With a `filter` a page may be short, or empty, although there is a `next`. */
 export interface SessionList {
@@ -29,6 +37,8 @@ export interface SessionOutputs {
   "session.abort": undefined;
   "session.resume": undefined;
   "session.status": SessionStatus;
+  "session.find": FoundInSession;
+  "session.usage": ModelUsage[];
 }
 
 const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
@@ -66,4 +76,8 @@ export const sessionSchemas = {
   "session.abort": session,
   "session.resume": session,
   "session.status": session,
+  /** In the visible messages of one session, the live one apart. */
+  "session.find": z.strictObject({ session_id: sessionId, text: z.string().min(1).max(500) }),
+  /** By model, hidden answers included (TK-4). */
+  "session.usage": session,
 } as const;

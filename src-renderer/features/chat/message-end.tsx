@@ -88,7 +88,7 @@ interface MessageEndProps {
 export function MessageEnd({ message, isLast }: MessageEndProps) {
   const { t } = useTranslation("chat");
   const { error, finish_reason = "interrupted" } = message.metadata;
-  if (message.role !== "assistant") return null;
+  if (message.role !== "assistant" || message.unreadable) return null;
   const ended =
     finish_reason === "stop" || finish_reason === "error"
       ? undefined

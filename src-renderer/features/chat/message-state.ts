@@ -3,8 +3,9 @@ import type { StoredMessage } from "../../../src-preload/contract/types";
 
 export type MessageState = "streaming" | "done" | "stopped" | "error" | "interrupted";
 
-export function stateOf({ role, metadata }: StoredMessage, live: boolean): MessageState {
+export function stateOf({ role, metadata, unreadable }: StoredMessage, live: boolean): MessageState {
   if (live) return "streaming";
+  if (unreadable) return "error";
   if (role !== "assistant") return "done";
   switch (metadata.finish_reason) {
     // Unsettled and yet nobody is writing it: a store that failed left it so, and it is settled before the next turn.

@@ -88,6 +88,9 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
           <Part key={index} part={part} live={live} took={thought_ms?.[index]} />
         ))}
+        {message.unreadable ? (
+          <p className="message-unreadable">{t("message.unreadable", { id: message.id })}</p>
+        ) : null}
         {waits ? <div className="text" data-streaming="true" aria-hidden="true" /> : null}
       </div>
       <ActionRow cell={cell} offered={offeredActions(cell)} reachable={isLast || within} />

@@ -15,6 +15,8 @@ export const sessionHandlers = ({ service }: Door): HandlersOf<"session" | "draf
   "session.abort": (input) => done(service.abort(input)),
   "session.resume": (input) => done(service.resume(input)),
   "session.status": (input) => service.status(input),
+  "session.find": (input) => service.find(input),
+  "session.usage": (input) => service.usage(input),
   "draft.save": (input) => done(service.saveDraft(input)),
   "draft.read": (input) => service.draft(input),
 });

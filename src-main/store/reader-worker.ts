@@ -1,0 +1,26 @@
+/** The thread that answers questions about a whole session (decision 8): an entry of its own, started by `reader.ts`. It only reads. */
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "./connection";
+import type { ReaderAnswer, ReaderData, ReaderQuestion, ReaderRequest } from "./reader";
+import { findInSession, usageOfSession } from "./transcript-reading";
+
+const { file }: ReaderData = workerData;
+const db = openDatabase(file, { readonly: true });
+
+const answer = (question: ReaderQuestion): unknown =>
+  question.ask === "find" ? findInSession(db, question.query) : usageOfSession(db, question.session_id);
+
+parentPort?.on("message", (request: ReaderRequest) => {
+  if (request === "close") {
+    db.close();
+    parentPort?.close();
+    return;
+  }
+  const { id, question } = request;
+  const send = (answered: ReaderAnswer) => parentPort?.postMessage(answered);
+  try {
+    send({ id, value: answer(question) });
+  } catch (error) {
+    send({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});

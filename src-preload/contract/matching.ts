@@ -1,0 +1,56 @@
+/**
+ * How words are compared when one looks for them: without case, accents, or the marks of Markdown, any white space as one space. Main
+ * compares what is stored and the window what is shown: both by this, so that both find the same.
+ */
+
+const ACCENTS = /\p{M}+/gu;
+/** Marks that a page may show as emphasis, code or a table: dropped wherever they stand, in what is looked for too. */
+const MARKDOWN = /[*_`~#|\\>[\]]+/g;
+const SPACE = /\s+/g;
+
+/** Pure; costs what `text` costs. */
+export function fold(text: string): string {
+  return foldCharacters(text).replace(SPACE, " ");
+}
+
+// A capital sigma is small in two ways, by what follows it: to us they are one.
+const foldCharacters = (text: string): string =>
+  text.normalize("NFD").replace(ACCENTS, "").replace(MARKDOWN, "").toLowerCase().replaceAll("ς", "σ");
+
+/** What is looked for, folded; empty where nothing is left to look for. */
+export const foldQuery = (text: string): string => fold(text).trim();
+
+/** The same text folded, and for each of its characters where it stands in `text`. */
+export function foldWithPlaces(text: string): { folded: string; places: number[] } {
+  let folded = "";
+  const places: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    let said = foldCharacters(character);
+    if (/^\s/.test(said)) said = folded.endsWith(" ") ? "" : " ";
+    for (let n = 0; n < said.length; n++) places.push(at);
+    folded += said;
+    at += character.length;
+  }
+  return { folded, places };
+}
+
+/** Where `needle` begins in `folded`, none overlapping another. */
+export function matchesIn(folded: string, needle: string): number[] {
+  const found: number[] = [];
+  if (needle === "") return found;
+  for (let at = folded.indexOf(needle); at >= 0; at = folded.indexOf(needle, at + needle.length))
+    found.push(at);
+  return found;
+}
+
+/** What of a message's source a page shows as words: an answer is Markdown, whose link targets and list marks are not read. */
+function wordsOf(source: string, role: string): string {
+  if (role !== "assistant") return source;
+  return source.replace(/\]\([^()\s]*\)/g, "]").replace(/^[ \t]*(?:[-+*]|\d+[.)])[ \t]+/gm, "");
+}
+
+/** How often `needle` (a `foldQuery`) stands in the texts of a message. */
+export function countMatches(texts: readonly string[], role: string, needle: string): number {
+  return texts.reduce((sum, text) => sum + matchesIn(fold(wordsOf(text, role)), needle).length, 0);
+}
