@@ -7,10 +7,10 @@ import type { ErrorInfo } from "../src-preload/contract/errors";
 import type { SessionId } from "../src-preload/contract/ids";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
-import { spokenLanguage } from "./core/language/language";
 import { applyAppearance, bootOf } from "./shell/appearance";
 import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
+import { Desktop } from "./shell/desktop";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
 import { installMenu, type MenuActions } from "./shell/menu";
@@ -20,7 +20,6 @@ import { systemCipher } from "./shell/secrets";
 import { confineAll, lockSession } from "./shell/security";
 import { settingsDoor } from "./shell/settings-door";
 import { smoke } from "./shell/smoke";
-import { applySpellCheck } from "./shell/spell-check";
 import { showTrouble, troublePages } from "./shell/trouble";
 import { Windows } from "./shell/windows";
 import { registerIpc } from "./surfaces/ipc/register";
@@ -53,8 +52,12 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
   app.exit(1);
 }
 
-function openDoors(braid: App, windows: Windows): void {
-  const info = () => ({ ...braid.info(), boot: bootOf(braid.appearance()), version, data_dir });
+function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
+  const info = () => {
+    const known = braid.info();
+    const store_notices = [...known.store_notices, ...desktop.notices()];
+    return { ...known, store_notices, boot: bootOf(braid.appearance()), version, data_dir };
+  };
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const settings = settingsDoor(braid.settings);
@@ -75,16 +78,17 @@ function openDoors(braid: App, windows: Windows): void {
       else if (id === "new-session" || id === "new-window") windows.open();
     },
   };
-  followSettings(braid, () => installMenu(menu));
+  followSettings(braid, () => {
+    desktop.follow();
+    installMenu(menu);
+  });
 }
 
 /** Theme and words as the settings say, now and whenever they say something else. */
-function followSettings(braid: App, reword: () => void): void {
+function followSettings(braid: App, adapt: () => void): void {
   const follow = () => {
     applyAppearance(braid.appearance());
-    const language = braid.window().spellcheck ? spokenLanguage() : undefined;
-    applySpellCheck(session.defaultSession, language, app.getPreferredSystemLanguages());
-    reword();
+    adapt();
   };
   follow();
   braid.service.onEvent((event) => {
@@ -126,15 +130,24 @@ async function start(): Promise<void> {
   const windows = new Windows(braid, () => bootOf(braid.appearance()));
   tellWindows = (event) => windows.broadcast(event);
   const running = new RunningSessions();
+  const desktop = new Desktop({
+    windows,
+    running,
+    resources_dir,
+    settings: () => braid.window(),
+    newest: (session_id) => braid.service.newest(session_id),
+    trouble: tellTrouble,
+  });
   braid.service.onEvent((event) => {
     running.take(event);
     windows.broadcast(event);
+    desktop.take(event);
   });
   lockSession(session.defaultSession);
   serveApp(page_dir, crashPages);
-  openDoors(braid, windows);
+  openDoors(braid, windows, desktop);
   quitCleanly(windows, async () => await braid.close());
-  outliveWindows(windows, running);
+  outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
     windows.focusOrRestore((launch as SecondLaunch | undefined)?.workspace_root);
   });

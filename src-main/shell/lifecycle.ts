@@ -1,5 +1,5 @@
 /** How the app ends: never under a running answer by closing a window, always by saving first, never with a process left over. */
-import { app, Notification } from "electron";
+import { app } from "electron";
 import type { RunningSessions } from "./running";
 import type { Windows } from "./windows";
 
@@ -34,24 +34,24 @@ export function quitCleanly(windows: Windows, close: () => Promise<void>): void 
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => app.quit());
 }
 
-function sayThatItGoesOn(): void {
-  if (!Notification.isSupported()) return;
-  const body = "Braid is finishing an answer and will quit when it is done. Start Braid to see it.";
-  new Notification({ title: "An answer is still being written", body, silent: true }).show();
+/** What keeps the app when its windows are gone. */
+export interface Staying {
+  staysWithoutWindows: boolean;
+  sayThatItGoesOn(): void;
 }
 
-/** Closing the last window quits, after the answers under way (LY-3); on macOS an app without windows stays, as is its custom. */
-export function outliveWindows(windows: Windows, running: RunningSessions): void {
+/** Closing the last window quits, after the answers under way (LY-3); in the tray, and on macOS as is its custom, the app stays. */
+export function outliveWindows(windows: Windows, running: RunningSessions, staying: Staying): void {
   app.on("window-all-closed", () => {
-    if (process.platform === "darwin") return;
+    if (process.platform === "darwin" || staying.staysWithoutWindows) return;
     if (running.size === 0) {
       app.quit();
       return;
     }
-    sayThatItGoesOn();
+    staying.sayThatItGoesOn();
     running.whenIdle(() => {
       running.whenIdle(undefined);
-      if (windows.count === 0) app.quit();
+      if (windows.count === 0 && !staying.staysWithoutWindows) app.quit();
     });
   });
   app.on("activate", () => {

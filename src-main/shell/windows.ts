@@ -1,9 +1,10 @@
 /** The windows: opens them, remembers them as they change, brings a crashed one back, tells them the app's news. */
 
 import { join } from "node:path";
-import { BrowserWindow, nativeTheme, screen, type WebContents } from "electron";
+import { BrowserWindow, nativeTheme, type Rectangle, screen, type WebContents } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
 import type { CommandId } from "../../src-preload/contract/commands";
+import type { SessionId } from "../../src-preload/contract/ids";
 import type { Panes } from "../../src-preload/contract/panes";
 import type { Boot } from "../../src-preload/contract/types";
 import { offerContextMenu } from "./context-menu";
@@ -13,6 +14,7 @@ import { type AppState, reachable, readWindows, type WindowState, writeWindows }
 
 const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const DEFAULT_SIZE = { width: 1280, height: 800 };
+const CASCADE = 28;
 /** A window that is dragged reports its place many times a second. */
 const BOUNDS_SETTLE_MS = 400;
 
@@ -68,7 +70,8 @@ export class Windows {
 
   open(state: WindowState = { session_id: null }): BrowserWindow {
     const screens = screen.getAllDisplays().map((display) => display.workArea);
-    const bounds = state.bounds !== undefined && reachable(state.bounds, screens) ? state.bounds : {};
+    const wished = state.bounds ?? this.#besideTheOneInFront();
+    const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
     // A further window is divided as the one at hand.
     const panes = state.panes ?? this.#inFront()?.state.panes;
     const window = createPageWindow({ ...this.#boot(), ...(panes === undefined ? {} : { panes }) }, bounds);
@@ -100,18 +103,42 @@ export class Windows {
       this.restore(workspace_root);
       return;
     }
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-    if (workspace_root !== undefined) this.showNewSession(window.webContents, workspace_root);
+    bringForward(window);
+    if (workspace_root !== undefined) this.#tell(window, { session_id: null, workspace_root });
   }
 
-  showNewSession(contents: WebContents, workspace_root?: string): void {
-    this.#send(contents, {
-      type: "show-session",
-      session_id: null,
-      ...(workspace_root === undefined ? {} : { workspace_root }),
-    });
+  /** Brings forward the window that shows this session, or shows it in the one used last. */
+  showSession(session_id: SessionId): void {
+    const showing = [...this.#open.values()].find(({ state }) => state.session_id === session_id)?.window;
+    const window = showing ?? this.#inFront()?.window;
+    if (window === undefined) {
+      this.open({ ...readWindows(this.#memory)[0], session_id });
+      return;
+    }
+    bringForward(window);
+    if (window !== showing) this.#tell(window, { session_id });
+  }
+
+  /** A session to be, in the window used last or in a new one. */
+  showNewSession(): void {
+    const window = this.#inFront()?.window;
+    if (window === undefined) {
+      this.open({ ...readWindows(this.#memory)[0], session_id: null });
+      return;
+    }
+    bringForward(window);
+    this.#tell(window, { session_id: null });
+  }
+
+  /** Its user has it before their eyes. */
+  isInFront(session_id: SessionId): boolean {
+    return [...this.#open.values()].some(
+      ({ window, state }) => state.session_id === session_id && window.isFocused(),
+    );
+  }
+
+  #tell(window: BrowserWindow, shown: { session_id: SessionId | null; workspace_root?: string }): void {
+    this.#send(window.webContents, { type: "show-session", ...shown });
   }
 
   /** What the page of these contents shows, if they are one of our windows. */
@@ -157,6 +184,12 @@ export class Windows {
     return entries.find(({ window }) => window === focused) ?? entries.at(-1);
   }
 
+  /** A further window does not cover the one it was opened from. */
+  #besideTheOneInFront(): Rectangle | undefined {
+    const bounds = this.#inFront()?.window.getNormalBounds();
+    return bounds && { ...bounds, x: bounds.x + CASCADE, y: bounds.y + CASCADE };
+  }
+
   #send(contents: WebContents, event: AppEvent): void {
     if (!contents.isDestroyed()) contents.send(CHANNEL.event, event);
   }
@@ -200,4 +233,10 @@ export class Windows {
       console.error("The open windows could not be remembered:", error);
     }
   }
+}
+
+function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }

@@ -77,6 +77,12 @@ export class SessionService {
     return this.deps.store.page(session_id, { before, limit });
   }
 
+  /** What stands last in the thread. */
+  newest(session_id: SessionId): { title: string; message: StoredMessage | undefined } {
+    const { session } = this.read({ session_id });
+    return { title: session.title, message: this.deps.store.page(session_id, { limit: 1 }).messages.at(-1) };
+  }
+
   rename({ session_id, title }: CallInput<"session.rename">): SessionSummary {
     this.read({ session_id });
     this.deps.store.renameSession(session_id, title);

@@ -13,6 +13,7 @@ import {
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type { SessionSummary } from "../../../src-preload/contract/types";
 import { call } from "../../bridge";
 import { runCommand } from "../../commands/commands";
@@ -31,10 +32,23 @@ import "./palette.css";
 
 /** As many as the core gives at once: what is older is asked for by name. */
 const AT_HAND = 200;
+/** More than that nobody reads. */
+const ENOUGH = 30;
 
-async function listSessions(_query: string): Promise<SessionSummary[]> {
-  const { sessions } = await call("session.list", { limit: AT_HAND });
-  return sessions;
+/** A page of a search may be empty with more to come: it is followed while its answer is still wanted. */
+async function listSessions(filter: string, isWanted: () => boolean): Promise<SessionSummary[]> {
+  const found: SessionSummary[] = [];
+  let before: SessionCursor | undefined;
+  do {
+    const page = await call("session.list", {
+      limit: AT_HAND,
+      ...(filter === "" ? {} : { filter }),
+      ...(before === undefined ? {} : { before }),
+    });
+    found.push(...page.sessions);
+    before = filter === "" ? undefined : page.next;
+  } while (before !== undefined && found.length < ENOUGH && isWanted());
+  return found;
 }
 
 /** What the picker has serves until the first answer. */

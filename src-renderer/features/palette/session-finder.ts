@@ -9,7 +9,7 @@ export interface SessionFinder {
 
 /** `found` hears each answer that is still wanted; a call that failed finds nothing, and `failed` hears of it. */
 export function createSessionFinder(
-  ask: (query: string) => Promise<SessionSummary[]>,
+  ask: (query: string, isWanted: () => boolean) => Promise<SessionSummary[]>,
   found: (sessions: SessionSummary[], query: string) => void,
   failed: (error: unknown) => void,
 ): SessionFinder {
@@ -25,7 +25,7 @@ export function createSessionFinder(
       const query = wanted;
       asked = query;
       try {
-        const sessions = await ask(query);
+        const sessions = await ask(query, () => open && wanted === query);
         if (open) found(sessions, query);
       } catch (error) {
         if (open) failed(error);

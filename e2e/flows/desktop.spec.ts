@@ -1,0 +1,132 @@
+// What the app does around its windows: notifications, the tray.
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ElectronApplication } from "@playwright/test";
+import { Chat, expect, settingsFor, test } from "../fixtures/chat";
+import { runBraid } from "../fixtures/launch";
+import { ending } from "../fixtures/provider/script";
+
+/** Notes what would be shown, and lets a test press it: the daemon is the system's, and there is none here. */
+async function noteNotifications(app: ElectronApplication) {
+  await app.evaluate(({ Notification }) => {
+    const shown: { title: string; body: string; press(): void }[] = [];
+    Object.assign(globalThis, { shownNotifications: shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show() {
+      shown.push({ title: this.title, body: this.body, press: () => this.emit("click") });
+    };
+  });
+  type World = { shownNotifications: { title: string; body: string; press(): void }[] };
+  return {
+    shown: () =>
+      app.evaluate(() =>
+        (globalThis as unknown as World).shownNotifications.map(({ title, body }) => ({ title, body })),
+      ),
+    press: () => app.evaluate(() => (globalThis as unknown as World).shownNotifications[0]?.press()),
+  };
+}
+
+/** Main's clock goes on by this much at once: a long answer need not be waited for. */
+const passTime = (app: ElectronApplication, ms: number) =>
+  app.evaluate((_, by) => {
+    const now = Date.now;
+    Date.now = () => now() + by;
+  }, ms);
+
+test("a long answer that ends unseen is told, and a press on it shows its session", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const notifications = await noteNotifications(chat.braid.app);
+  provider.enqueue([{ text: "**Lisbon** it is, " }, { gate: "late" }, { text: "for a week." }, ...ending()]);
+  await chat.send("Where to?");
+  await expect(chat.answer).toContainText("Lisbon");
+  await passTime(chat.braid.app, 11_000);
+  await chat.page.keyboard.press("Control+N");
+  await expect(chat.title).toHaveText("New session");
+  provider.open("late");
+  await expect
+    .poll(notifications.shown)
+    .toEqual([{ title: expect.any(String), body: "Lisbon it is, for a week." }]);
+  await notifications.press();
+  await expect(chat.answer).toContainText("it is, for a week.");
+});
+
+test("an answer that its user has stopped is not told", async ({ open, provider }) => {
+  const chat = await open();
+  const notifications = await noteNotifications(chat.braid.app);
+  provider.enqueue(
+    [{ text: "Lisbon " }, { gate: "never" }],
+    [{ text: "Porto " }, { gate: "end" }, ...ending()],
+  );
+  await chat.send("Where to?");
+  await expect(chat.answer).toContainText("Lisbon");
+  await passTime(chat.braid.app, 11_000);
+  await chat.button("Stop").click();
+  await chat.settled("stopped");
+  // The next one is told: that there was nothing before is then no accident of timing.
+  await chat.page.keyboard.press("Control+N");
+  await chat.send("Where else?");
+  await expect(chat.answer).toContainText("Porto");
+  await passTime(chat.braid.app, 11_000);
+  await chat.page.keyboard.press("Control+N");
+  provider.open("end");
+  await expect.poll(notifications.shown).toEqual([{ title: expect.any(String), body: "Porto" }]);
+});
+
+/** A desktop that says of itself whether it shows trays. */
+async function desktop(folder: string, hasTray: boolean): Promise<Record<string, string>> {
+  const bin = join(folder, "bin");
+  await mkdir(bin);
+  for (const name of ["gdbus", "dbus-send"]) {
+    await writeFile(join(bin, name), `#!/bin/sh\necho "(${hasTray},)"\n`);
+    await chmod(join(bin, name), 0o755);
+  }
+  return { PATH: `${bin}:${process.env.PATH}` };
+}
+
+// Elsewhere there always is one.
+if (process.platform === "linux") {
+  test("keeps the app when its last window is closed, and a launch brings it back", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    const settings = { ...JSON.parse(settingsFor(provider.baseUrl)), window: { tray: true } };
+    await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
+    const chat = await open({ settings: "none", env: await desktop(dataDir, true) });
+    await expect(chat.composer).toBeFocused();
+    const child = chat.braid.app.process();
+    await chat.page.close();
+    const opening = chat.braid.app.waitForEvent("window");
+    expect((await runBraid({ dataDir })).code).toBe(0);
+    const back = new Chat(await opening, chat.braid);
+    await expect(back.composer).toBeFocused();
+    expect(child.exitCode).toBeNull();
+
+    // Turned off, the app ends with its last window again.
+    await writeFile(join(dataDir, "settings.json"), settingsFor(provider.baseUrl));
+    await back.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    const exit = new Promise((resolve) => child.once("exit", resolve));
+    await back.page.getByRole("button", { name: "Send" }).waitFor();
+    await back.page.close();
+    expect(await exit).toBe(0);
+  });
+
+  test("is missed where there is none: the app says so, and ends with its last window", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    const settings = { ...JSON.parse(settingsFor(provider.baseUrl)), window: { tray: true } };
+    await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
+    const chat = await open({ settings: "none", env: await desktop(dataDir, false) });
+    await expect(chat.alert.filter({ hasText: "This system shows no tray" })).toBeVisible();
+    const child = chat.braid.app.process();
+    const exit = new Promise((resolve) => child.once("exit", resolve));
+    await chat.page.close();
+    expect(await exit).toBe(0);
+    expect(await readFile(join(dataDir, "settings.json"), "utf8")).toContain("tray");
+  });
+}
