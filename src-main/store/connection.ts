@@ -11,6 +11,11 @@ import { BraidError } from "../core/braid-error";
  */
 const PAGE_SIZE = 1024;
 const BUSY_TIMEOUT_MS = 5000;
+/**
+ * A bound, filled only by what is read and written. SQLite's own 2 MB are less than the end of a long turn touches (a part of 1.6 MB and
+ * its 5,000 deltas): pages then went to the log twice. Measured: 43 ms with 2 MB, 24 ms with 16.
+ */
+const CACHE_KIB = 16 * 1024;
 /** The first release in which a race between checkpoint and restart of the log, which could corrupt a database, is closed (DB-6). */
 const OLDEST_SQLITE = [3, 51, 3];
 
@@ -60,6 +65,7 @@ export function configure(db: Database.Database): void {
   db.pragma("wal_autocheckpoint = 0");
   // A log that begins anew is cut, so that its size says how much of it waits for a checkpoint.
   db.pragma("journal_size_limit = 0");
+  db.pragma(`cache_size = -${CACHE_KIB}`);
   refuseOldSqlite(db);
 }
 
