@@ -15,6 +15,7 @@ const mainEntries = {
   index: at("src-main/index.ts"),
   "store-worker": at("src-main/store/worker.ts"),
   "store-reader": at("src-main/store/reader-worker.ts"),
+  "store-job": at("src-main/store/jobs/worker.ts"),
 };
 
 export default defineConfig({

@@ -12,6 +12,8 @@ import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Models } from "./core/ports/models";
 import type { Providers } from "./core/ports/providers";
+import type { Storage } from "./core/ports/storage";
+import type { Store } from "./core/ports/store";
 import type { Tool } from "./core/ports/tools";
 import type { TurnDeps } from "./core/run/call";
 import { RunState } from "./core/run/run-state";
@@ -20,9 +22,9 @@ import { SessionService } from "./core/session/session-service";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
 import { changeSetting, settingValues } from "./settings/changeable";
-import { openSettings } from "./settings/settings-file";
+import { openSettings, type SettingsFile } from "./settings/settings-file";
 import type { Settings } from "./settings/settings-schema";
-import { openStore } from "./store";
+import { openStore, type RecoveryHooks } from "./store";
 
 export interface ComposeOptions {
   data_dir: string;
@@ -38,15 +40,20 @@ export interface ComposeOptions {
   onTrouble?(error: unknown): void;
   /** Told, in a sentence, why a title was not made: for the log, and for nobody else (SE-4). */
   onTitleFailure?(sentence: string): void;
+  /** Told every key that is read, so that no log has it. */
+  onKey?(key: string): void;
 }
 
 export interface App {
   service: SessionService;
   /** What the core knows of `app.info`; the shell adds what a window knows. */
-  info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices">;
+  info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices" | "recovery">;
+  storage: Storage;
   /** What a window may see and change of the settings. */
   settings: {
     view(): SettingsView;
+    /** For a diagnostics export: what stands in the file may be anything. */
+    all(): Record<string, unknown>;
     change(path: SettingPath, value: unknown): Promise<void>;
     make(): Promise<void>;
   };
@@ -69,12 +76,18 @@ export async function compose(options: ComposeOptions): Promise<App> {
     tools = [],
     onTrouble = () => {},
     onTitleFailure = () => {},
+    onKey = () => {},
   } = options;
-  const { store, notices, maintenance } = openStore({ file: join(data_dir, "braid.db"), clock, onTrouble });
+  const { store, notices, storage, maintenance } = openStore({
+    file: join(data_dir, "braid.db"),
+    clock,
+    onTrouble,
+    recovery: recoveryHooks(() => ({ state, service, onReplaced })),
+  });
   const file = join(data_dir, "settings.json");
   const tellChange = () => service.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(file, tellChange);
-  const { models, providers } = openModels({ ...options, cipher, settings, onChange: tellChange });
+  const { models, providers } = openModels({ ...options, cipher, settings, onKey, onChange: tellChange });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
@@ -98,21 +111,23 @@ export async function compose(options: ComposeOptions): Promise<App> {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     manifest: promptOf(resources_dir, "chat"),
   };
-  const service = new SessionService(deps, feeds, {
-    manifest: promptOf(resources_dir, "title"),
-    onFailure: onTitleFailure,
-  });
+  const titles = { manifest: promptOf(resources_dir, "title"), onFailure: onTitleFailure };
+  const service = new SessionService(deps, feeds, titles);
 
-  notices.push(...recover(deps, service, onTrouble));
+  // What a recovery offers is told with its buttons.
+  const store_notices = storage.recovery() === undefined ? notices : [];
+  const onReplaced = () => {
+    ids.raise(store.newestIdTime());
+    store_notices.push(...recover(deps, service, onTrouble));
+  };
+  onReplaced();
   return {
     service,
-    info: () => ({ ...modelsInfo(models), settings_problems: settings.problems(), store_notices: notices }),
+    info: () => ({ ...infoOf(models, settings, storage), store_notices }),
+    storage,
     settings: settingsDoor(settings, file),
     providers,
-    appearance: () => settings.appearance(),
-    window: () => settings.window(),
-    appState: (key) => store.appState(key),
-    setAppState: (key, value) => store.setAppState(key, value),
+    ...factsOf(store, settings),
     async close() {
       const besides = service.close();
       state.interruptAll();
@@ -125,12 +140,46 @@ export async function compose(options: ComposeOptions): Promise<App> {
   };
 }
 
-const modelsInfo = (models: Models) => ({
-  models: models.choices(),
-  default_model: models.default_model(),
+function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
+  const recovery = storage.recovery();
+  return {
+    models: models.choices(),
+    default_model: models.default_model(),
+    settings_problems: settings.problems(),
+    ...(recovery === undefined ? {} : { recovery }),
+  };
+}
+
+const factsOf = (
+  store: Store,
+  settings: SettingsFile,
+): Pick<App, "appearance" | "window" | "appState" | "setAppState"> => ({
+  appearance: () => settings.appearance(),
+  window: () => settings.window(),
+  appState: (key) => store.appState(key),
+  setAppState: (key, value) => store.setAppState(key, value),
 });
 
-const settingsDoor = (settings: ReturnType<typeof openSettings>, file: string): App["settings"] => ({
+/** Asked for only when something is recovered: by then all is there. */
+const recoveryHooks = (
+  parts: () => { state: RunState; service: SessionService; onReplaced: () => void },
+): RecoveryHooks => ({
+  isQuiet: () => parts().state.isQuiet,
+  whenQuiet: () => parts().state.whenQuiet(),
+  onChange: (recovery) => parts().service.emit({ type: "recovery-changed", recovery: recovery ?? null }),
+  onReplaced: () => parts().onReplaced(),
+});
+
+const settingsDoor = (settings: SettingsFile, file: string): App["settings"] => ({
+  all: () => ({
+    providers: settings.providers(),
+    default_model: settings.default_model(),
+    run: settings.run(),
+    recorder: settings.recorder(),
+    compaction: settings.compaction(),
+    appearance: settings.appearance(),
+    window: settings.window(),
+  }),
   view: () => ({ values: settingValues(settings), problems: settings.problems(), file }),
   change: (path, value) => changeSetting(settings, path, value),
   make: () => settings.make(),

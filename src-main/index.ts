@@ -7,12 +7,16 @@ import type { ErrorInfo } from "../src-preload/contract/errors";
 import type { SessionId } from "../src-preload/contract/ids";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
+import { log, logTo } from "./core/log";
+import { createRedactor, mayBeKey } from "./core/redact";
 import { applyAppearance, bootOf } from "./shell/appearance";
 import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
+import { createDesk } from "./shell/desk";
 import { Desktop } from "./shell/desktop";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
+import { openLogFile } from "./shell/log-file";
 import { installMenu, type MenuActions } from "./shell/menu";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
@@ -30,6 +34,10 @@ const data_dir = flags.data_dir ?? join(app.getPath("appData"), "Braid");
 const page_dir = join(import.meta.dirname, "../renderer");
 const resources_dir = join(import.meta.dirname, "../../resources");
 
+const redactor = createRedactor();
+for (const [name, value = ""] of Object.entries(process.env)) if (mayBeKey(name)) redactor.learn(value);
+const log_file = openLogFile(join(data_dir, "logs"), redactor);
+
 /** What a second launch on the same data folder tells the first. */
 interface SecondLaunch {
   workspace_root?: string;
@@ -38,7 +46,7 @@ const second_launch: SecondLaunch =
   flags.workspace_root === undefined ? {} : { workspace_root: flags.workspace_root };
 
 async function refuseToStart(error: ErrorInfo): Promise<void> {
-  console.error(
+  log.error(
     [`Braid cannot start: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join("\n"),
   );
   if (flags.smoke_file === undefined) {
@@ -61,8 +69,9 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const settings = settingsDoor(braid.settings);
-  const { service, providers } = braid;
-  registerIpc({ service, providers, info, settings, openWindow, copy }, (contents) => {
+  const { service, providers, storage } = braid;
+  const desk = createDesk({ data_dir, version, storage, settings: braid.settings, log: log_file, redactor });
+  registerIpc({ service, providers, info, settings, storage, desk, openWindow, copy }, (contents) => {
     const state = windows.stateOf(contents);
     return (
       state && {
@@ -101,7 +110,7 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
     await smoke(windows.open(), file);
     app.quit();
   } catch (error) {
-    console.error("The smoke test failed:", error);
+    log.error("The smoke test failed:", error);
     app.exit(1);
   }
 }
@@ -110,11 +119,11 @@ let tellWindows: (event: AppEvent) => void = () => undefined;
 
 /** What failed where nobody was waiting for an answer. */
 function tellTrouble(error: unknown): void {
-  console.error("Something failed in the background:", error);
+  log.error("Something failed in the background:", error);
   tellWindows({ type: "trouble", error: toErrorInfo(error) });
 }
 
-const onTitleFailure = (sentence: string) => console.warn(`A title was not made: ${sentence}`);
+const onTitleFailure = (sentence: string) => log.warn(`A title was not made: ${sentence}`);
 
 async function start(): Promise<void> {
   // Begun before Electron is ready: the database opens while Chromium starts.
@@ -125,6 +134,7 @@ async function start(): Promise<void> {
     cipher: systemCipher,
     onTrouble: tellTrouble,
     onTitleFailure,
+    onKey: redactor.learn,
   });
   await app.whenReady();
   const windows = new Windows(braid, () => bootOf(braid.appearance()));
@@ -156,6 +166,9 @@ async function start(): Promise<void> {
 }
 
 const trouble = adoptDataFolder(data_dir);
+if (trouble === undefined) logTo(log_file.sink);
+process.on("uncaughtExceptionMonitor", (error) => log.error("Nobody caught:", error));
+process.on("unhandledRejection", (error) => log.error("Nobody caught:", error));
 registerScheme();
 confineAll();
 // Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.

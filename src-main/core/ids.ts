@@ -13,6 +13,8 @@ export interface Ids {
   message(): MessageId;
   part(): PartId;
   op(): OpId;
+  /** From here on ids are above this one too: the store has come to hold others than it had. */
+  raise(floor: bigint): void;
 }
 
 /**
@@ -31,6 +33,9 @@ export function createIds(clock: Clock, floor = 0n): Ids {
     message: () => next("msg") as MessageId,
     part: () => next("prt") as PartId,
     op: () => next("top") as OpId,
+    raise: (other) => {
+      if (other > last) last = other;
+    },
   };
 }
 

@@ -5,10 +5,11 @@ import type { Models } from "../core/ports/models";
 import type { Providers } from "../core/ports/providers";
 import type { SettingsFile } from "../settings/settings-file";
 import { createModels } from "./create-models";
+import { keyVariable } from "./credentials";
 import { openModelLists } from "./model-lists";
 import type { Environment } from "./provider-entry";
 import { createProviders } from "./providers";
-import { openSecrets } from "./secrets";
+import { openSecrets, type Secrets } from "./secrets";
 
 interface OpenModelsOptions {
   data_dir: string;
@@ -18,13 +19,32 @@ interface OpenModelsOptions {
   settings: SettingsFile;
   /** Told when something about models has changed that is no setting. */
   onChange(): void;
+  /** Told every key that is read or entered, so that no log has it. */
+  onKey(key: string): void;
 }
 
 export function openModels(options: OpenModelsOptions): { models: Models; providers: Providers } {
-  const { data_dir, resources_dir, env, cipher, settings, onChange } = options;
-  const secrets = openSecrets(join(data_dir, "secrets.json"), cipher);
+  const { data_dir, resources_dir, env, cipher, settings, onChange, onKey } = options;
+  const secrets = overheard(openSecrets(join(data_dir, "secrets.json"), cipher), onKey);
+  for (const name of settings.providers().map(keyVariable)) onKey((name && env[name]) ?? "");
   const lists = openModelLists(join(data_dir, "models-cache.json"));
   const sources = { settings, env, secrets, lists };
   const models = createModels({ ...sources, resources_dir });
   return { models, providers: createProviders({ ...sources, models, onChange }) };
+}
+
+/** The same secrets; each key that passes is told. */
+function overheard(secrets: Secrets, onKey: (key: string) => void): Secrets {
+  return {
+    ...secrets,
+    read: (provider_id) => {
+      const key = secrets.read(provider_id);
+      onKey(key);
+      return key;
+    },
+    keep: (provider_id, key, how) => {
+      onKey(key);
+      return secrets.keep(provider_id, key, how);
+    },
+  };
 }

@@ -4,6 +4,7 @@
  */
 import type { BrowserWindow } from "electron";
 import { t } from "../core/language/language";
+import { log } from "../core/log";
 import { plainPage } from "./plain-page";
 import { PAGE_ORIGIN, PAGE_URL, type Pages } from "./protocol";
 
@@ -38,7 +39,7 @@ export function reviveAfterCrash(window: BrowserWindow): void {
   const { webContents } = window;
   webContents.on("render-process-gone", (_, details) => {
     if (details.reason === "clean-exit" || window.isDestroyed()) return;
-    console.error(`A window's page ended (${details.reason}).`);
+    log.error(`A window's page ended (${details.reason}).`);
     if (count(Date.now()) === "again") webContents.reload();
     // Not even the plain page stands: to load it for ever would help nobody.
     else if (webContents.getURL() !== FAILED_URL) void window.loadURL(FAILED_URL).catch(() => undefined);

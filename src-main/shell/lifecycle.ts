@@ -1,5 +1,6 @@
 /** How the app ends: never under a running answer by closing a window, always by saving first, never with a process left over. */
 import { app } from "electron";
+import { log } from "../core/log";
 import type { RunningSessions } from "./running";
 import type { Windows } from "./windows";
 
@@ -14,7 +15,7 @@ async function closeWithin(close: () => Promise<void>): Promise<number> {
   const closed = close().then(
     () => 0,
     (error: unknown) => {
-      console.error("Closing failed:", error);
+      log.error("Closing failed:", error);
       return 1;
     },
   );

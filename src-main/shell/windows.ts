@@ -7,6 +7,7 @@ import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { Panes } from "../../src-preload/contract/panes";
 import type { Boot } from "../../src-preload/contract/types";
+import { log } from "../core/log";
 import { offerContextMenu } from "./context-menu";
 import { reviveAfterCrash } from "./crashes";
 import { PAGE_URL } from "./protocol";
@@ -230,7 +231,7 @@ export class Windows {
       );
     } catch (error) {
       // A disk that is full costs the memory of the windows, not the windows.
-      console.error("The open windows could not be remembered:", error);
+      log.error("The open windows could not be remembered:", error);
     }
   }
 }

@@ -9,7 +9,7 @@ import { BraidError } from "../core/braid-error";
  * Bytes. Small pages for two measured reasons: rows of about 2 KB leave half of a 4 KiB page empty (disk 2.1 × the transcript, against
  * 1.2; SV-10), and the smallest commit writes one page (SV-3).
  */
-const PAGE_SIZE = 1024;
+export const PAGE_SIZE = 1024;
 const BUSY_TIMEOUT_MS = 5000;
 /**
  * A bound, filled only by what is read and written. SQLite's own 2 MB are less than the end of a long turn touches (a part of 1.6 MB and
@@ -51,11 +51,7 @@ export function openDatabase(file: string, options: { readonly?: boolean; busy_t
 
 /** DB-6. */
 export function configure(db: Database.Database): void {
-  if (isEmpty(db)) {
-    // These take effect before the first table exists only; later on the second would still write a page at every start.
-    db.pragma(`page_size = ${PAGE_SIZE}`);
-    db.pragma("auto_vacuum = INCREMENTAL");
-  }
+  shape(db);
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = NORMAL");
   db.pragma("foreign_keys = ON");
@@ -67,6 +63,13 @@ export function configure(db: Database.Database): void {
   db.pragma("journal_size_limit = 0");
   db.pragma(`cache_size = -${CACHE_KIB}`);
   refuseOldSqlite(db);
+}
+
+/** The form of the file itself. It takes effect before the first table exists only; later on the second would still write a page at every start. */
+export function shape(db: Database.Database): void {
+  if (!isEmpty(db)) return;
+  db.pragma(`page_size = ${PAGE_SIZE}`);
+  db.pragma("auto_vacuum = INCREMENTAL");
 }
 
 function isEmpty(db: Database.Database): boolean {

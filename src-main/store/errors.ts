@@ -73,7 +73,8 @@ function causeOf(error: unknown): Cause {
   return CAUSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? FILE_CAUSES[code] ?? "other";
 }
 
-function codeOf(error: unknown): string {
+/** SQLite's, the file system's, or a job's own; empty where there is none. */
+export function codeOf(error: unknown): string {
   if (error instanceof Database.SqliteError) return error.code;
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return "";

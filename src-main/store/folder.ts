@@ -5,6 +5,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
@@ -14,7 +15,7 @@ import {
 import { dirname } from "node:path";
 import { witnessFile } from "./witness";
 
-const FILE_MODE = 0o600;
+export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /** The log, the log's index and the witness stand beside the database and share its fate. */
@@ -25,11 +26,30 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Makes a folder for its user alone, or makes it so. */
+export function preparePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  tighten(folder, FOLDER_MODE);
+}
+
+export function syncFile(file: string): void {
+  const handle = openSync(file, "r+");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** A rename is in the folder: without this a power cut may bring the old name back. Windows cannot open a folder, and need not. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
 /** Makes the folder and, empty, the file. SQLite gives the files it makes beside it the same mode. */
 export function preparePrivately(file: string): void {
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
-  tighten(folder, FOLDER_MODE);
+  preparePrivateFolder(folder);
   closeSync(openSync(file, "a", FILE_MODE));
   for (const path of [file, ...companions(file)]) tighten(path, FILE_MODE);
 }
@@ -57,10 +77,26 @@ export function copyAside(file: string, now: number): string {
   return aside;
 }
 
+/**
+ * One rename: at any moment the file is the old one or the new one. The old one's log must be empty and its connections closed.
+ * @throws where it is in use elsewhere; nothing has changed then
+ */
+export function replaceDatabase(file: string, by: string): void {
+  if (sizeOf(`${file}-wal`) > 0) {
+    throw Object.assign(new Error("another program uses the database"), { code: "SQLITE_BUSY" });
+  }
+  for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  renameSync(by, file);
+  syncFolder(dirname(file));
+}
+
 function pairs(file: string, aside: string): [from: string, to: string][] {
   const there = [file, ...companions(file)].filter((path) => existsSync(path));
   return there.map((path) => [path, aside + path.slice(file.length)]);
 }
+
+/** Whether a file of the data folder is (part of) a database that was set aside. */
+export const isSetAside = (name: string): boolean => name.startsWith("braid.db.set-aside-");
 
 function freeName(file: string, now: number): string {
   const day = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");

@@ -1,16 +1,23 @@
 /** The store: opens the database, puts its verbs behind the port, and says in one place what their failures mean (SV-7). */
+import type { Recovery } from "../../src-preload/contract/calls/storage";
 import type { StoreNotice } from "../../src-preload/contract/types";
 import { type Clock, systemClock } from "../core/ports/clock";
+import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
 import { besidesVerbs } from "./besides";
 import { isDamage, toStoreError, wantsReopening } from "./errors";
+import { replaceDatabase } from "./folder";
 import { createFrameWriter } from "./frames";
+import { createJobRunner } from "./jobs/run-job";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
 import { createReader } from "./reader";
+import { createRecoverer, type SetAside } from "./recoverer";
+import { RECOVERY } from "./salvage/join-present";
 import { sessionListVerbs } from "./session-list";
 import { sessionVerbs } from "./sessions";
+import { createStorage } from "./storage";
 import { turnVerbs } from "./turns";
 
 export interface StoreOptions {
@@ -23,12 +30,33 @@ export interface StoreOptions {
   worker_file?: URL;
   /** The built `reader-worker.ts`; by default the one beside the built app. */
   reader_file?: URL;
+  /** The built `jobs/worker.ts`; by default the one beside the built app. */
+  job_file?: URL;
+  /** What a recovery has to know of those who use the store, and to tell them (SV-8). */
+  recovery?: RecoveryHooks;
 }
+
+export interface RecoveryHooks {
+  /** Whether no answer is being written, and when. */
+  isQuiet(): boolean;
+  whenQuiet(): Promise<void>;
+  onChange(recovery: Recovery | undefined): void;
+  /** The store holds other chats than before. */
+  onReplaced(): void;
+}
+
+const NOBODY: RecoveryHooks = {
+  isQuiet: () => true,
+  whenQuiet: () => Promise.resolve(),
+  onChange: () => undefined,
+  onReplaced: () => undefined,
+};
 
 export interface OpenedStore {
   store: Store;
   /** What happened to the files before the window opened (SV-8). */
   notices: StoreNotice[];
+  storage: Storage;
   /** Close it first, then the store. */
   maintenance: Pick<Maintenance, "close">;
 }
@@ -53,6 +81,28 @@ export function openStore(options: StoreOptions): OpenedStore {
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection);
   const reader = createReader(file, options.reader_file ?? new URL("./store-reader.js", import.meta.url));
+  const jobs = createJobRunner(options.job_file ?? new URL("./store-job.js", import.meta.url));
+  const hooks = options.recovery ?? NOBODY;
+  const recoverer = createRecoverer({
+    ...hooks,
+    commits: maintenance.commits,
+    rest: async () => void (await Promise.all([reader.close(), maintenance.rest()])),
+    isResting: () => !reader.isOpen() && maintenance.isResting(),
+    file,
+    offer: live.call((verbs) => verbs.appState(RECOVERY)) as SetAside | undefined,
+    run: jobs.run,
+    replaceWith: (target) => {
+      live.replaceWith(target);
+      hooks.onReplaced();
+    },
+    forget: () => live.call((verbs) => verbs.setAppState(RECOVERY, undefined)),
+  });
+  const { hold } = maintenance;
+  const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold });
+  const close = async (): Promise<void> => {
+    plan.close();
+    await Promise.all([jobs.close(), reader.close(), maintenance.close()]);
+  };
   const store: Store = {
     ...eachThrough(live.call),
     endTurn: (end) => {
@@ -62,18 +112,18 @@ export function openStore(options: StoreOptions): OpenedStore {
     find: reader.find,
     usage: reader.usage,
     close: () => {
-      void reader.close();
-      void maintenance.close();
+      void close();
       live.close();
     },
   };
-  const close = async () => void (await Promise.all([reader.close(), maintenance.close()]));
-  return { store, notices, maintenance: { close } };
+  return { store, notices, storage, maintenance: { close } };
 }
 
 interface Live {
   call<T>(work: (verbs: Verbs) => T): T;
   checkpoint(): void;
+  /** The whole of another database takes the place of this one, in one step. */
+  replaceWith(target: string): void;
   suspectDamage(): void;
   close(): void;
 }
@@ -102,6 +152,13 @@ function createLive(settings: OpenOptions, first: WitnessedConnection): Live {
     },
     checkpoint: () => {
       connection.raw.pragma("wal_checkpoint(PASSIVE)");
+    },
+    replaceWith: (target) => {
+      connection.raw.pragma("wal_checkpoint(TRUNCATE)");
+      connection.close();
+      verbs = undefined;
+      replaceDatabase(settings.file, target);
+      current();
     },
     suspectDamage: () => connection.suspectDamage(),
     close: () => connection.close(),

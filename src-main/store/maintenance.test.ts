@@ -146,7 +146,12 @@ describe("when", () => {
       onTrouble: () => {},
       onDamage: () => {},
       checkpointHere: () => here.push("checkpoint"),
-      helper: { ask: (request) => asked.push(request) > 0, close: () => Promise.resolve() },
+      helper: {
+        ask: (request) => asked.push(request) > 0,
+        rest: () => Promise.resolve(),
+        isResting: () => false,
+        close: () => Promise.resolve(),
+      },
     });
     return { file, maintenance, asked, here };
   };

@@ -10,11 +10,18 @@ export interface Maintenance {
   wrote(): void;
   /** A turn has ended: tidies up once writing has paused. */
   settled(): void;
+  /** Until the returned function is called, the log is long for a reason: a backup reads an old moment of it. */
+  hold(): () => void;
+  /** How many transactions there have been. */
+  commits(): number;
+  /** Resolves once the worker has closed its connection; the next need starts it again. */
+  rest(): Promise<void>;
+  isResting(): boolean;
   /** Resolves once the worker has closed its connection. */
   close(): Promise<void>;
 }
 
-export type MaintenanceRequest = "checkpoint" | "tidy" | "close";
+export type MaintenanceRequest = "checkpoint" | "checkpoint-held" | "tidy" | "close";
 export interface WorkerData {
   file: string;
 }
@@ -50,13 +57,15 @@ const CLOSE_MS = 2000;
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const { file, checkpointHere, helper = createHelper(options) } = options;
   let commits = 0;
+  let holds = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const lookAtLog = (): void => {
     try {
       const bytes = sizeOf(`${file}-wal`);
       if (bytes <= LOG_LONG) return;
-      const asked = helper.ask("checkpoint");
+      const asked = helper.ask(holds > 0 ? "checkpoint-held" : "checkpoint");
+      if (asked && holds > 0) return;
       if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE)) checkpointHere();
     } catch (error) {
       // What was to be saved is saved: a commit does not fail for its upkeep.
@@ -78,6 +87,16 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       if (commits % COMMITS_A_LOOK === 0) lookAtLog();
     },
     settled: tidyWhenQuiet,
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        if (holds === 0 && sizeOf(`${file}-wal`) > LOG_LONG) helper.ask("checkpoint");
+      };
+    },
+    commits: () => commits,
+    rest: () => helper.rest(),
+    isResting: () => helper.isResting(),
     close: () => {
       clearTimeout(timer);
       return helper.close();
@@ -88,6 +107,8 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
 export interface Helper {
   /** False where there is no worker to ask. */
   ask(request: MaintenanceRequest): boolean;
+  rest(): Promise<void>;
+  isResting(): boolean;
   close(): Promise<void>;
 }
 
@@ -95,10 +116,22 @@ export interface Helper {
 function createHelper({ file, worker_file, onTrouble, onDamage }: MaintenanceOptions): Helper {
   let worker: Worker | undefined;
   let gone = false;
+  let resting: Promise<void> | undefined;
   const lost = (error: unknown): void => {
     if (!gone) onTrouble(error);
     gone = true;
     worker = undefined;
+  };
+  const end = async (): Promise<void> => {
+    const closing = worker;
+    if (closing === undefined) return;
+    worker = undefined;
+    closing.removeAllListeners("exit");
+    const exited = new Promise<void>((resolve) => closing.once("exit", () => resolve()));
+    closing.postMessage("close" satisfies MaintenanceRequest);
+    const timer = setTimeout(() => void closing.terminate(), CLOSE_MS);
+    await exited;
+    clearTimeout(timer);
   };
   const start = (): Worker | undefined => {
     try {
@@ -123,15 +156,15 @@ function createHelper({ file, worker_file, onTrouble, onDamage }: MaintenanceOpt
       worker?.postMessage(request);
       return worker !== undefined;
     },
+    rest: async () => {
+      resting ??= end();
+      await resting;
+      resting = undefined;
+    },
+    isResting: () => worker === undefined,
     close: async () => {
       gone = true;
-      const closing = worker;
-      if (closing === undefined) return;
-      const exited = new Promise<void>((resolve) => closing.once("exit", () => resolve()));
-      closing.postMessage("close" satisfies MaintenanceRequest);
-      const timer = setTimeout(() => void closing.terminate(), CLOSE_MS);
-      await exited;
-      clearTimeout(timer);
+      await (resting ?? end());
     },
   };
 }

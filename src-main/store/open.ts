@@ -6,12 +6,17 @@
 import { basename } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { StoreNotice } from "../../src-preload/contract/types";
+import { t } from "../core/language/language";
 import type { Clock } from "../core/ports/clock";
 import { type Connection, configure, connect, openDatabase } from "./connection";
 import { isDamage, toStoreError } from "./errors";
 import { copyAside, preparePrivately, setAside, sizeOf } from "./folder";
 import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
 import { migrate } from "./migrate";
+import type { SetAside } from "./recoverer";
+import { targetOf } from "./recoverer";
+import { RECOVERY } from "./salvage/join-present";
+import { removeTarget } from "./salvage/rebuild";
 import { assertSound, sample } from "./soundness";
 import { openWitness, type Witness } from "./witness";
 
@@ -65,6 +70,8 @@ export function open(
 }
 
 function openOrRecover(options: OpenOptions): Opened {
+  // What a process that was killed had begun to rebuild (SV-8): it never took the database's place.
+  removeTarget(targetOf(options.file));
   try {
     return { connection: open(options), notices: [] };
   } catch (error) {
@@ -75,30 +82,30 @@ function openOrRecover(options: OpenOptions): Opened {
 }
 
 function openAfresh(options: OpenOptions): Opened {
-  const aside = setAside(options.file, options.clock.now());
-  const notice = {
-    message: "The file that holds your chats was damaged, so Braid has started with an empty one.",
-    hint: `Nothing was deleted: the damaged file is kept as ${basename(aside)} in the same folder. A backup of yours can be put in its place while Braid is closed.`,
-  };
-  return { connection: open(options), notices: [notice] };
+  return beginAnew(options, "damaged");
+}
+
+/** An empty database, which remembers what it stands in for until its user has decided what to do about it. */
+function beginAnew(options: OpenOptions, why: "damaged" | "gone"): Opened {
+  const at = options.clock.now();
+  const aside = basename(setAside(options.file, at));
+  const connection = open(options);
+  const offer: SetAside = { aside, at };
+  connection.write(() =>
+    connection.raw
+      .prepare("INSERT OR REPLACE INTO app_state (key, value_json) VALUES (?, ?)")
+      .run(RECOVERY, JSON.stringify(offer)),
+  );
+  const notice = { message: t(`store.${why}.message`), hint: t(`store.${why}.hint`, { aside }) };
+  return { connection, notices: [notice] };
 }
 
 function openAsItIs(options: OpenOptions): Opened {
   const { file, clock } = options;
-  if (sizeOf(file) === 0) {
-    const aside = setAside(file, clock.now());
-    const notice = {
-      message: "The file that held your chats is gone, so Braid has started with an empty one.",
-      hint: `If it was moved, close Braid and put ${basename(file)} back. What else was left of it is kept under names that begin with ${basename(aside)}.`,
-    };
-    return { connection: open(options), notices: [notice] };
-  }
+  if (sizeOf(file) === 0) return beginAnew(options, "gone");
   const aside = copyAside(file, clock.now());
-  const notice = {
-    message:
-      "What Braid saved last is missing: the log beside the file that holds your chats was lost or replaced.",
-    hint: `Earlier chats are all here. The files as they were found are kept as ${basename(aside)}; if you moved ${basename(file)}-wal away, put both back together while Braid is closed.`,
-  };
+  const names = { aside: basename(aside), log: `${basename(file)}-wal` };
+  const notice = { message: t("store.log-lost.message"), hint: t("store.log-lost.hint", names) };
   try {
     return { connection: open(options, { trust: true }), notices: [notice] };
   } catch (error) {

@@ -14,7 +14,8 @@ export interface Reader {
   find(query: FindQuery): Promise<FoundInSession>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
-  /** Resolves once its connection is closed. */
+  isOpen(): boolean;
+  /** Resolves once its connection is closed; the next question opens another. */
   close(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export function createReader(file: string, worker_file: URL): Reader {
   return {
     find: async (query) => (await ask({ ask: "find", query })) as FoundInSession,
     usage: async (session_id) => (await ask({ ask: "usage", session_id })) as ModelUsage[],
+    isOpen: () => thread !== undefined,
     close: async () => await thread?.close(),
   };
 }

@@ -9,14 +9,21 @@ import { isBusy } from "./errors";
 import { sizeOf } from "./folder";
 import { assertSound } from "./soundness";
 
+export interface CheckpointOptions {
+  /** A backup reads an old moment: no log can begin anew until it is done, and trying would only hold up the writer. */
+  held: boolean;
+}
+
 export interface Upkeep {
   /** Moves the log into the database beside a writer. */
-  checkpoint(): void;
+  checkpoint(options?: CheckpointOptions): void;
   /**
    * For quiet moments: once a day makes sure that the database is sound, gives free pages back, empties the log. `isOver` stops it
    * between two steps. @throws SqliteError; `SQLITE_CORRUPT` where it is not sound
    */
   tidy(isOver?: () => boolean): Promise<void>;
+  /** Gives all free pages back, whatever their number, and empties the log; returns the bytes that came free. */
+  giveBack(isOver?: () => boolean): Promise<number>;
   close(): void;
 }
 
@@ -42,9 +49,9 @@ export function createUpkeep(file: string): Upkeep {
   const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS });
   db.pragma("synchronous = NORMAL");
   db.pragma("fullfsync = ON");
-  const checkpoint = (): void => {
+  const checkpoint = ({ held }: CheckpointOptions = { held: false }): void => {
     db.pragma("wal_checkpoint(PASSIVE)");
-    if (sizeOf(`${file}-wal`) > LOG_TOO_LONG) db.pragma("wal_checkpoint(RESTART)");
+    if (!held && sizeOf(`${file}-wal`) > LOG_TOO_LONG) db.pragma("wal_checkpoint(RESTART)");
   };
   return {
     checkpoint,
@@ -54,6 +61,14 @@ export function createUpkeep(file: string): Upkeep {
       // The long part without the writer's lock, so that the part with it is short.
       checkpoint();
       if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
+    },
+    giveBack: async (isOver = () => false) => {
+      const size = (): number => sizeOf(file) + sizeOf(`${file}-wal`);
+      const before = size();
+      while (freePages(db) > 0 && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
+      checkpoint();
+      if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
+      return Math.max(0, before - size());
     },
     close: () => db.close(),
   };
@@ -83,8 +98,10 @@ function vacuumSome(db: Database): boolean {
   }
 }
 
+const freePages = (db: Database): number => Number(db.pragma("freelist_count", { simple: true }));
+
 function hasSlack(db: Database): boolean {
-  const free = Number(db.pragma("freelist_count", { simple: true }));
+  const free = freePages(db);
   const pages = Number(db.pragma("page_count", { simple: true }));
   return free > Math.max(FREE_PAGES, pages * FREE_SHARE);
 }

@@ -25,6 +25,8 @@ async function perform(request: MaintenanceRequest): Promise<void> {
     upkeep.close();
     parentPort?.close();
   } else if (!closing) {
-    await (request === "tidy" ? upkeep.tidy(() => closing) : upkeep.checkpoint());
+    await (request === "tidy"
+      ? upkeep.tidy(() => closing)
+      : upkeep.checkpoint({ held: request === "checkpoint-held" }));
   }
 }

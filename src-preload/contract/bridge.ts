@@ -1,5 +1,6 @@
 /** What the preload exposes as `window.braid`, and the names of the channels beneath it. */
 import type { CallInput, CallName, CallOutput } from "./calls";
+import type { Recovery } from "./calls/storage";
 import type { CommandId } from "./commands";
 import type { CallResult, ErrorInfo } from "./errors";
 import type { AttachRequest } from "./feed";
@@ -14,7 +15,9 @@ export type AppEvent =
   | { type: "show-session"; session_id: SessionId | null; workspace_root?: string }
   /** Chosen in the application menu. */
   | { type: "command"; command: CommandId }
-  | { type: "trouble"; error: ErrorInfo };
+  | { type: "trouble"; error: ErrorInfo }
+  /** How the way back after damage goes (SV-8); null once it is settled. */
+  | { type: "recovery-changed"; recovery: Recovery | null };
 
 /** How main hands it to the preload: one argument of the page's process. */
 export const BOOT_ARGUMENT = "--braid-boot=";

@@ -5,16 +5,25 @@
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { DraftOutputs } from "./calls/drafts";
+import type { LogOutputs } from "./calls/log";
 import type { ProviderOutputs } from "./calls/providers";
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
+import type { StorageOutputs } from "./calls/storage";
 import type { schemas } from "./schemas";
 
 export type { AppInfo } from "./calls/app";
 export type { SessionCursor, SessionList } from "./calls/sessions";
 export type { SettingPath, SettingsView, SettingValues } from "./calls/settings";
 
-interface Outputs extends AppOutputs, SessionOutputs, DraftOutputs, SettingsOutputs, ProviderOutputs {}
+interface Outputs
+  extends AppOutputs,
+    SessionOutputs,
+    DraftOutputs,
+    SettingsOutputs,
+    ProviderOutputs,
+    StorageOutputs,
+    LogOutputs {}
 
 export type CallName = keyof typeof schemas;
 export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;

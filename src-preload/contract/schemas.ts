@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
 import { draftSchemas } from "./calls/drafts";
+import { logSchemas } from "./calls/log";
 import { providerSchemas } from "./calls/providers";
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
+import { storageSchemas } from "./calls/storage";
 import { sessionId } from "./fields";
 
 export const schemas = {
@@ -13,6 +15,8 @@ export const schemas = {
   ...draftSchemas,
   ...settingsSchemas,
   ...providerSchemas,
+  ...storageSchemas,
+  ...logSchemas,
 } as const;
 
 export const attachRequest = z.strictObject({ session_id: sessionId, feed_id: z.string().min(1).max(64) });

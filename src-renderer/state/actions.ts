@@ -1,9 +1,18 @@
 /** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
 import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { Recovery } from "../../src-preload/contract/calls/storage";
 import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { CallError, call, onAppEvent } from "../bridge";
-import { clearErrors, reportError, showError, showInfo, takeInfo, takeSettingsProblems } from "./app";
+import {
+  clearErrors,
+  reportError,
+  showError,
+  showInfo,
+  takeInfo,
+  takeRecovery,
+  takeSettingsProblems,
+} from "./app";
 import { modelChoice, pickModel } from "./model-choice";
 import { loadSessions, takeSession, takeSessionState } from "./session-list";
 import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
@@ -89,11 +98,18 @@ export async function setArchived(session_id: SessionId, archived: boolean): Pro
 
 const refreshInfo = async () => showInfo(await call("app.info", undefined));
 
+function takeRecoveryNews(recovery: Recovery | undefined): void {
+  takeRecovery(recovery);
+  // Other sessions are there now.
+  if (recovery?.state.is === "done") doing(loadSessions);
+}
+
 function takeAppEvent(event: AppEvent): void {
   if (event.type === "session-changed") takeSession(event.session);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
   else if (event.type === "command") runs(event.command);
   else if (event.type === "trouble") showError(event.error);
+  else if (event.type === "recovery-changed") takeRecoveryNews(event.recovery ?? undefined);
   else if (event.type === "settings-changed") {
     takeSettingsProblems(event.problems);
     // The models may be others now.

@@ -2,6 +2,7 @@
 
 import { createStore } from "zustand/vanilla";
 import type { AppInfo } from "../../src-preload/contract/calls";
+import type { Recovery } from "../../src-preload/contract/calls/storage";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { Boot, SettingsProblem } from "../../src-preload/contract/types";
 import { toErrorInfo } from "../bridge";
@@ -20,9 +21,15 @@ export interface AppViewState {
   /** Undefined until main has answered; the composer does not wait for it. */
   info: AppInfo | undefined;
   notices: readonly Notice[];
+  /** A damaged database, and how far the way back is (SV-8). */
+  recovery: Recovery | undefined;
 }
 
-export const appView = createStore<AppViewState>(() => ({ info: undefined, notices: [] }));
+export const appView = createStore<AppViewState>(() => ({
+  info: undefined,
+  notices: [],
+  recovery: undefined,
+}));
 
 let lastId = 0;
 const numbered = (notice: Omit<Notice, "id">): Notice => {
@@ -69,6 +76,10 @@ export function dress({ language, font_size }: Boot): void {
   document.documentElement.style.setProperty("--size-body", `${font_size}px`);
 }
 
+export function takeRecovery(recovery: Recovery | undefined): void {
+  appView.setState({ recovery });
+}
+
 export function showInfo(info: AppInfo): void {
   appView.setState({ info });
   dress(info.boot);
@@ -77,6 +88,7 @@ export function showInfo(info: AppInfo): void {
 export function takeInfo(info: AppInfo): void {
   showInfo(info);
   takePanes(info.boot.panes);
+  takeRecovery(info.recovery);
   takeSettingsProblems(info.settings_problems);
   replaceNotices(
     "store",

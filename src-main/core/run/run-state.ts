@@ -41,6 +41,11 @@ export class RunState {
     return this.statuses.get(session_id) ?? IDLE;
   }
 
+  /** Whether no session runs. */
+  get isQuiet(): boolean {
+    return this.running.size === 0;
+  }
+
   isRunning(session_id: SessionId): boolean {
     return this.running.has(session_id);
   }
@@ -101,6 +106,11 @@ export class RunState {
   async ended(session_id?: SessionId): Promise<void> {
     const runs = session_id === undefined ? [...this.running.values()] : [this.running.get(session_id)];
     await Promise.all(runs.map((run) => run?.ended));
+  }
+
+  /** Resolves when none runs any more, however many begin meanwhile. */
+  async whenQuiet(): Promise<void> {
+    while (!this.isQuiet) await this.ended();
   }
 
   /** Drops what is remembered of an idle session (SE-3); one that waits for an answer is not idle (ST-1). */

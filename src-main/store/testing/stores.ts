@@ -8,6 +8,7 @@ import { openStore, type StoreOptions } from "..";
 import { openDatabase } from "../connection";
 
 export const WORKER_FILE = new URL("./worker.mjs", import.meta.url);
+export const JOB_FILE = new URL("./job.mjs", import.meta.url);
 
 const cleanups: (() => unknown)[] = [];
 
@@ -31,8 +32,9 @@ export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
 /** An opened store, with all it reported; closed after the test. */
 export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
   const troubles: unknown[] = [];
-  const { store, notices, maintenance } = openStore({
+  const { store, notices, storage, maintenance } = openStore({
     file,
+    job_file: JOB_FILE,
     onTrouble: (error) => troubles.push(error),
     ...options,
   });
@@ -44,7 +46,7 @@ export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) 
     store.close();
   };
   cleanup(close);
-  return { file, store, notices, troubles, close };
+  return { file, store, notices, storage, troubles, close };
 }
 
 /** Another program's connection. */

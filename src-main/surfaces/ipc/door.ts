@@ -10,6 +10,7 @@ import type {
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Panes } from "../../../src-preload/contract/panes";
 import type { Providers } from "../../core/ports/providers";
+import type { Storage } from "../../core/ports/storage";
 import type { SessionService } from "../../core/session/session-service";
 
 /** The settings, and their file in the hands of the system. */
@@ -18,6 +19,15 @@ export interface SettingsDoor {
   change(path: SettingPath, value: unknown): Promise<void>;
   openFile(): Promise<void>;
   showFile(): Promise<void>;
+}
+
+/** What of the storage page needs the system. */
+export interface Desk {
+  /** Bytes that came free. */
+  clearLogs(): number;
+  openDataFolder(): Promise<void>;
+  /** False where the user thought better of it. */
+  exportDiagnostics(): Promise<boolean>;
 }
 
 /** The window a call came from. */
@@ -36,6 +46,8 @@ export interface Door {
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
   settings: SettingsDoor;
   providers: Providers;
+  storage: Storage;
+  desk: Desk;
   openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;

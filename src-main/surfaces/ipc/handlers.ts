@@ -2,9 +2,11 @@
 import type { CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CallingWindow, Door, HandlersOf } from "./door";
 import { appHandlers } from "./handlers/app";
+import { logHandlers } from "./handlers/log";
 import { providerHandlers } from "./handlers/providers";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
+import { storageHandlers } from "./handlers/storage";
 import { parseInput } from "./parse";
 
 type Handlers = HandlersOf<string>;
@@ -15,6 +17,8 @@ export function createHandlers(door: Door) {
     ...sessionHandlers(door),
     ...settingsHandlers(door),
     ...providerHandlers(door),
+    ...storageHandlers(door),
+    ...logHandlers(),
   } satisfies Handlers;
 }
 

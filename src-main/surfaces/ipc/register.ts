@@ -3,6 +3,7 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents }
 import { CHANNEL } from "../../../src-preload/contract/bridge";
 import type { CallResult } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
+import { log } from "../../core/log";
 import type { CallingWindow, Door } from "./door";
 import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
@@ -25,7 +26,7 @@ export function registerIpc(door: Door, find: FindWindow): void {
       const window = callerOf(event, find);
       return { ok: true, value: await answer(handlers, parseCallName(name), input, window) };
     } catch (error) {
-      if (!(error instanceof BraidError)) console.error(`The call ${String(name)} failed:`, error);
+      if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);
       return { ok: false, error: toErrorInfo(error) };
     }
   });

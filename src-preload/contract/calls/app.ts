@@ -4,6 +4,7 @@ import { none, path, sessionId } from "../fields";
 import type { SessionId } from "../ids";
 import { SIDEBAR_WIDTH } from "../panes";
 import type { Boot, ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
+import type { Recovery } from "./storage";
 
 /** What a window needs before it can show anything. */
 export interface AppInfo {
@@ -14,6 +15,8 @@ export interface AppInfo {
   boot: Boot;
   settings_problems: SettingsProblem[];
   store_notices: StoreNotice[];
+  /** A damaged database that was set aside and waits for its user's decision (SV-8). */
+  recovery?: Recovery;
   /** The session this window had open (SE-9), or the one it was asked to show. */
   open_session?: SessionId;
   /** The folder of a window that was opened on one (`--workspace`). */

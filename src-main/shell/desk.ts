@@ -1,0 +1,52 @@
+/** What of the storage page needs the system: the folder in its file manager, the log, a place for the diagnostics. */
+import { writeFile } from "node:fs/promises";
+import { app, dialog, shell } from "electron";
+import { t } from "../core/language/language";
+import type { Storage } from "../core/ports/storage";
+import type { Redactor } from "../core/redact";
+import type { Desk } from "../surfaces/ipc/door";
+import { diagnosticsText, type Findings } from "./diagnostics";
+import type { LogFile } from "./log-file";
+
+const LOG_LINES = 500;
+
+export interface DeskDeps {
+  data_dir: string;
+  version: string;
+  storage: Pick<Storage, "report" | "facts">;
+  settings: { all(): unknown; view(): Pick<Findings, "problems"> };
+  log: LogFile;
+  redactor: Redactor;
+}
+
+export function createDesk(deps: DeskDeps): Desk {
+  return {
+    clearLogs: () => deps.log.clear(),
+    openDataFolder: async () => {
+      await shell.openPath(deps.data_dir);
+    },
+    exportDiagnostics: async () => {
+      const { canceled, filePath } = await dialog.showSaveDialog({
+        title: t("shell:diagnostics.title"),
+        defaultPath: `${app.getPath("documents")}/braid-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,
+        filters: [{ name: "JSON", extensions: ["json"] }],
+      });
+      if (canceled || filePath === "") return false;
+      await writeFile(filePath, await collect(deps), { mode: 0o600 });
+      return true;
+    },
+  };
+}
+
+async function collect({ version, storage, settings, log, redactor }: DeskDeps): Promise<string> {
+  const [report, facts] = await Promise.all([storage.report(), storage.facts()]);
+  const findings = {
+    version,
+    settings: settings.all(),
+    problems: settings.view().problems,
+    report,
+    facts,
+    log: log.recent(LOG_LINES),
+  };
+  return diagnosticsText(findings, redactor, new Date());
+}

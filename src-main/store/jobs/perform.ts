@@ -1,0 +1,47 @@
+/** What each long job does, inside its thread. */
+import type { StoreFacts } from "../../core/ports/storage";
+import { backUp, isWorthwhile } from "../backups";
+import { openDatabase } from "../connection";
+import { userVersion } from "../migrate";
+import { join, restore, salvage } from "../salvage/rebuild";
+import { measure } from "../space";
+import { createUpkeep } from "../upkeep";
+import type { JobContext, JobName, Jobs } from "./jobs";
+
+type Performer<N extends JobName> = (
+  input: Jobs[N]["input"],
+  context: JobContext,
+) => Jobs[N]["output"] | Promise<Jobs[N]["output"]>;
+
+export const performers: { [N in JobName]: Performer<N> } = {
+  "back-up": ({ always, ...options }, { isCancelled }) =>
+    always || isWorthwhile(options.file) ? backUp({ ...options, isCancelled }) : undefined,
+  measure: ({ file }) => measure(file),
+  facts: ({ file }) => factsOf(file),
+  free: ({ file }, { isCancelled }) => free(file, isCancelled),
+  restore: (input, context) => restore(input, context),
+  salvage: (input, context) => salvage(input, context),
+  join: (input) => join(input),
+};
+
+async function free(file: string, isCancelled: () => boolean): Promise<number> {
+  const upkeep = createUpkeep(file);
+  try {
+    return await upkeep.giveBack(isCancelled);
+  } finally {
+    upkeep.close();
+  }
+}
+
+function factsOf(file: string): StoreFacts {
+  const db = openDatabase(file, { readonly: true });
+  try {
+    return {
+      schema_version: userVersion(db),
+      sqlite_version: String(db.prepare("SELECT sqlite_version()").pluck().get()),
+      integrity: db.prepare("PRAGMA quick_check(10)").pluck().all().map(String),
+    };
+  } finally {
+    db.close();
+  }
+}

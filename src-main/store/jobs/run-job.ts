@@ -1,0 +1,65 @@
+/** Starts a long job in a thread of its own, and ends it where nobody waits for it any more. */
+import { Worker } from "node:worker_threads";
+import type { JobData, JobName, Jobs, JobWord } from "./jobs";
+
+export interface RunningJob<N extends JobName> {
+  result: Promise<Jobs[N]["output"]>;
+  /** The job ends at its next step; its result then fails with the code `CANCELLED`. */
+  cancel(): void;
+}
+
+export type RunJob = <N extends JobName>(
+  name: N,
+  input: Jobs[N]["input"],
+  onProgress?: (share: number) => void,
+) => RunningJob<N>;
+
+/** What a job failed with; `code` is SQLite's, the file system's or the job's own. */
+export class JobError extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+/** `worker_file` is the built `worker.ts`. The runner's `close` cancels what still runs, and waits for it. */
+export function createJobRunner(worker_file: URL): { run: RunJob; close: () => Promise<void> } {
+  const running = new Set<RunningJob<JobName>>();
+  const run: RunJob = (name, input, onProgress) => {
+    const job = start(worker_file, { name, input }, onProgress);
+    running.add(job);
+    void job.result.catch(() => undefined).then(() => running.delete(job));
+    return job;
+  };
+  return {
+    run,
+    close: async () => {
+      for (const job of running) job.cancel();
+      await Promise.allSettled([...running].map((job) => job.result));
+    },
+  };
+}
+
+function start<N extends JobName>(
+  worker_file: URL,
+  job: Omit<JobData<N>, "cancelled">,
+  onProgress: (share: number) => void = () => undefined,
+): RunningJob<N> {
+  const cancelled = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+  const result = new Promise<Jobs[N]["output"]>((resolve, reject) => {
+    const worker = new Worker(worker_file, { workerData: { ...job, cancelled } satisfies JobData<N> });
+    worker.unref();
+    worker.on("message", (word: JobWord<N>) => {
+      if (word.is === "progress") onProgress(word.share);
+      else if (word.is === "done") resolve(word.output);
+      else reject(new JobError(word.message, word.code));
+    });
+    worker.on("error", reject);
+    worker.on("exit", () => reject(new JobError("the thread of the job ended", "ENDED")));
+  });
+  // Whoever waits hears of it; nobody has to.
+  result.catch(() => undefined);
+  return { result, cancel: () => void Atomics.store(new Int32Array(cancelled), 0, 1) };
+}

@@ -1,0 +1,5 @@
+// The thread of a long job from its source: tests need no build.
+import { register } from "tsx/esm/api";
+
+register();
+await import("../jobs/worker.ts");

@@ -1,0 +1,103 @@
+/** What the data folder holds, how it is kept small and safe (SV-10), and the way back after damage (SV-8). */
+import { z } from "zod";
+import { none } from "../fields";
+import type { SessionId } from "../ids";
+
+export type SpaceKind =
+  | "transcripts"
+  | "deltas"
+  | "indexes"
+  | "other"
+  | "free"
+  | "log"
+  | "backups"
+  | "set-aside"
+  | "logs"
+  | "chromium";
+
+/** A copy of the database, whole and checked. */
+export interface Backup {
+  /** The file's name in `backups/`. */
+  name: string;
+  /** Epoch milliseconds. */
+  made_at: number;
+  /** Bytes. */
+  size: number;
+}
+
+/** Where the bytes of the data folder are. */
+export interface StorageReport {
+  /** Bytes, each at most once. */
+  space: { kind: SpaceKind; size: number }[];
+  /** By what their messages take, largest first. */
+  biggest: { session_id: SessionId; title: string; size: number }[];
+  sessions: number;
+  messages: number;
+  /** Newest first. */
+  backups: Backup[];
+  /** Why the last attempt to make one failed, until one succeeds. */
+  backup_problem?: string;
+}
+
+export type RecoveryWay = "backup" | "salvage";
+
+/** What came back. */
+export interface RecoveryReport {
+  how: RecoveryWay;
+  sessions: number;
+  messages: number;
+  /** Messages that are known to have been there and could not be read. */
+  lost_messages: number;
+  /** Messages of which only a part could be read. */
+  cut_messages: number;
+}
+
+/** A damaged database that was set aside, and what can be done about it. */
+export interface Recovery {
+  /** The name of the file that was set aside. */
+  aside: string;
+  message: string;
+  hint: string;
+  /** Whether there is anything that could be read. */
+  can_salvage: boolean;
+  /** The newest backup that can be restored. */
+  backup?: Backup;
+  state:
+    | { is: "offered" }
+    /** `share` is 0…1. */
+    | { is: "running"; how: RecoveryWay; step: "reading" | "joining" | "waiting"; share: number }
+    | { is: "failed"; how: RecoveryWay; message: string }
+    | { is: "done"; report: RecoveryReport };
+}
+
+export interface StorageOutputs {
+  "storage.report": StorageReport;
+  /** Bytes given back to the disk. */
+  "storage.free": { freed: number };
+  "storage.back_up": Backup;
+  "storage.delete_backups": { freed: number };
+  "storage.clear_logs": { freed: number };
+  "storage.open_folder": undefined;
+  /** False where the user thought better of it. */
+  "storage.export_diagnostics": { saved: boolean };
+  "storage.recover": undefined;
+  "storage.cancel_recovery": undefined;
+  "storage.start_empty": undefined;
+}
+
+export const storageSchemas = {
+  "storage.report": none,
+  /** Gives what the database no longer uses back to the disk. */
+  "storage.free": none,
+  "storage.back_up": none,
+  /** All but the newest. */
+  "storage.delete_backups": none,
+  "storage.clear_logs": none,
+  "storage.open_folder": none,
+  "storage.export_diagnostics": none,
+  /** Begins; how it goes is told by `recovery-changed`. */
+  "storage.recover": z.strictObject({ how: z.enum(["backup", "salvage"]) }),
+  "storage.cancel_recovery": none,
+  /** Puts the offer away; the damaged file stays where it is. */
+  "storage.start_empty": none,
+} as const;
