@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { ModelRef } from "../../../src-preload/contract/types";
 import type { MessageCell } from "../../state/message-cell";
 import { sessionView } from "../../state/session-view";
+import { FirstRun, useIsFirstRun } from "../providers/first-run";
 import { Announcer } from "./announcer";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
@@ -85,7 +86,9 @@ function EmptySession() {
   const isNew = useStore(sessionView, (state) => state.session_id === null);
   const workspace_root = useStore(sessionView, (state) => state.workspace_root);
   const blank = useStore(sessionView, (state) => state.view !== undefined && state.cells.length === 0);
+  const isFirstRun = useIsFirstRun();
   if (!isNew && !blank) return null;
+  if (isNew && isFirstRun) return <FirstRun />;
   return (
     <p className="empty">
       {t("empty")}

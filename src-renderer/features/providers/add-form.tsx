@@ -1,0 +1,118 @@
+/** The few fields that one more provider needs; all of them are filled in already but the key. */
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { toErrorInfo } from "../../bridge";
+import { t as translate } from "../../language/language";
+import { TextField } from "../../ui/text-field";
+import { KeyField, usualKeeping } from "./key-field";
+import { Complaint } from "./outcome";
+import { freeId, isAddress, isId, type Preset } from "./presets";
+import { addProvider, type Outcome, providersState } from "./providers-state";
+
+interface AddFormProps {
+  preset: Preset;
+  onDone: () => void;
+  /** Only the key is asked for: name and address are the usual ones. */
+  brief?: boolean;
+}
+
+/** Where a provider without an address of its own is, for the words about its key. */
+const usual = {
+  openai: "https://api.openai.com",
+  anthropic: "https://api.anthropic.com",
+  google: "https://generativelanguage.googleapis.com",
+} as const;
+
+function complaintAbout(id: string, taken: readonly string[]): string | undefined {
+  if (!isId(id)) return translate("providers:add.name-invalid");
+  return taken.includes(id) ? translate("providers:add.name-taken") : undefined;
+}
+
+/** What is typed, and whether it will do. */
+function useFields(preset: Preset) {
+  const view = useStore(providersState, (state) => state.view);
+  const taken = view?.providers.filter(({ in_settings }) => in_settings).map(({ id }) => id) ?? [];
+  const name = preset.name === "other" ? "local" : preset.name;
+  const [id, setId] = useState(() => freeId(name, [...taken, "builtin"]));
+  const [address, setAddress] = useState(preset.base_url ?? "");
+  const [key, setKey] = useState("");
+  const [keep, setKeep] = useState(() => usualKeeping(view?.keyring));
+  const base_url = preset.base_url === undefined ? null : address.trim();
+  const wrongId = complaintAbout(id, taken);
+  const wrongAddress = base_url !== null && !isAddress(base_url);
+  const lacksKey = preset.keys_at !== undefined && key.trim() === "";
+  const ready = wrongId === undefined && !wrongAddress && !lacksKey;
+  const target = base_url ?? usual[preset.type as keyof typeof usual];
+  const provider = { id, type: preset.type, base_url, key: key.trim(), keep };
+  const keyField = { value: key, onChange: setKey, keep, onKeep: setKeep, address: target };
+  return { id, setId, wrongId, address, setAddress, wrongAddress, keyField, provider, ready };
+}
+
+/** Adds it; what fails is said in the form, which keeps what was typed. */
+function useAdding(fields: ReturnType<typeof useFields>, onDone: () => void) {
+  const [adding, setAdding] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!fields.ready || adding) return;
+    setAdding(true);
+    setOutcome(undefined);
+    try {
+      await addProvider(fields.provider);
+      onDone();
+    } catch (error) {
+      setOutcome({ ok: false, ...toErrorInfo(error) });
+      setAdding(false);
+    }
+  };
+  return { adding, outcome, submit };
+}
+
+export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
+  const { t } = useTranslation(["providers", "common"]);
+  const fields = useFields(preset);
+  const { adding, outcome, submit } = useAdding(fields, onDone);
+  const { id, setId, wrongId, address, setAddress, wrongAddress, keyField } = fields;
+  return (
+    <form
+      className="provider-form"
+      aria-label={t("providers:add.form", { name: t(`providers:add.preset.${preset.name}`) })}
+      onSubmit={(event) => void submit(event)}
+    >
+      {brief ? null : (
+        <TextField
+          label={t("providers:add.name")}
+          hint={t("providers:add.name-hint")}
+          value={id}
+          onChange={setId}
+          spellCheck={false}
+          error={wrongId}
+        />
+      )}
+      {brief || preset.base_url === undefined ? null : (
+        <TextField
+          label={t("providers:address")}
+          value={address}
+          onChange={setAddress}
+          spellCheck={false}
+          dir="ltr"
+          placeholder="http://127.0.0.1:8080/v1"
+          error={wrongAddress && address !== "" ? t("providers:address-invalid") : undefined}
+        />
+      )}
+      {preset.type === "ollama" ? null : (
+        <KeyField {...keyField} keys_at={preset.keys_at} optional={preset.keys_at === undefined} />
+      )}
+      {outcome === undefined ? null : <Complaint {...outcome} />}
+      <div className="provider-actions">
+        <button type="submit" className="button button-primary" disabled={!fields.ready || adding}>
+          {t(adding ? "providers:add.adding" : "providers:add.submit")}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onDone}>
+          {t("common:cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}

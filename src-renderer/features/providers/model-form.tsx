@@ -1,0 +1,74 @@
+/** Limits and prices of one model, where they are other than what is known: what is typed goes into `settings.json`, what is empty does not. */
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ProviderModel } from "../../../src-preload/contract/calls/providers";
+import { Switch } from "../../ui/switch";
+import { TextField } from "../../ui/text-field";
+import { type FieldName, limits, readFields, startingFields } from "./model-fields";
+import { change } from "./providers-state";
+
+interface ModelFormProps {
+  provider_id: string;
+  model: ProviderModel;
+  onDone: () => void;
+}
+
+const words = {
+  context_limit: "model.context",
+  max_output: "model.output",
+  input: "model.input-price",
+  output: "model.output-price",
+  cache_read: "model.cache-read-price",
+  cache_write: "model.cache-write-price",
+} as const satisfies Record<FieldName, string>;
+const names = Object.keys(words) as FieldName[];
+
+export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
+  const { t } = useTranslation(["providers", "common"]);
+  const [fields, setFields] = useState(() => startingFields(model));
+  const [small, setSmall] = useState(model.small === true);
+  const switchId = useId();
+  const { wrong, values } = readFields(fields);
+  const save = async () => {
+    const said = { ...values, ...(small === (model.small === true) ? {} : { small }) };
+    if (await change("providers.save_model", { provider_id, model_id: model.id, ...said })) onDone();
+  };
+  const complaint = (name: FieldName) =>
+    wrong.get(name) === "pair" ? t("providers:model.both-prices") : t("providers:model.number", limits(name));
+  return (
+    <form
+      className="model-form"
+      aria-label={t("providers:model.form", { model: model.label })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong.size === 0) void save();
+      }}
+    >
+      <p className="provider-note">{t("providers:model.hint")}</p>
+      <div className="model-fields">
+        {names.map((name) => (
+          <TextField
+            key={name}
+            label={t(`providers:${words[name]}`)}
+            inputMode="decimal"
+            value={fields[name]}
+            onChange={(value) => setFields({ ...fields, [name]: value })}
+            {...(wrong.has(name) ? { error: complaint(name) } : {})}
+          />
+        ))}
+      </div>
+      <div className="model-small">
+        <Switch checked={small} onChange={setSmall} aria-labelledby={switchId} />
+        <span id={switchId}>{t("providers:model.small")}</span>
+      </div>
+      <div className="provider-actions">
+        <button type="submit" className="button button-primary" disabled={wrong.size > 0}>
+          {t("providers:model.save")}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onDone}>
+          {t("common:cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}

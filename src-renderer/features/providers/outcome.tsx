@@ -1,0 +1,9 @@
+/** What went wrong, and what to do. */
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+
+export const Complaint = ({ message, hint }: Pick<ErrorInfo, "message"> & { hint?: string | undefined }) => (
+  <p className="provider-outcome" role="alert" data-ok="false" dir="auto">
+    {message}
+    {hint === undefined ? null : <span className="provider-hint">{hint}</span>}
+  </p>
+);

@@ -1,0 +1,78 @@
+/** The key of one provider: where it is, and the way to enter, replace or remove it. */
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
+import { KeyField, usualKeeping } from "./key-field";
+import { presets } from "./presets";
+import { change, providersState, refresh } from "./providers-state";
+
+const isKept = ({ key }: ProviderInfo) => ["system", "run", "plain"].includes(key.state);
+
+export function ProviderKey({ provider }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  const [entering, setEntering] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  if (entering) {
+    const leave = () => {
+      setEntering(false);
+      requestAnimationFrame(() => opener.current?.focus());
+    };
+    return <KeyForm provider={provider} onDone={leave} />;
+  }
+  const remove = () => void change("providers.remove_key", { provider_id: provider.id });
+  return (
+    <div className="provider-actions">
+      <button ref={opener} type="button" className="button" onClick={() => setEntering(true)}>
+        {t(isKept(provider) ? "key.replace" : "key.enter")}
+      </button>
+      {isKept(provider) ? (
+        <button type="button" className="button button-quiet" onClick={remove}>
+          {t("key.remove")}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function KeyForm({ provider, onDone }: { provider: ProviderInfo; onDone: () => void }) {
+  const { t } = useTranslation(["providers", "common"]);
+  const keyring = useStore(providersState, (state) => state.view?.keyring);
+  const [key, setKey] = useState("");
+  const [keep, setKeep] = useState(usualKeeping(keyring));
+  const preset = presets.find(({ base_url, type }) =>
+    base_url === undefined ? type === provider.type : base_url !== "" && base_url === provider.address,
+  );
+  const save = async () => {
+    if (!(await change("providers.set_key", { provider_id: provider.id, key: key.trim(), keep }))) return;
+    onDone();
+    await refresh(provider.id);
+  };
+  return (
+    <form
+      className="provider-form"
+      aria-label={t("providers:key.enter")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() !== "") void save();
+      }}
+    >
+      <KeyField
+        value={key}
+        onChange={setKey}
+        keep={keep}
+        onKeep={setKeep}
+        address={provider.address}
+        keys_at={preset?.keys_at}
+      />
+      <div className="provider-actions">
+        <button type="submit" className="button button-primary" disabled={key.trim() === ""}>
+          {t("providers:key.save")}
+        </button>
+        <button type="button" className="button button-quiet" onClick={onDone}>
+          {t("common:cancel")}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+/** The models of one provider: found by typing, used for new sessions, corrected in their limits and prices. A page of them at a time. */
+import { Check, Pencil } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { ProviderInfo, ProviderModel } from "../../../src-preload/contract/calls/providers";
+import { IconButton } from "../../ui/icon-button";
+import { TextField } from "../../ui/text-field";
+import { shortFacts } from "../models/model-words";
+import { ModelForm } from "./model-form";
+import { change, providersState } from "./providers-state";
+
+/** More than anybody reads; the rest is found by typing. */
+const SHOWN = 40;
+/** Fewer need no search. */
+const SEARCHED = 8;
+
+export function ProviderModels({ provider }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  const [wanted, setWanted] = useState("");
+  const { models } = provider;
+  const words = wanted.toLowerCase().split(/\s+/);
+  const found = models.filter(({ id, label }) => {
+    const name = `${id} ${label}`.toLowerCase();
+    return words.every((word) => name.includes(word));
+  });
+  const more = found.length - SHOWN;
+  return (
+    <section className="provider-models" aria-label={t("models")}>
+      <h4>{t("models")}</h4>
+      {models.length > SEARCHED ? (
+        <TextField
+          label={t("find-model")}
+          hideLabel
+          placeholder={t("find-model")}
+          value={wanted}
+          onChange={setWanted}
+        />
+      ) : null}
+      {found.length === 0 ? (
+        <p className="provider-note">{t(models.length === 0 ? "no-models" : "no-such-model")}</p>
+      ) : (
+        <ul>
+          {found.slice(0, SHOWN).map((model) => (
+            <ModelRow key={model.id} provider={provider} model={model} />
+          ))}
+        </ul>
+      )}
+      {more > 0 ? <p className="provider-note">{t("more-models", { count: more })}</p> : null}
+    </section>
+  );
+}
+
+function ModelRow({ provider, model }: { provider: ProviderInfo; model: ProviderModel }) {
+  const { t } = useTranslation("providers");
+  const [editing, setEditing] = useState(false);
+  const ref = { provider_id: provider.id, model_id: model.id };
+  const isDefault = useStore(providersState, ({ view }) => {
+    const chosen = view?.default_model;
+    return chosen?.provider_id === ref.provider_id && chosen.model_id === ref.model_id;
+  });
+  const facts = [
+    shortFacts({ ...model, ref, offline: false }),
+    ...(model.small === true ? [t("small")] : []),
+    ...(model.assumed === true ? [t("assumed")] : []),
+  ];
+  return (
+    <li className="provider-model">
+      <div className="provider-model-line">
+        <span className="provider-model-name" dir="auto" title={model.id}>
+          {model.label}
+        </span>
+        <span className="provider-model-facts">{facts.join(" · ")}</span>
+        {isDefault ? (
+          <span className="provider-model-default">
+            <Check />
+            {t("default")}
+          </span>
+        ) : (
+          <button
+            type="button"
+            className="button button-link"
+            aria-label={`${t("make-default")}: ${model.label}`}
+            onClick={() => void change("providers.set_default", { model: ref })}
+          >
+            {t("make-default")}
+          </button>
+        )}
+        <IconButton
+          label={t("edit-model", { model: model.label })}
+          aria-expanded={editing}
+          onClick={() => setEditing(!editing)}
+        >
+          <Pencil />
+        </IconButton>
+      </div>
+      {editing ? (
+        <ModelForm provider_id={provider.id} model={model} onDone={() => setEditing(false)} />
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,173 @@
+/** One provider: a line that says how it stands, and beneath it, when opened, all that can be done with it. */
+import { ChevronRight } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
+import { TextField } from "../../ui/text-field";
+import { isAddress, shortAddress } from "./presets";
+import { ProviderKey } from "./provider-key";
+import { ProviderModels } from "./provider-models";
+import { cancel, change, providersState, refresh, test, toggleOpen } from "./providers-state";
+
+export function ProviderRow({ provider }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  const open = useStore(providersState, (state) => state.open === provider.id);
+  const details = useId();
+  const { key } = provider;
+  const said =
+    key.state === "missing"
+      ? key.reason
+      : key.state === "environment"
+        ? t("key.environment", { variable: key.variable })
+        : t(`key.${key.state}`);
+  const place = provider.address === "" ? "" : ` · ${shortAddress(provider.address)}`;
+  return (
+    <li className="provider" data-open={open || undefined}>
+      <button
+        type="button"
+        className="provider-line"
+        aria-expanded={open}
+        aria-controls={details}
+        onClick={() => toggleOpen(provider.id)}
+      >
+        <ChevronRight />
+        <span className="provider-name" dir="auto">
+          {provider.type === "builtin" ? t("guide") : provider.id}
+        </span>
+        <span className="provider-place">
+          {t(`type.${provider.type}`)}
+          {place}
+        </span>
+        <span className="provider-state" data-state={key.state}>
+          {provider.type === "builtin" ? "" : said}
+        </span>
+      </button>
+      <div id={details} hidden={!open} className="provider-details">
+        {open ? <Details provider={provider} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function Details({ provider }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  if (provider.type === "builtin") return <p className="provider-note">{t("builtin")}</p>;
+  const { key } = provider;
+  return (
+    <>
+      {key.state === "missing" ? (
+        <p className="provider-note" dir="auto">
+          {key.hint}
+        </p>
+      ) : null}
+      <ProviderKey provider={provider} />
+      {provider.in_settings ? <Address provider={provider} /> : null}
+      <Questions provider={provider} />
+      <ProviderModels provider={provider} />
+      {provider.in_settings ? <Remove provider={provider} /> : null}
+    </>
+  );
+}
+
+/** Test and refresh, and how they went. */
+function Questions({ provider: { id } }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  const asking = useStore(providersState, (state) => state.asking[id]);
+  const outcome = useStore(providersState, (state) => state.outcomes[id]);
+  return (
+    <>
+      <div className="provider-actions">
+        <button
+          type="button"
+          className="button"
+          disabled={asking !== undefined}
+          onClick={() => void test(id)}
+        >
+          {t("test")}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={asking !== undefined}
+          onClick={() => void refresh(id)}
+        >
+          {t("refresh")}
+        </button>
+        {asking === undefined ? null : (
+          <button type="button" className="button button-quiet" onClick={() => cancel(id)}>
+            {t("cancel-test")}
+          </button>
+        )}
+      </div>
+      <p className="provider-outcome" role="status" data-ok={outcome?.ok} dir="auto">
+        {asking ?? outcome?.message}
+        {outcome?.hint === undefined ? null : <span className="provider-hint">{outcome.hint}</span>}
+      </p>
+    </>
+  );
+}
+
+function Address({ provider }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  const [address, setAddress] = useState(provider.address);
+  const changed = address.trim() !== provider.address;
+  const { id, type } = provider;
+  if (type === "builtin") return null;
+  const save = () => void change("providers.save", { id, type, base_url: address.trim(), create: false });
+  return (
+    <form
+      className="provider-address"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed && isAddress(address.trim())) save();
+      }}
+    >
+      <TextField
+        label={t("address")}
+        value={address}
+        onChange={setAddress}
+        spellCheck={false}
+        dir="ltr"
+        {...(changed ? { hint: t("address-hint") } : {})}
+        {...(isAddress(address.trim()) ? {} : { error: t("address-invalid") })}
+      />
+      {changed ? (
+        <button type="submit" className="button" disabled={!isAddress(address.trim())}>
+          {t("address-save")}
+        </button>
+      ) : null}
+    </form>
+  );
+}
+
+/** Asks where it stands: a dialog over a dialog would hide what is being removed. */
+function Remove({ provider: { id } }: { provider: ProviderInfo }) {
+  const { t } = useTranslation(["providers", "common"]);
+  const [sure, setSure] = useState(false);
+  if (!sure)
+    return (
+      <div className="provider-actions">
+        <button type="button" className="button button-quiet provider-remove" onClick={() => setSure(true)}>
+          {t("providers:remove")}
+        </button>
+      </div>
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for a value, this asks a question.
+    <div className="provider-actions" role="group" aria-label={t("providers:remove-question", { id })}>
+      <span dir="auto">{t("providers:remove-question", { id })}</span>
+      <button
+        type="button"
+        className="button provider-remove"
+        onClick={() => void change("providers.remove", { provider_id: id })}
+      >
+        {t("providers:remove-yes")}
+      </button>
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone; what is safe takes its place. */}
+      <button type="button" className="button button-quiet" autoFocus onClick={() => setSure(false)}>
+        {t("common:cancel")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+/** How providers stand, and what was asked of them here. Calls answer with the new state; nothing is guessed in this window. */
+import { createStore } from "zustand/vanilla";
+import type { CallInput } from "../../../src-preload/contract/calls";
+import type {
+  Keeping,
+  LocalServer,
+  ProvidersView,
+  ProviderType,
+} from "../../../src-preload/contract/calls/providers";
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import { call, toErrorInfo } from "../../bridge";
+import { t } from "../../language/language";
+
+/** What became of something, in words. */
+export interface Outcome {
+  ok: boolean;
+  message: string;
+  hint?: string | undefined;
+}
+
+interface ProvidersState {
+  /** Undefined until main has answered. */
+  view: ProvidersView | undefined;
+  /** Undefined while they are looked for. */
+  local: readonly LocalServer[] | undefined;
+  /** The provider whose details are open. */
+  open: string | undefined;
+  /** What is being asked, by provider: a sentence. */
+  asking: Readonly<Record<string, string>>;
+  /** How the last question to it went, by provider. */
+  outcomes: Readonly<Record<string, Outcome>>;
+  /** How the whole page's last change went wrong. */
+  failure: ErrorInfo | undefined;
+}
+
+export const providersState = createStore<ProvidersState>(() => ({
+  view: undefined,
+  local: undefined,
+  open: undefined,
+  asking: {},
+  outcomes: {},
+  failure: undefined,
+}));
+
+const { getState, setState } = providersState;
+
+const without = <T>(record: Readonly<Record<string, T>>, id: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
+
+const failed = (error: unknown): Outcome => {
+  const { message, hint } = toErrorInfo(error);
+  return { ok: false, message, hint };
+};
+
+export const toggleOpen = (id: string): void =>
+  setState(({ open }) => ({ open: open === id ? undefined : id }));
+
+export async function loadProviders(): Promise<void> {
+  try {
+    setState({ view: await call("providers.list", undefined) });
+  } catch (error) {
+    setState({ failure: toErrorInfo(error) });
+  }
+}
+
+export async function findLocal(): Promise<void> {
+  setState({ local: undefined });
+  const local = await call("providers.find_local", undefined).catch(() => []);
+  setState({ local });
+}
+
+type Change =
+  | "providers.save"
+  | "providers.remove"
+  | "providers.save_model"
+  | "providers.set_default"
+  | "providers.set_key"
+  | "providers.remove_key";
+
+/** Makes a change and takes in how things stand after it. @throws CallError */
+async function must<N extends Change>(name: N, input: CallInput<N>): Promise<void> {
+  const view = await call(name, input);
+  setState({ view, failure: undefined });
+}
+
+/** The same; what fails is shown on the page. Whether it was done. */
+export async function change<N extends Change>(name: N, input: CallInput<N>): Promise<boolean> {
+  try {
+    await must(name, input);
+    return true;
+  } catch (error) {
+    setState({ failure: toErrorInfo(error) });
+    return false;
+  }
+}
+
+async function ask(id: string, sentence: string, question: () => Promise<Outcome>): Promise<void> {
+  setState(({ asking, outcomes }) => ({
+    asking: { ...asking, [id]: sentence },
+    outcomes: without(outcomes, id),
+  }));
+  const outcome = await question().catch(failed);
+  setState(({ asking, outcomes }) => ({
+    asking: without(asking, id),
+    outcomes: { ...outcomes, [id]: outcome },
+  }));
+}
+
+export const test = (provider_id: string): Promise<void> =>
+  ask(provider_id, t("providers:testing", { id: provider_id }), () =>
+    call("providers.test", { provider_id }),
+  );
+
+async function refreshed(provider_id: string): Promise<Outcome> {
+  const view = await call("providers.refresh_models", { provider_id });
+  setState({ view });
+  const count = view.providers.find(({ id }) => id === provider_id)?.models.length ?? 0;
+  return { ok: true, message: t("providers:refreshed", { count }) };
+}
+
+export const refresh = (provider_id: string): Promise<void> =>
+  ask(provider_id, t("providers:refreshing", { id: provider_id }), () => refreshed(provider_id));
+
+export const cancel = (provider_id: string): void => {
+  void call("providers.cancel", { provider_id }).catch(() => undefined);
+};
+
+export interface NewProvider {
+  id: string;
+  type: ProviderType;
+  base_url: string | null;
+  /** Empty: none. */
+  key: string;
+  keep: Keeping;
+}
+
+/**
+ * Sets a provider up in one go: entry, key, its models; and, where nothing but the guide was there, the default. A provider that does
+ * not answer is set up all the same, and says so. @throws CallError where it could not be set up.
+ */
+export async function addProvider({ id, type, base_url, key, keep }: NewProvider): Promise<void> {
+  await must("providers.save", { id, type, base_url, create: true });
+  if (key !== "") await must("providers.set_key", { provider_id: id, key, keep });
+  setState({ open: id });
+  await refresh(id);
+  const { view } = getState();
+  const first = view?.providers.find((provider) => provider.id === id)?.models[0];
+  if (view?.default_model.provider_id !== "builtin" || first === undefined) return;
+  // Where it cannot be used, its own line says so.
+  await must("providers.set_default", { model: { provider_id: id, model_id: first.id } }).catch(
+    () => undefined,
+  );
+}
