@@ -1,0 +1,56 @@
+import { expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+/** Nobody listens at the ports that are looked at, but for the provider's. */
+const ports = (url: string) => ({ BRAID_LOCAL_PORTS: `${new URL(url).port},1,1` });
+
+test("a fresh start shows three ways, and hinders nobody from writing to the guide", async ({ open }) => {
+  const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
+  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  await expect(ways).toBeVisible();
+  await expect(chat.composer).toBeFocused();
+  await expect(ways).toContainText("No server found");
+  await chat.composer.pressSequentially("What is a session?");
+  await expect(ways).toBeVisible();
+  await chat.composer.press("Enter");
+  await chat.settled();
+  await expect(ways).toBeHidden();
+  await expect(chat.answer).not.toBeEmpty();
+});
+
+test("a server that runs on this computer is named, and one click makes its model answer", async ({
+  open,
+  provider,
+}) => {
+  provider.listModels([{ id: "llama3.2:3b" }, { id: "nomic-embed-text" }]);
+  provider.enqueue(reply("Hello from here."), reply("A title"));
+  const chat = await open({ settings: "none", env: ports(provider.url) });
+  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  await expect(ways).toContainText("Ollama is running with one model: llama3.2:3b");
+  await ways.getByRole("button", { name: "Use Ollama" }).click();
+  await expect(ways).toBeHidden();
+  await expect(chat.model).toContainText("llama3.2:3b");
+  await chat.send("Hello?");
+  await chat.settled();
+  expect(await chat.text()).toContain("Hello from here.");
+  expect(provider.requests[0]?.body).toMatchObject({ model: "llama3.2:3b" });
+});
+
+test("by keys alone: a key is asked for where it was chosen, and Cancel leaves everything as it was", async ({
+  open,
+}) => {
+  const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
+  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  await ways.getByRole("button", { name: "Anthropic" }).focus();
+  await chat.page.keyboard.press("Enter");
+  const form = ways.getByRole("form", { name: "Add Anthropic" });
+  const key = form.getByRole("textbox", { name: "API key" }).or(form.getByLabel("API key"));
+  await expect(key).toHaveAttribute("type", "password");
+  await expect(form).toContainText("api.anthropic.com and nowhere else");
+  await expect(form.getByRole("button", { name: "Add" })).toBeDisabled();
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(form).toBeHidden();
+  await ways.getByRole("button", { name: "Ask the guide" }).click();
+  await expect(ways).toBeHidden();
+  await expect(chat.composer).toBeFocused();
+});
