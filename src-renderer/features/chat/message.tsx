@@ -86,7 +86,7 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
         <Meta message={message} />
         {parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
-          <Part key={index} part={part} live={live} took={thought_ms?.[index]} />
+          <Part key={index} part={part} live={live} took={thought_ms?.[index]} byUser={role === "user"} />
         ))}
         {message.unreadable ? (
           <p className="message-unreadable">{t("message.unreadable", { id: message.id })}</p>

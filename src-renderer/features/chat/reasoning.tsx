@@ -2,7 +2,7 @@
 import { memo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { duration } from "../../ui/numbers";
-import { Text } from "./text";
+import { AnswerText } from "./markdown/answer-text";
 import "./reasoning.css";
 
 /** Characters at the end of a thought that are shown while it is folded. */
@@ -53,7 +53,7 @@ export const Reasoning = memo(function Reasoning({ text, streaming, took }: Reas
           </span>
         ) : null}
       </summary>
-      {open ? <Text text={text} streaming={streaming} /> : null}
+      {open ? <AnswerText text={text} streaming={streaming} /> : null}
     </details>
   );
 });

@@ -3,7 +3,11 @@ import { memo, useState } from "react";
 import { TextBlocks } from "./text-blocks";
 
 const Block = memo(function Block({ text }: { text: string }) {
-  return <div className="text-block">{text}</div>;
+  return (
+    <div className="text-block" dir="auto">
+      {text}
+    </div>
+  );
 });
 
 export const Text = memo(function Text({ text, streaming }: { text: string; streaming: boolean }) {

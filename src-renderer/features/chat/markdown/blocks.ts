@@ -1,0 +1,248 @@
+/**
+ * Cuts growing Markdown into blocks that can be read each for itself. A block is settled as soon as nothing that may follow can change it;
+ * what is settled stays the same object, so only the tail is ever parsed again. Joined, the sources of the blocks are the text, to the
+ * character. Where the cut falls depends on complete lines alone: a text that grew is cut like one that came whole.
+ */
+import { IMAGE_BEGINS, Lines, LONGEST_PROSE, longLine, SOFT_SIZE, wholeCharacter } from "./line-reader";
+import {
+  beginsTable,
+  closesFence,
+  type Fence,
+  fenceOf,
+  indentOf,
+  isBlank,
+  isFootnote,
+  isHeading,
+  isQuote,
+  isTooDeep,
+  listItemOf,
+} from "./lines";
+import { endOfProse } from "./prose";
+
+/** Rows of a table that are laid out as one; the rest is text. */
+export const MOST_ROWS = 500;
+
+export type Block = {
+  /** The text this block was cut from. */
+  source: string;
+} & (
+  | { kind: "prose" /** It goes on where the one before was cut for its length. */; continues: boolean }
+  | { kind: "code"; info: string; code: string; closed: boolean }
+  | { kind: "table" }
+  | { kind: "footnote" }
+  | { kind: "image"; alt: string; address: string }
+  /** Too deep, or too much: shown as it is. */
+  | { kind: "plain" }
+);
+
+const IMAGE = /^!\[([^\]\n]{0,400})\]\((data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*)\)[ \t]*$/;
+
+interface Cut {
+  block: Block;
+  end: number;
+}
+
+/** The block at `from`, if it is settled; undefined where more text may still belong to it. */
+function settledBlock(lines: Lines, from: number, before: Block | undefined): Cut | undefined {
+  const first = firstLine(lines, from);
+  if (first === undefined) return undefined;
+  const { start, end, line } = first;
+  if (isTooDeep(line) || (from === start && staysPlain(before, line))) return plainBlock(lines, from, start);
+  const source = (until: number) => lines.text.slice(from, until);
+  const fence = fenceOf(line);
+  if (fence !== undefined) return codeBlock(lines, from, end, fence);
+  const [, alt, address] = IMAGE.exec(line) ?? [];
+  if (alt !== undefined && address !== undefined)
+    return { block: { kind: "image", source: source(end), alt, address }, end };
+  const table = endOfTableAt(lines, first);
+  if (table === "open") return undefined;
+  if (table !== undefined) return { block: { kind: "table", source: source(table) }, end: table };
+  const heading = isHeading(line) && end - start <= LONGEST_PROSE;
+  const until = heading ? { end } : endOfProse(lines, start, end, line);
+  if (until === undefined) return undefined;
+  if (until.tooDeep) return plainBlock(lines, from, start);
+  if (isFootnote(line)) return { block: { kind: "footnote", source: source(until.end) }, end: until.end };
+  const continues = wasCut(before, lines.text, from);
+  return { block: { kind: "prose", source: source(until.end), continues }, end: until.end };
+}
+
+function codeBlock(lines: Lines, from: number, content: number, fence: Fence): Cut | undefined {
+  const close = endOfFence(lines, content, fence);
+  if (close === undefined) return undefined;
+  const code = codeBetween(lines.text, content, close.start);
+  const source = lines.text.slice(from, close.end);
+  return { block: { kind: "code", source, info: fence.info, code, closed: close.found }, end: close.end };
+}
+
+/** Whether a table begins with this line is seen in the next. */
+function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open" | undefined {
+  if (!line.includes("|") || end - start >= LONGEST_PROSE) return undefined;
+  const secondEnd = lines.end(end);
+  if (secondEnd === undefined) return lines.ended ? undefined : "open";
+  if (!beginsTable(line, lines.at(end, secondEnd))) return undefined;
+  return endOfTable(lines, secondEnd) ?? "open";
+}
+
+/** A block that ends without a blank line behind it, in the middle of what it was. */
+function wasCut(before: Block | undefined, text: string, from: number): boolean {
+  if (before?.kind !== "prose" || before.source.length <= SOFT_SIZE) return false;
+  return !/\n[ \t]*\r?\n$/.test(before.source) && !isHeading(text.slice(from, from + 8));
+}
+
+interface Line {
+  start: number;
+  end: number;
+  line: string;
+}
+
+/** The rest of a table that was too long, and of what was plain and cut for its length, is not read as something else. */
+function staysPlain(before: Block | undefined, line: string): boolean {
+  if (before?.kind === "table") return rowsOf(before.source) >= MOST_ROWS && line.includes("|");
+  return before?.kind === "plain" && !/\n[ \t]*\r?\n$/.test(before.source);
+}
+
+const rowsOf = (source: string): number => source.split("\n").length - 2;
+
+/** The first line that is not blank; blank ones before it belong to the block. */
+function firstLine(lines: Lines, from: number): Line | undefined {
+  let start = from;
+  for (;;) {
+    const end = lines.end(start) ?? longLine(lines, start);
+    if (end === undefined) return undefined;
+    const line = lines.at(start, end);
+    if (!isBlank(line)) return { start, end, line };
+    if (end >= lines.text.length) return lines.ended ? { start, end, line } : undefined;
+    start = end;
+  }
+}
+
+function endOfFence(
+  lines: Lines,
+  from: number,
+  fence: Fence,
+): { start: number; end: number; found: boolean } | undefined {
+  const { text } = lines;
+  let start = from;
+  while (start < text.length) {
+    const end = lines.end(start);
+    if (end === undefined) break;
+    // Only a line that begins like the fence is looked at closely.
+    const at = text.charAt(start);
+    if (
+      (at === fence.marker.charAt(0) || at === " ") &&
+      closesFence(lines.at(start, end), fence) &&
+      indentOf(lines.at(start, end)) < 4
+    )
+      return { start, end, found: true };
+    start = end;
+  }
+  return lines.ended ? { start: text.length, end: text.length, found: false } : undefined;
+}
+
+/** What stands between the lines of a fence, without the newline before the closing one. */
+function codeBetween(text: string, from: number, to: number): string {
+  const code = text.slice(from, to);
+  return code.endsWith("\n") ? code.slice(0, -1) : code;
+}
+
+function endOfTable(lines: Lines, from: number): number | undefined {
+  let start = from;
+  for (let row = 0; row < MOST_ROWS; row++) {
+    const end = lines.end(start);
+    if (end === undefined) return lines.ended ? start : undefined;
+    const line = lines.at(start, end);
+    if (isBlank(line)) return end;
+    if (fenceOf(line) !== undefined || isHeading(line) || isQuote(line) || listItemOf(line) !== undefined)
+      return start;
+    if (end - start > LONGEST_PROSE) return start;
+    start = end;
+  }
+  return start;
+}
+
+/** To the next blank line, or a page of it. */
+function plainBlock(lines: Lines, from: number, first: number): Cut | undefined {
+  let start = first;
+  for (;;) {
+    const end = lines.end(start);
+    if (end === undefined && lines.text.length - first <= LONGEST_PROSE) return undefined;
+    const stop = Math.min(end ?? lines.text.length, first + LONGEST_PROSE);
+    const blank = end !== undefined && isBlank(lines.at(start, end));
+    if (blank || stop >= first + LONGEST_PROSE || stop >= lines.text.length) {
+      if (stop >= lines.text.length && !lines.ended && !blank && stop < first + LONGEST_PROSE)
+        return undefined;
+      const until = wholeCharacter(lines.text, stop);
+      return { block: { kind: "plain", source: lines.text.slice(from, until) }, end: until };
+    }
+    start = stop;
+  }
+}
+
+/** What the tail looks like so far. */
+function openBlock(text: string, from: number, before: Block | undefined): Block {
+  const source = text.slice(from);
+  const lead = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
+  const lineEnd = source.indexOf("\n", lead);
+  const line = lineEnd < 0 ? source.slice(lead) : source.slice(lead, lineEnd);
+  if (lead === 0 && staysPlain(before, line)) return { kind: "plain", source };
+  const fence = fenceOf(line);
+  if (fence !== undefined && lineEnd >= 0) {
+    const code = source.slice(lineEnd + 1);
+    return {
+      kind: "code",
+      source,
+      info: fence.info,
+      code: code.endsWith("\n") ? code.slice(0, -1) : code,
+      closed: false,
+    };
+  }
+  if (lineEnd < 0 && /^!\[[^\]\n]{0,400}\]\(data:/.test(line) && IMAGE_BEGINS.test(line))
+    return { kind: "image", source, alt: "", address: "" };
+  if (isTooDeep(line)) return { kind: "plain", source };
+  if (lineEnd >= 0) {
+    const next = source.indexOf("\n", lineEnd + 1);
+    if (next >= 0 && beginsTable(line, source.slice(lineEnd + 1, next))) return { kind: "table", source };
+  }
+  if (isFootnote(line)) return { kind: "footnote", source };
+  return {
+    kind: "prose",
+    source,
+    continues: wasCut(before, text, from),
+  };
+}
+
+export class MarkdownBlocks {
+  #settled: Block[] = [];
+  #end = 0;
+  #ended = false;
+
+  /** The settled blocks of `text`, the same objects as before where it has only grown, and the one that is still open. */
+  of(text: string, ended: boolean): { settled: readonly Block[]; open: Block | undefined } {
+    if (!this.#continues(text, ended)) {
+      this.#settled = [];
+      this.#end = 0;
+    }
+    this.#ended = ended;
+    const lines = new Lines(text, ended);
+    const settled = [...this.#settled];
+    while (this.#end < text.length) {
+      const cut = settledBlock(lines, this.#end, settled.at(-1));
+      if (cut === undefined || cut.end <= this.#end) break;
+      settled.push(cut.block);
+      this.#end = cut.end;
+    }
+    if (settled.length > this.#settled.length) this.#settled = settled;
+    const open = this.#end < text.length ? openBlock(text, this.#end, settled.at(-1)) : undefined;
+    return { settled: this.#settled, open };
+  }
+
+  #continues(text: string, ended: boolean): boolean {
+    const last = this.#settled.at(-1);
+    // What the end of the text has settled may go on when it turns out not to have been the end.
+    if (this.#ended && !(ended && text.length === this.#end)) return false;
+    return (
+      text.length >= this.#end &&
+      (last === undefined || text.startsWith(last.source, this.#end - last.source.length))
+    );
+  }
+}

@@ -1,0 +1,117 @@
+/** Code: its language, Copy, a switch for long lines, and the lines themselves, of which only the last group is ever touched again. */
+import { Check, Copy, WrapText } from "lucide-react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../../bridge";
+import { doing } from "../../../state/actions";
+import { IconButton } from "../../../ui/icon-button";
+import type { CodeGroup } from "./code-lines";
+import type { Token } from "./highlighter";
+import { useSeen } from "./seen";
+import { useCodeLines } from "./use-code-lines";
+
+/** Milliseconds for which a button says that it has copied. */
+const SAID_MS = 1_600;
+
+export function CopyButton({ label, text }: { label: string; text: () => string }) {
+  const { t } = useTranslation("chat");
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    doing(async () => {
+      await call("app.copy", { text: text() });
+      setCopied(true);
+    });
+  return (
+    <IconButton label={copied ? t("markdown.copied") : label} onClick={copy}>
+      {copied ? <Check className="lucide" /> : <Copy className="lucide" />}
+    </IconButton>
+  );
+}
+
+const Line = memo(function Line({ tokens }: { tokens: readonly Token[] }) {
+  return tokens.map(({ text, kind }, at) =>
+    kind === undefined ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a line never change.
+      <span key={at} className={`token-${kind}`}>
+        {text}
+      </span>
+    ),
+  );
+});
+
+/** The text behind the lines that have their colours. */
+function plainRest({ text, lines }: CodeGroup): string {
+  let from = 0;
+  for (let line = 0; line < lines.length; line++) {
+    const next = text.indexOf("\n", from) + 1;
+    if (next === 0) return "";
+    from = next;
+  }
+  return text.slice(from);
+}
+
+const Lines = memo(function Lines({ group }: { group: CodeGroup }) {
+  const coloured: ReactNode[] = [];
+  const { lines, text } = group;
+  const rest = plainRest(group);
+  for (const [at, tokens] of lines.entries()) {
+    coloured.push(<Line key={at} tokens={tokens} />);
+    if (at < lines.length - 1 || rest !== "" || text.endsWith("\n")) coloured.push("\n");
+  }
+  return (
+    <span className="code-lines">
+      {coloured}
+      {rest}
+    </span>
+  );
+});
+
+interface CodeBlockProps {
+  code: string;
+  /** The first word behind the fence. */
+  info: string;
+  /** It is being written. */
+  open: boolean;
+  /** Further buttons, before Copy. */
+  children?: ReactNode;
+}
+
+export const CodeBlock = memo(function CodeBlock({ code, info, open, children }: CodeBlockProps) {
+  const { t } = useTranslation("chat");
+  const [wrap, setWrap] = useState(false);
+  const place = useRef<HTMLElement>(null);
+  const seen = useSeen(place, open);
+  const { groups, label } = useCodeLines(code, info, seen, !open);
+  const name = label === "" ? t("markdown.code") : label;
+  return (
+    <figure ref={place} className="code" data-wrap={wrap || undefined} aria-label={name}>
+      <figcaption className="code-bar">
+        <span className="code-name" dir="auto">
+          {label}
+        </span>
+        {children}
+        <IconButton label={t("markdown.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+          <WrapText className="lucide" />
+        </IconButton>
+        <CopyButton label={t("markdown.copy-code")} text={() => code} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
+      <pre dir="ltr" tabIndex={0}>
+        <code data-many={groups.length > 1 || undefined}>
+          {groups.map((group, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups only follow each other; their place is what they are.
+            <Lines key={at} group={group} />
+          ))}
+          {open ? <span className="caret" /> : null}
+        </code>
+      </pre>
+    </figure>
+  );
+});

@@ -1,0 +1,143 @@
+/**
+ * What each element of an answer is drawn with. Only what is named here reaches the page, whatever the words were parsed into: no class,
+ * id, style or name comes from them. Each block finds its own direction.
+ */
+import { ImageOff } from "lucide-react";
+import { type ComponentProps, createContext, type JSX, type ReactNode, useContext } from "react";
+import { useTranslation } from "react-i18next";
+import type { Components } from "streamdown";
+import { linkAddress, pictureAddress } from "./addresses";
+import { CodeBlock } from "./code-block";
+import { Diagram, isDiagram } from "./diagram";
+import { NoteMark } from "./footnotes";
+import { Formula } from "./math";
+import { TableFrame } from "./table";
+
+/** Whether what is drawn is the tail of an answer that is being written. */
+export const Open = createContext(false);
+
+type Attributes = Record<string, unknown>;
+type Props<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & { node?: unknown };
+
+/** What an element holds, as the words it is. */
+function textOf(node: ReactNode): string {
+  if (typeof node === "string") return node;
+  if (Array.isArray(node)) return node.map(textOf).join("");
+  return "";
+}
+
+function Link({ href, children }: Props<"a">) {
+  const address = linkAddress(href);
+  if (address === undefined) return children;
+  return (
+    <a
+      href={address}
+      title={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      draggable={false}
+      onDragStart={(event) => event.preventDefault()}
+    >
+      {children}
+    </a>
+  );
+}
+
+export function Picture({ src, alt = "" }: { src?: unknown; alt?: string | undefined }) {
+  const { t } = useTranslation("chat");
+  const picture = pictureAddress(src);
+  if (picture !== undefined) return <img className="picture" src={picture} alt={alt} draggable={false} />;
+  const address = linkAddress(src);
+  return (
+    <span className="picture-missing">
+      <ImageOff className="lucide" aria-hidden="true" />
+      <span>{t("markdown.image-not-loaded")}</span>
+      {alt === "" ? null : <span dir="auto">{alt}</span>}
+      {address === undefined ? null : <Link href={address}>{address}</Link>}
+    </span>
+  );
+}
+
+/** A fence that the parser found within a list or a quote; its text and language are in the element it holds. */
+function Fenced({ children }: Props<"pre">) {
+  const open = useContext(Open);
+  const inner = (children as { props?: Attributes } | undefined)?.props ?? {};
+  const code = textOf(inner.children as ReactNode).replace(/\n$/, "");
+  const info = String(inner["data-info"] ?? "");
+  return isDiagram(info) && !open ? (
+    <Diagram source={code} />
+  ) : (
+    <CodeBlock code={code} info={info} open={open} />
+  );
+}
+
+function Mark({ children, ...props }: Props<"span">) {
+  const { "data-math": math } = props as Attributes;
+  if (math === undefined) return <span className="caret" />;
+  return <Formula tex={textOf(children)} display={math === "display"} />;
+}
+
+const Note = ({ children }: Props<"sup">) => <NoteMark number={textOf(children)} />;
+
+const Box = ({ checked }: Props<"input">) => (
+  <input type="checkbox" className="task" checked={checked === true} disabled readOnly />
+);
+
+function Paragraph({ children, ...props }: Props<"p">) {
+  const raw = (props as Attributes)["data-raw"] !== undefined;
+  return (
+    <p dir="auto" className={raw ? "raw" : undefined}>
+      {children}
+    </p>
+  );
+}
+
+const SIDES: readonly unknown[] = ["left", "right", "center"];
+
+const cell = (Tag: "td" | "th") =>
+  function Cell({ children, ...props }: Props<"td">) {
+    const { "data-align": side } = props as Attributes;
+    return (
+      <Tag dir="auto" data-align={SIDES.includes(side) ? side : undefined}>
+        {children}
+      </Tag>
+    );
+  };
+
+const directed = (Tag: "blockquote" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "ul") =>
+  function Directed({ children }: { children?: ReactNode; node?: unknown }) {
+    return <Tag dir="auto">{children}</Tag>;
+  };
+
+/** A heading of an answer stands below the session's own title. */
+export const elements: Components = {
+  a: Link,
+  blockquote: directed("blockquote"),
+  code: ({ children }: Props<"code">) => <code dir="ltr">{children}</code>,
+  h1: directed("h2"),
+  h2: directed("h3"),
+  h3: directed("h4"),
+  h4: directed("h5"),
+  h5: directed("h6"),
+  h6: directed("h6"),
+  img: ({ src, alt }: Props<"img">) => <Picture src={src} alt={alt} />,
+  input: Box,
+  li: directed("li"),
+  ol: ({ start, children }: Props<"ol">) => (
+    <ol dir="auto" start={start}>
+      {children}
+    </ol>
+  ),
+  p: Paragraph,
+  pre: Fenced,
+  span: Mark,
+  sup: Note,
+  table: ({ children }: Props<"table">) => <TableFrame>{children}</TableFrame>,
+  td: cell("td"),
+  th: cell("th"),
+  ul: directed("ul"),
+};
+
+/** A table that is laid out in parts: each part is parsed with the row of names, and only the first shows it. */
+export const firstRows: Components = { ...elements, table: ({ children }: Props<"table">) => children };
+export const moreRows: Components = { ...firstRows, thead: () => null };

@@ -1,0 +1,98 @@
+/** What a line of Markdown begins, as far as cutting text into blocks needs to know it. Pure, and linear in the line. */
+
+/** Containers (quotes, list items) inside of each other; more than this is nobody's prose, and would cost stack. */
+const DEEPEST = 24;
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$/;
+const LIST_ITEM = /^( *)([-*+]|\d{1,9}[.)])(?=[ \t]|$)/;
+const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])/y;
+
+export interface Fence {
+  /** The characters that opened it; as many or more of them close it. */
+  marker: string;
+  info: string;
+}
+
+export const isBlank = (line: string): boolean => line.trim() === "";
+
+export const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+/** The fence this line opens, or undefined. */
+export function fenceOf(line: string): Fence | undefined {
+  const [, marker, info = ""] = FENCE.exec(line) ?? [];
+  // A backtick behind backticks makes it a code span: ```a```.
+  if (marker === undefined || (marker.startsWith("`") && info.includes("`"))) return undefined;
+  return { marker, info };
+}
+
+export function closesFence(line: string, { marker }: Fence): boolean {
+  const text = line.trim();
+  return text.startsWith(marker) && text === marker.charAt(0).repeat(text.length);
+}
+
+export interface ListItem {
+  indent: number;
+  marker: string;
+}
+
+export function listItemOf(line: string): ListItem | undefined {
+  const [, spaces, marker] = LIST_ITEM.exec(line) ?? [];
+  return spaces === undefined || marker === undefined ? undefined : { indent: spaces.length, marker };
+}
+
+/** Without the marks of quotes and list items before it. */
+export function withoutContainers(line: string): string {
+  return line.slice(containersOf(line).end);
+}
+
+export const isTooDeep = (line: string): boolean =>
+  containersOf(line).count > DEEPEST || (indentOf(line) > 4 * DEEPEST && listItemOf(line) !== undefined);
+
+function containersOf(line: string): { count: number; end: number } {
+  let count = 0;
+  let end = 0;
+  for (;;) {
+    CONTAINER.lastIndex = end;
+    if (!CONTAINER.test(line)) return { count, end };
+    count += 1;
+    end = CONTAINER.lastIndex;
+    if (count > DEEPEST) return { count, end };
+  }
+}
+
+export const isHeading = (line: string): boolean => /^ {0,3}#{1,6}(?:[ \t]|$)/.test(line);
+
+export const isQuote = (line: string): boolean => /^ {0,3}>/.test(line);
+
+/** `[^label]: …` */
+export const isFootnote = (line: string): boolean => /^ {0,3}\[\^[^\]\s]{1,200}\]:/.test(line);
+
+/** A display formula that begins here and does not end here: `$$` or `\[`. Gives what closes it. */
+export function formulaOf(line: string): string | undefined {
+  const text = line.trim();
+  if (text.startsWith("$$"))
+    return text.length > 2 && text.endsWith("$$") && text !== "$$$" ? undefined : "$$";
+  if (text.startsWith("\\[")) return text.includes("\\]") ? undefined : "\\]";
+  return undefined;
+}
+
+/** Columns of a row, by its unescaped bars. */
+function columnsOf(row: string): number {
+  const bars = row
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .match(/(?<!\\)\|/g);
+  return (bars?.length ?? 0) + 1;
+}
+
+/** GFM: a row of names and a row of dashes with as many columns. */
+export function beginsTable(line: string, next: string): boolean {
+  return (
+    line.includes("|") &&
+    next.includes("-") &&
+    DELIMITERS.test(next) &&
+    indentOf(line) < 4 &&
+    columnsOf(line) === columnsOf(next)
+  );
+}

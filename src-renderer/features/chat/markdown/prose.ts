@@ -1,0 +1,145 @@
+/** Where prose ends: paragraphs, lists, quotes and formulas, with all that belongs to them. */
+import { type Lines, LONGEST_PROSE, longLine, SOFT_SIZE, wholeCharacter } from "./line-reader";
+import {
+  beginsTable,
+  closesFence,
+  type Fence,
+  fenceOf,
+  formulaOf,
+  indentOf,
+  isBlank,
+  isFootnote,
+  isHeading,
+  isQuote,
+  isTooDeep,
+  listItemOf,
+  withoutContainers,
+} from "./lines";
+
+/** Characters of code within a list or a quote: it can only be parsed together with it. */
+const LONGEST_NESTED = 32_000;
+
+/** Follows prose line by line: paragraphs, lists and quotes with all that is in them, formulas. */
+class Prose {
+  readonly #list: number | undefined;
+  readonly #quote: boolean;
+  readonly #footnote: boolean;
+  readonly #indented: boolean;
+  #fence: Fence | undefined;
+  #formula: string | undefined;
+  #blank = false;
+
+  constructor(line: string) {
+    this.#list = listItemOf(line)?.indent;
+    this.#quote = isQuote(line);
+    this.#footnote = isFootnote(line);
+    this.#indented = indentOf(line) >= 4 && this.#list === undefined;
+    this.#take(line);
+  }
+
+  /** Characters this block may have. */
+  get longest(): number {
+    return this.#fence === undefined && this.#formula === undefined ? LONGEST_PROSE : LONGEST_NESTED;
+  }
+
+  /** Whether the block goes on in this line; takes it in if so. */
+  goesOn(line: string, next: string | undefined): boolean {
+    if (isBlank(line)) {
+      this.#blank = true;
+      if (this.#quote) this.#fence = undefined;
+      return true;
+    }
+    if (this.#leavesItem(line)) this.#fence = undefined;
+    if (this.#fence === undefined && this.#formula === undefined && this.#begins(line, next)) return false;
+    this.#blank = false;
+    this.#take(line);
+    return true;
+  }
+
+  /** A good place to cut a list that has become long: one of its own items, and not the first of a count. */
+  isItem(line: string): boolean {
+    const item = listItemOf(line);
+    return (
+      this.#list !== undefined &&
+      this.#fence === undefined &&
+      item !== undefined &&
+      item.indent === this.#list &&
+      item.marker !== "1."
+    );
+  }
+
+  /** Less far in than the content of the item, which ends it and what is open in it. */
+  #leavesItem(line: string): boolean {
+    if (this.#quote) return !isQuote(line);
+    return this.#list !== undefined && indentOf(line) <= this.#list;
+  }
+
+  /** Whether a new block begins with this line. */
+  #begins(line: string, next: string | undefined): boolean {
+    const indent = indentOf(line);
+    const inside = this.#list !== undefined && (indent > this.#list + 1 || listItemOf(line) !== undefined);
+    if (this.#blank) {
+      if (this.#list !== undefined) return !inside;
+      return !((this.#indented || this.#footnote) && indent >= 4);
+    }
+    if (inside || indent >= 4) return false;
+    if (isFootnote(line) || isHeading(line) || fenceOf(line) !== undefined) return true;
+    if (formulaOf(line) !== undefined && !this.#quote) return true;
+    return next !== undefined && !this.#quote && beginsTable(line, next);
+  }
+
+  #take(line: string): void {
+    if (this.#formula !== undefined) {
+      if (line.trimEnd().endsWith(this.#formula)) this.#formula = undefined;
+      return;
+    }
+    const inner = this.#list !== undefined || this.#quote ? withoutContainers(line).trimStart() : line;
+    if (this.#fence !== undefined) {
+      if (closesFence(inner, this.#fence)) this.#fence = undefined;
+      return;
+    }
+    this.#fence = fenceOf(inner);
+    if (this.#fence === undefined && !this.#indented) this.#formula = formulaOf(inner);
+  }
+}
+
+export function endOfProse(
+  lines: Lines,
+  from: number,
+  firstEnd: number,
+  first: string,
+): { end: number; tooDeep?: boolean } | undefined {
+  const prose = new Prose(first);
+  let start = firstEnd;
+  let before = from;
+  for (;;) {
+    if (start - from > prose.longest) return { end: before > from ? before : cutOfLine(lines.text, from) };
+    const at = lineAt(lines, start);
+    if (at === undefined) return lines.ended ? { end: lines.text.length } : undefined;
+    const { end, line, next } = at;
+    if (isTooDeep(line)) return { end: start, tooDeep: true };
+    if ((start - from > SOFT_SIZE && prose.isItem(line)) || !prose.goesOn(line, next)) return { end: start };
+    before = start;
+    start = end;
+  }
+}
+
+/** A line and the one behind it, by which a table is told; undefined where it is not certain yet. */
+function lineAt(
+  lines: Lines,
+  start: number,
+): { end: number; line: string; next: string | undefined } | undefined {
+  const end = lines.end(start) ?? longLine(lines, start);
+  if (end === undefined) return undefined;
+  const line = lines.at(start, end);
+  const nextEnd = lines.end(end);
+  if (nextEnd === undefined)
+    return line.includes("|") && !lines.ended ? undefined : { end, line, next: undefined };
+  return { end, line, next: lines.at(end, nextEnd) };
+}
+
+/** Between two words near the longest a block may be. */
+function cutOfLine(text: string, from: number): number {
+  const word = text.lastIndexOf(" ", from + LONGEST_PROSE - 1) + 1;
+  return word > from + SOFT_SIZE ? word : wholeCharacter(text, from + LONGEST_PROSE);
+}

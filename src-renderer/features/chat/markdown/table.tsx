@@ -1,0 +1,41 @@
+/** Tables: they scroll sideways in themselves, and can be copied as the Markdown they came as. */
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyButton } from "./code-block";
+
+/** The Markdown a table was written as; tables within lists do not know theirs. */
+export const TableSource = createContext<string | undefined>(undefined);
+
+export function TableFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("chat");
+  const source = useContext(TableSource);
+  return (
+    <div className="table">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
+      <section className="table-scroll" tabIndex={0} aria-label={t("markdown.table")}>
+        <table>{children}</table>
+      </section>
+      {source === undefined ? null : (
+        <div className="table-bar">
+          <CopyButton label={t("markdown.copy-table")} text={() => source.trim()} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Rows that are parsed together. */
+const ROWS = 40;
+
+/** A table's Markdown in parts that are tables themselves: its first two lines before every forty rows. */
+export function useTableParts(source: string): string[] {
+  return useMemo(() => {
+    const lines = source.trim().split("\n");
+    const head = lines.slice(0, 2).join("\n");
+    const rows = lines.slice(2);
+    const parts: string[] = [];
+    for (let at = 0; at === 0 || at < rows.length; at += ROWS)
+      parts.push(`${head}\n${rows.slice(at, at + ROWS).join("\n")}`);
+    return parts;
+  }, [source]);
+}
