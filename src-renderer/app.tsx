@@ -1,6 +1,6 @@
 /** The window: its panes, what lies over them, and the keys that work everywhere in it. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { onKey } from "./commands/keys";
 import { Dialogs } from "./dialogs";
 import { Conversation } from "./features/chat/conversation";
@@ -12,7 +12,8 @@ import { TooltipLayer } from "./ui/tooltip";
 import "./app.css";
 
 export function App() {
-  useEffect(() => {
+  // In the frame in which the composer takes the focus: no key comes between.
+  useLayoutEffect(() => {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);

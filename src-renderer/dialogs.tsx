@@ -6,12 +6,15 @@ import { type Dialog, panels } from "./state/panels";
 const loadGoTo = () => import("./features/palette/go-to");
 const loadKeys = () => import("./features/keys/cheat-sheet");
 
+const loadSettings = () => import("./features/settings/settings-dialog");
+
 const GoTo = lazy(loadGoTo);
 const CheatSheet = lazy(loadKeys);
+const SettingsDialog = lazy(loadSettings);
 
 function Open({ dialog }: { dialog: Dialog }) {
   if (dialog.name === "go-to") return <GoTo />;
-  return dialog.name === "keys" ? <CheatSheet /> : null;
+  return dialog.name === "keys" ? <CheatSheet /> : <SettingsDialog />;
 }
 
 export function Dialogs() {
@@ -20,6 +23,7 @@ export function Dialogs() {
     requestIdleCallback(() => {
       void loadGoTo();
       void loadKeys();
+      void loadSettings();
     });
   }, []);
   return <Suspense>{dialog === undefined ? null : <Open dialog={dialog} />}</Suspense>;

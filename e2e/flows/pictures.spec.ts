@@ -51,6 +51,15 @@ const answers: Record<string, Script[]> = {
   streaming: [[{ reasoning: "Hm." }, { text: paragraph.repeat(2) }, { gate: "never" }]],
 };
 
+for (const tab of ["General", "Appearance", "Models and providers", "Answers", "Storage", "Keys"]) {
+  const name = `settings-${tab.split(" ")[0]?.toLowerCase()}`;
+  states[name] = async (chat) => {
+    await expect(chat.composer).toBeFocused();
+    await chat.page.keyboard.press("Control+,");
+    await chat.page.getByRole("tab", { name: tab }).click();
+  };
+}
+
 for (const [name, reach] of Object.entries(states)) {
   test(`pictures: ${name}`, async ({ open, provider }, testInfo) => {
     provider.enqueue(...(answers[name] ?? []));
@@ -71,7 +80,8 @@ for (const [name, reach] of Object.entries(states)) {
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
       expect(overflow, `${size.width} px wide`).toBeLessThanOrEqual(0);
-      await expect(chat.composer).toBeInViewport({ ratio: 1 });
+      const dialog = chat.page.getByRole("dialog");
+      await expect((await dialog.count()) > 0 ? dialog : chat.composer).toBeInViewport({ ratio: 1 });
     }
   });
 }

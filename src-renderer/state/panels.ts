@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 
 /** In the order in which they are listed. */
-export const SETTINGS_PAGES = ["general", "appearance", "providers", "storage", "keys"] as const;
+export const SETTINGS_PAGES = ["general", "appearance", "providers", "answers", "storage", "keys"] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
 export type Dialog =

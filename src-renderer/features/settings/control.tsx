@@ -1,0 +1,133 @@
+/** The control of one setting. */
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { SettingValues } from "../../../src-preload/contract/calls";
+import { spokenLanguage } from "../../language/language";
+import { changeSetting, forgive, refuse, settings, shownValue } from "../../state/settings";
+import { Select } from "../../ui/select";
+import { Switch } from "../../ui/switch";
+import { parseNumber, writeNumber } from "./numbers";
+import type { Setting } from "./setting-list";
+import { optionsOf } from "./words";
+
+/** The ids of what names and describes it. */
+interface Named {
+  "aria-labelledby": string;
+  "aria-describedby": string;
+}
+
+type Of<Kind extends Setting["kind"]> = Named & { setting: Extract<Setting, { kind: Kind }> };
+
+function OnOff({ setting: { path }, ...named }: Of<"switch">) {
+  const value = useStore(settings, (state) => shownValue(state, path));
+  if (value === undefined) return null;
+  return <Switch {...named} checked={value} onChange={(checked) => void changeSetting(path, checked)} />;
+}
+
+function Choice({ setting: { path, options }, ...named }: Of<"choice">) {
+  const value = useStore(settings, (state) => shownValue(state, path));
+  if (value === undefined) return null;
+  return (
+    <Select
+      {...named}
+      value={value}
+      options={optionsOf(path, options)}
+      onChange={(chosen) => void changeSetting(path, chosen as SettingValues[typeof path])}
+    />
+  );
+}
+
+function NumberBox({ setting: { path, unit = 1, optional }, ...named }: Of<"number">) {
+  const { t } = useTranslation("settings");
+  const value = useStore(settings, (state) => shownValue(state, path));
+  const failed = useStore(settings, ({ failures }) => path in failures);
+  // While it is being typed it is text; what was refused stays there to be mended.
+  const [typed, setTyped] = useState<string>();
+  if (value === undefined) return null;
+  const commit = () => {
+    if (typed === undefined) return;
+    const wanted = typed.trim() === "" && optional ? null : parseNumber(typed, spokenLanguage());
+    if (wanted === undefined) return refuse(path, t("no-number"));
+    setTyped(undefined);
+    const inFile = wanted === null ? null : Math.round(wanted * unit * 1000) / 1000;
+    if (inFile === value) forgive(path);
+    else void changeSetting(path, inFile as SettingValues[typeof path]);
+  };
+  return (
+    <span className="setting-number">
+      <input
+        {...named}
+        aria-invalid={failed}
+        className="input"
+        inputMode="decimal"
+        placeholder={optional ? t("no-limit") : undefined}
+        value={typed ?? (value === null ? "" : writeNumber(value / unit, spokenLanguage()))}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && commit()}
+      />
+      {unit === 1 ? null : <span aria-hidden="true">{t("seconds")}</span>}
+    </span>
+  );
+}
+
+const SMALLEST = 10;
+const LARGEST = 24;
+const USUAL = 13.5;
+
+/** Moved, it changes the sample alone; let go, all windows. */
+function Size({ setting: { path }, ...named }: Of<"size">) {
+  const { t } = useTranslation("settings");
+  const value = useStore(settings, (state) => shownValue(state, path));
+  const slider = useRef<HTMLInputElement>(null);
+  const [moved, setMoved] = useState<number>();
+  const sample = useId();
+  useEffect(() => {
+    const element = slider.current;
+    // React's own `onChange` is the browser's `input`: it comes with every step of a drag.
+    const commit = () => {
+      setMoved(undefined);
+      if (element !== null) void changeSetting(path, element.valueAsNumber);
+    };
+    element?.addEventListener("change", commit);
+    return () => element?.removeEventListener("change", commit);
+  }, [path]);
+  const shown = moved ?? value ?? USUAL;
+  return (
+    <div className="setting-size">
+      <input
+        ref={slider}
+        {...named}
+        type="range"
+        min={SMALLEST}
+        max={LARGEST}
+        step={0.5}
+        value={shown}
+        aria-valuetext={t("pixels", { count: shown })}
+        onChange={(event) => setMoved(event.target.valueAsNumber)}
+      />
+      <output className="setting-size-value" htmlFor={sample}>
+        {t("pixels", { count: shown })}
+      </output>
+      <button
+        type="button"
+        className="button"
+        disabled={shown === USUAL}
+        onClick={() => void changeSetting(path, USUAL)}
+      >
+        {t("usual-size")}
+      </button>
+      <p id={sample} className="setting-sample" style={{ fontSize: `${shown}px` }}>
+        {t("sample")}
+      </p>
+    </div>
+  );
+}
+
+export function Control({ setting, ...named }: Named & { setting: Setting }) {
+  if (setting.kind === "switch") return <OnOff setting={setting} {...named} />;
+  if (setting.kind === "choice") return <Choice setting={setting} {...named} />;
+  if (setting.kind === "number") return <NumberBox setting={setting} {...named} />;
+  return <Size setting={setting} {...named} />;
+}

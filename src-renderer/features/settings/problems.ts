@@ -1,0 +1,17 @@
+/** Which mistake of `settings.json` concerns which setting; those that concern none are told above all pages. */
+import type { SettingPath } from "../../../src-preload/contract/calls";
+import type { SettingsProblem } from "../../../src-preload/contract/types";
+import type { SettingsPage } from "../../state/panels";
+import { SETTINGS, settingsOf } from "./setting-list";
+
+/** A mistake in the whole section is the section's: it belongs to no field. */
+export const problemAt = (
+  problems: readonly SettingsProblem[],
+  path: SettingPath,
+): SettingsProblem | undefined => problems.find((problem) => problem.path === path);
+
+export const homeless = (problems: readonly SettingsProblem[]): SettingsProblem[] =>
+  problems.filter(({ path }) => !SETTINGS.some((setting) => setting.path === path));
+
+export const isTroubled = (problems: readonly SettingsProblem[], page: SettingsPage): boolean =>
+  settingsOf(page).some(({ path }) => problemAt(problems, path) !== undefined);

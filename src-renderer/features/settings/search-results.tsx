@@ -1,0 +1,54 @@
+/** What the search over all settings found; arrows go through it, Enter goes there. */
+import { type KeyboardEvent, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { type Found, search } from "./search";
+
+/** From the field into the list, through it, and back. */
+export function onResultKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  const dialog = event.currentTarget.closest("[role=dialog]");
+  const stops = [
+    ...(dialog?.querySelectorAll<HTMLElement>("[data-settings-search], .settings-result") ?? []),
+  ];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface SearchResultsProps {
+  query: string;
+  onChoose: (found: Found) => void;
+}
+
+export function SearchResults({ query, onChoose }: SearchResultsProps) {
+  const { t, i18n } = useTranslation(["settings", "palette"]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language.
+  const found = useMemo(() => search(query), [query, i18n.language]);
+  return (
+    <div className="settings-results">
+      <p className="unseen" aria-live="polite">
+        {t("found", { count: found.length })}
+      </p>
+      {found.length === 0 ? <p className="settings-nothing">{t("nothing-found", { query })}</p> : null}
+      <ul aria-label={t("results")}>
+        {found.map((one) => (
+          <li key={one.key}>
+            <button
+              type="button"
+              className="settings-result"
+              onKeyDown={onResultKey}
+              onClick={() => onChoose(one)}
+            >
+              <span>{one.label}</span>
+              {one.setting === undefined ? null : (
+                <span className="settings-result-page">{t(`palette:pages.${one.page}`)}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Every setting of the dialog: where it stands, and by what control it is changed. Its words stand in `settings.json` of the locales. */
+import type { SettingPath, SettingValues } from "../../../src-preload/contract/calls";
+import { LANGUAGES } from "../../../src-preload/contract/language";
+import type { SettingsPage } from "../../state/panels";
+
+type PathsOf<Value> = { [P in SettingPath]: SettingValues[P] extends Value ? P : never }[SettingPath];
+
+export type Setting = { page: SettingsPage } & (
+  | { kind: "switch"; path: PathsOf<boolean> }
+  | { kind: "choice"; path: PathsOf<string>; options: readonly string[] }
+  /** `unit` is what one of the shown number is in the file, e.g. 1000 for seconds kept as milliseconds. */
+  | { kind: "number"; path: PathsOf<number | null>; unit?: number; optional?: true }
+  | { kind: "size"; path: "appearance.font_size" }
+);
+
+export const SETTINGS: readonly Setting[] = [
+  { page: "general", kind: "choice", path: "appearance.language", options: ["system", ...LANGUAGES] },
+  { page: "general", kind: "switch", path: "window.notifications" },
+  { page: "general", kind: "switch", path: "window.notification_content" },
+  { page: "general", kind: "switch", path: "window.tray" },
+  { page: "general", kind: "switch", path: "window.spellcheck" },
+  { page: "appearance", kind: "choice", path: "appearance.theme", options: ["system", "light", "dark"] },
+  { page: "appearance", kind: "size", path: "appearance.font_size" },
+  { page: "answers", kind: "number", path: "run.max_steps" },
+  { page: "answers", kind: "number", path: "run.token_budget", optional: true },
+  { page: "answers", kind: "number", path: "run.max_retries" },
+  { page: "answers", kind: "number", path: "run.max_retry_wait_ms", unit: 1000 },
+  { page: "answers", kind: "number", path: "run.first_chunk_timeout_ms", unit: 1000 },
+  { page: "answers", kind: "number", path: "run.stall_timeout_ms", unit: 1000 },
+  { page: "answers", kind: "choice", path: "recorder.save_on", options: ["chunk", "step", "turn"] },
+];
+
+export const settingsOf = (page: SettingsPage): readonly Setting[] =>
+  SETTINGS.filter((setting) => setting.page === page);

@@ -1,0 +1,79 @@
+/** One setting: what it is called, what it does, what is wrong with it, and its control. */
+import { TriangleAlert } from "lucide-react";
+import { memo, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { SettingPath } from "../../../src-preload/contract/calls";
+import { settings } from "../../state/settings";
+import { Control } from "./control";
+import { problemAt } from "./problems";
+import type { Setting } from "./setting-list";
+import { descriptionOf, labelOf } from "./words";
+
+/** A setting that was looked for; each time anew. */
+export interface Jump {
+  path: SettingPath;
+}
+
+const CONTROL = "[role=switch], [role=combobox], input";
+
+/** Jumped to: in view, marked, and under the hands. */
+function useJump(jump: Jump | undefined) {
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (jump === undefined || row.current === null) return;
+    row.current.scrollIntoView({ block: "center" });
+    row.current.querySelector<HTMLElement>(CONTROL)?.focus();
+  }, [jump]);
+  return row;
+}
+
+function Trouble({ setting: { path } }: { setting: Setting }) {
+  const problem = useStore(settings, ({ view }) => problemAt(view?.problems ?? [], path));
+  const failure = useStore(settings, ({ failures }) => failures[path]);
+  const { t } = useTranslation("settings");
+  return (
+    <>
+      {problem === undefined ? null : (
+        <p className="setting-trouble">
+          <TriangleAlert />
+          <span>{t("in-file", { message: problem.message })}</span>
+        </p>
+      )}
+      {failure === undefined ? null : (
+        <p className="setting-trouble" role="alert">
+          <TriangleAlert />
+          <span>
+            {failure.message} {failure.hint}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface SettingRowProps {
+  setting: Setting;
+  /** If it is this one that was looked for. */
+  jump: Jump | undefined;
+}
+
+export const SettingRow = memo(function SettingRow({ setting, jump }: SettingRowProps) {
+  useTranslation("settings");
+  const row = useJump(jump);
+  const [label, about] = [useId(), useId()];
+  return (
+    <div ref={row} className="setting" data-kind={setting.kind} data-marked={jump !== undefined || undefined}>
+      <div className="setting-words">
+        <div id={label} className="setting-label">
+          {labelOf(setting.path)}
+        </div>
+        <div id={about} className="setting-about">
+          <p>{descriptionOf(setting.path)}</p>
+          <Trouble setting={setting} />
+        </div>
+      </div>
+      <Control setting={setting} aria-labelledby={label} aria-describedby={about} />
+    </div>
+  );
+});

@@ -1,0 +1,147 @@
+/** The settings: pages as tabs, a search over all of them, and what is wrong in the file where it is wrong. */
+import { Tabs } from "@base-ui/react/tabs";
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
+import { reportError } from "../../state/app";
+import { closeDialog, type SettingsPage as PageName, panels, SETTINGS_PAGES } from "../../state/panels";
+import { panes } from "../../state/panes";
+import { followSettings, settings } from "../../state/settings";
+import { Dialog } from "../../ui/dialog";
+import { SettingsPage } from "./pages";
+import { isTroubled } from "./problems";
+import { type Found, search } from "./search";
+import { onResultKey, SearchResults } from "./search-results";
+import type { Jump } from "./setting-row";
+import { FileActions, FileProblems } from "./settings-file-note";
+import "./settings.css";
+
+/** Opened without a page, it shows the one it was left at. */
+let lastPage: PageName = "general";
+
+function usePage() {
+  const asked = useStore(panels, ({ dialog }) => (dialog?.name === "settings" ? dialog.page : undefined));
+  const [page, setPage] = useState<PageName>(asked ?? lastPage);
+  useEffect(() => {
+    if (asked !== undefined) setPage(asked);
+  }, [asked]);
+  useEffect(() => {
+    lastPage = page;
+  }, [page]);
+  return [page, setPage] as const;
+}
+
+function PageTab({ page, troubled }: { page: PageName; troubled: boolean }) {
+  const { t } = useTranslation(["settings", "palette"]);
+  return (
+    <Tabs.Tab value={page} className="settings-tab">
+      {t(`palette:pages.${page}`)}
+      {troubled ? (
+        <>
+          <span className="settings-tab-mark" aria-hidden="true" />
+          <span className="unseen">{t("troubled")}</span>
+        </>
+      ) : null}
+    </Tabs.Tab>
+  );
+}
+
+interface SearchFieldProps {
+  ref: Ref<HTMLInputElement>;
+  query: string;
+  onQuery: (query: string) => void;
+  /** Enter: to the first that was found. */
+  onFirst: () => void;
+}
+
+function SearchField({ ref, query, onQuery, onFirst }: SearchFieldProps) {
+  const { t } = useTranslation("settings");
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter") {
+      // Its release must not press what takes the focus.
+      event.preventDefault();
+      if (!event.nativeEvent.isComposing) onFirst();
+    }
+    // The first Escape takes back the search, the next closes the dialog.
+    else if (event.key === "Escape" && query !== "") {
+      event.stopPropagation();
+      onQuery("");
+    } else onResultKey(event);
+  };
+  return (
+    <input
+      ref={ref}
+      type="search"
+      className="input settings-search"
+      data-settings-search
+      aria-label={t("search")}
+      placeholder={t("search")}
+      value={query}
+      onChange={(event) => onQuery(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+export default function SettingsDialog() {
+  const { t } = useTranslation("settings");
+  const narrow = useStore(panes, (state) => state.narrow);
+  const troubled = useStore(
+    settings,
+    useShallow(({ view }) => SETTINGS_PAGES.filter((name) => isTroubled(view?.problems ?? [], name))),
+  );
+  const [page, setPage] = usePage();
+  const [query, setQuery] = useState("");
+  const [jump, setJump] = useState<Jump>();
+  const field = useRef<HTMLInputElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => followSettings(reportError), []);
+
+  const turnTo = (name: PageName) => {
+    setQuery("");
+    setJump(undefined);
+    setPage(name);
+    panel.current?.scrollTo(0, 0);
+  };
+  const goTo = ({ page: name, setting }: Found) => {
+    turnTo(name);
+    if (setting !== undefined) setJump({ path: setting.path });
+  };
+  const isSearching = query.trim() !== "";
+  return (
+    <Dialog open onClose={closeDialog} title={t("settings")} className="settings-dialog" initialFocus={field}>
+      <Tabs.Root
+        className="settings"
+        value={page}
+        orientation={narrow ? "horizontal" : "vertical"}
+        onValueChange={(value) => turnTo(value as PageName)}
+      >
+        <div className="settings-side">
+          <SearchField
+            ref={field}
+            query={query}
+            onQuery={setQuery}
+            onFirst={() => {
+              const [first] = search(query);
+              if (first !== undefined) goTo(first);
+            }}
+          />
+          <Tabs.List className="settings-tabs" activateOnFocus>
+            {SETTINGS_PAGES.map((name) => (
+              <PageTab key={name} page={name} troubled={troubled.includes(name)} />
+            ))}
+          </Tabs.List>
+          <FileActions />
+        </div>
+        <div ref={panel} className="settings-main">
+          <FileProblems />
+          {isSearching ? <SearchResults query={query} onChoose={goTo} /> : null}
+          <Tabs.Panel value={page} className="settings-page" hidden={isSearching}>
+            <SettingsPage page={page} jump={jump} />
+          </Tabs.Panel>
+        </div>
+      </Tabs.Root>
+    </Dialog>
+  );
+}
