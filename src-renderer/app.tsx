@@ -8,6 +8,7 @@ import { Composer } from "./features/composer/composer";
 import { Notices } from "./features/notices/notices";
 import { Sidebar } from "./features/panes/sidebar";
 import { SessionBar } from "./features/sessions/session-bar";
+import { RecoveryNotice } from "./features/storage/recovery-notice";
 import { TooltipLayer } from "./ui/tooltip";
 import "./app.css";
 
@@ -24,6 +25,7 @@ export function App() {
         <Sidebar />
         <main className="session">
           <SessionBar />
+          <RecoveryNotice />
           <Notices />
           <div className="pane" data-pane="conversation">
             <Conversation />

@@ -5,6 +5,7 @@ import { boot } from "./bridge";
 import { runCommand } from "./commands/commands";
 import { doing, onCommand, startWindow } from "./state/actions";
 import { dress } from "./state/app";
+import { reportErrors } from "./state/report-errors";
 // Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
@@ -14,6 +15,7 @@ import "./styles/base.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element.");
+reportErrors();
 dress(boot());
 onCommand(runCommand);
 createRoot(root).render(<App />);

@@ -30,7 +30,7 @@ test("[SV-8] garbage in place of the database is set aside, said, and the app st
   expect(await readFile(join(dataDir, aside), "utf8")).toContain("this was never a database");
   await chat.send("Still usable?");
   await chat.settled();
-  await chat.button("Dismiss").click();
+  await chat.button("Start empty").click();
   await expect(chat.alert).toHaveCount(0);
 });
 

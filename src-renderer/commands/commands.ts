@@ -31,6 +31,7 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "go-to": { run: () => toggle("go-to") },
   "open-settings": { run: () => openDialog({ name: "settings" }) },
   "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
+  "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },
   "show-keys": { run: () => toggle("keys") },
   find: { run: () => setFind(true), enabled: hasSession },
   "toggle-sidebar": { run: toggleSidebar },
@@ -50,6 +51,7 @@ const OVER_DIALOGS: readonly CommandId[] = [
   "show-keys",
   "open-settings",
   "open-storage",
+  "export-diagnostics",
   "new-window",
 ];
 export const worksOverDialogs = (id: CommandId): boolean => OVER_DIALOGS.includes(id);

@@ -1,0 +1,103 @@
+/** A damaged database was set aside: what can be done about it, how far that is, what came back (SV-8). */
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { Recovery, RecoveryReport, RecoveryWay } from "../../../src-preload/contract/calls/storage";
+import { call } from "../../bridge";
+import { doing } from "../../state/actions";
+import { appView } from "../../state/app";
+import { count } from "../../ui/numbers";
+import { day, percent } from "./sizes";
+import "./storage.css";
+
+type Words = TFunction<"storage">;
+
+export function RecoveryNotice() {
+  const recovery = useStore(appView, (state) => state.recovery);
+  return recovery === undefined ? null : <Offer recovery={recovery} />;
+}
+
+function Offer({ recovery }: { recovery: Recovery }) {
+  const { t } = useTranslation("storage");
+  const { t: common } = useTranslation();
+  const { state } = recovery;
+  return (
+    <section className="notices recovery" role="alert">
+      <p>
+        {titleOf(recovery, t)} <span className="notice-hint">{hintOf(recovery, t)}</span>
+      </p>
+      {state.is === "running" ? (
+        <div className="recovery-actions">
+          <progress max={1} value={state.share} aria-label={titleOf(recovery, t)} />
+          <button
+            type="button"
+            className="button"
+            onClick={() => doing(() => call("storage.cancel_recovery", {}))}
+          >
+            {common("cancel")}
+          </button>
+        </div>
+      ) : (
+        <Ways recovery={recovery} />
+      )}
+    </section>
+  );
+}
+
+function Ways({ recovery }: { recovery: Recovery }) {
+  const { t } = useTranslation("storage");
+  const { t: common } = useTranslation();
+  const { backup, can_salvage, state } = recovery;
+  const done = state.is === "done" ? state.report.how : undefined;
+  const recover = (how: RecoveryWay) => () => doing(() => call("storage.recover", { how }));
+  return (
+    <div className="recovery-actions">
+      {backup === undefined || done !== undefined ? null : (
+        <button type="button" className="button button-primary" onClick={recover("backup")}>
+          {t("recovery.restore", { date: day(backup.made_at) })}
+        </button>
+      )}
+      {can_salvage && done !== "salvage" ? (
+        <button type="button" className="button" onClick={recover("salvage")}>
+          {t("recovery.salvage")}
+        </button>
+      ) : null}
+      <button type="button" className="button" onClick={() => doing(() => call("storage.start_empty", {}))}>
+        {done === undefined ? t("recovery.empty") : common("dismiss")}
+      </button>
+    </div>
+  );
+}
+
+function titleOf({ state, message }: Recovery, t: Words): string {
+  switch (state.is) {
+    case "offered":
+      return message;
+    case "failed":
+      return t("recovery.failed", { message: state.message });
+    case "running":
+      return state.step === "reading"
+        ? t(`recovery.reading-${state.how}`, { percent: percent(state.share) })
+        : t(`recovery.${state.step}`);
+    case "done": {
+      const { how, sessions, messages } = state.report;
+      return t(`recovery.done-${how}`, { sessions: count(sessions), messages: count(messages) });
+    }
+  }
+}
+
+function hintOf({ state, hint, aside }: Recovery, t: Words): string {
+  if (state.is === "running") return "";
+  if (state.is !== "done") return hint;
+  return [...missing(state.report, t), t("recovery.kept", { aside })].join(" ");
+}
+
+/** A backup is whole, and older: what came after it is not counted as lost. */
+function missing({ how, lost_messages, cut_messages }: RecoveryReport, t: Words): string[] {
+  if (how === "backup") return [];
+  if (lost_messages + cut_messages === 0) return [t("recovery.whole")];
+  return [
+    ...(lost_messages > 0 ? [t("recovery.lost", { count: lost_messages })] : []),
+    ...(cut_messages > 0 ? [t("recovery.cut", { count: cut_messages })] : []),
+  ];
+}

@@ -1,0 +1,22 @@
+/** Bytes, shares and dates as people read them. */
+import { spokenLanguage } from "../../language/language";
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** "12 MB", "1.4 GB": thousands, as the systems' file managers count. */
+export function bytes(value: number): string {
+  const power = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), UNITS.length - 1);
+  const scaled = value / 1000 ** power;
+  return new Intl.NumberFormat(spokenLanguage(), {
+    style: "unit",
+    unit: UNITS[power] ?? "byte",
+    unitDisplay: power === 0 ? "long" : "short",
+    maximumFractionDigits: power > 0 && scaled < 10 ? 1 : 0,
+  }).format(scaled);
+}
+
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(spokenLanguage(), { style: "percent", maximumFractionDigits: 0 }).format(share);
+
+export const day = (at: number): string =>
+  new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: "medium", timeStyle: "short" }).format(at);

@@ -1,0 +1,204 @@
+/** What takes space in the data folder, and what can be done about it (SV-10). */
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { StorageReport } from "../../../src-preload/contract/calls/storage";
+import { call, toErrorInfo } from "../../bridge";
+import { showSession } from "../../state/actions";
+import { closeDialog } from "../../state/panels";
+import { count } from "../../ui/numbers";
+import { bytes, day } from "./sizes";
+import "./storage.css";
+
+const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);
+
+/** The report as it was last measured, and how to measure anew. */
+function useReport() {
+  const [report, setReport] = useState<StorageReport>();
+  const [said, setSaid] = useState("");
+  const [busy, setBusy] = useState(false);
+  const measure = async () => setReport(await call("storage.report", {}));
+  /** One after the other: what it did stands there when the new numbers do. */
+  const act = (action: () => Promise<string>) => {
+    setBusy(true);
+    setSaid("");
+    void action()
+      .then(async (result) => {
+        await measure();
+        return result;
+      })
+      .catch((error: unknown) => {
+        const { message, hint = "" } = toErrorInfo(error);
+        return `${message} ${hint}`;
+      })
+      .then(setSaid)
+      .finally(() => setBusy(false));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured once, when the page opens; each action measures again.
+  useEffect(() => act(async () => ""), []);
+  return { report, said, busy, act };
+}
+
+export function StoragePage() {
+  const { t } = useTranslation("storage");
+  const { report, said, busy, act } = useReport();
+  const freed = (size: number) => (size === 0 ? t("freed-none") : t("freed", { size: bytes(size) }));
+  return (
+    <div className="storage" aria-busy={busy}>
+      <header className="storage-head">
+        <p>{report === undefined ? t("measuring") : t("uses", { size: bytes(totalOf(report)) })}</p>
+        <Action disabled={false} onClick={() => void call("storage.open_folder", {})}>
+          {t("folder")}
+        </Action>
+      </header>
+      <p className="storage-said" aria-live="polite">
+        {said}
+      </p>
+      {report === undefined ? null : (
+        <>
+          <Space report={report} />
+          <div className="storage-actions">
+            <Action
+              disabled={busy}
+              onClick={() => act(async () => freed((await call("storage.free", {})).freed))}
+            >
+              {t("free")}
+            </Action>
+            <Action
+              disabled={busy}
+              onClick={() => act(async () => freed((await call("storage.clear_logs", {})).freed))}
+            >
+              {t("clear-logs")}
+            </Action>
+          </div>
+          <Backups report={report} busy={busy} act={act} freed={freed} />
+          <Biggest report={report} />
+        </>
+      )}
+      <h3>{t("help")}</h3>
+      <p className="storage-hint">{t("help-hint")}</p>
+      <div className="storage-actions">
+        <Action
+          disabled={busy}
+          onClick={() =>
+            act(async () => ((await call("storage.export_diagnostics", {})).saved ? t("exported") : ""))
+          }
+        >
+          {t("diagnostics")}
+        </Action>
+      </div>
+    </div>
+  );
+}
+
+interface ActionProps {
+  disabled: boolean;
+  onClick: () => void;
+  children: string;
+}
+
+/** Not `disabled`: the focus would be lost with each press. */
+function Action({ disabled, onClick, children }: ActionProps) {
+  return (
+    <button type="button" className="button" aria-disabled={disabled} onClick={() => disabled || onClick()}>
+      {children}
+    </button>
+  );
+}
+
+function Space({ report }: { report: StorageReport }) {
+  const { t } = useTranslation("storage");
+  const total = totalOf(report);
+  const shown = report.space.filter(({ size }) => size > 0).sort((one, other) => other.size - one.size);
+  return (
+    <section>
+      <h3>{t("space")}</h3>
+      <p className="storage-hint">
+        {t("count", { messages: count(report.messages), sessions: count(report.sessions) })}
+      </p>
+      <table className="storage-table">
+        <tbody>
+          {shown.map(({ kind, size }) => (
+            <tr key={kind}>
+              <th scope="row">{t(`kind.${kind}`)}</th>
+              <td className="storage-share" aria-hidden="true">
+                <span style={{ inlineSize: `${(100 * size) / Math.max(1, total)}%` }} />
+              </td>
+              <td className="storage-size">{bytes(size)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface BackupsProps {
+  report: StorageReport;
+  busy: boolean;
+  act: (action: () => Promise<string>) => void;
+  freed: (size: number) => string;
+}
+
+function Backups({ report, busy, act, freed }: BackupsProps) {
+  const { t } = useTranslation("storage");
+  const [newest, ...older] = report.backups;
+  const { backup_problem } = report;
+  return (
+    <section>
+      <h3>{t("backups")}</h3>
+      <p className="storage-hint">
+        {newest === undefined ? t("backup-none") : t("backup-newest", { date: day(newest.made_at) })}
+      </p>
+      {backup_problem === undefined ? null : (
+        <p className="storage-problem">{t("backup-problem", { problem: backup_problem })}</p>
+      )}
+      <div className="storage-actions">
+        <Action
+          disabled={busy}
+          onClick={() =>
+            act(async () => t("backed-up", { size: bytes((await call("storage.back_up", {})).size) }))
+          }
+        >
+          {t("back-up")}
+        </Action>
+        {older.length === 0 ? null : (
+          <Action
+            disabled={busy}
+            onClick={() => act(async () => freed((await call("storage.delete_backups", {})).freed))}
+          >
+            {t("delete-backups")}
+          </Action>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Biggest({ report }: { report: StorageReport }) {
+  const { t } = useTranslation("storage");
+  return (
+    <section>
+      <h3>{t("biggest")}</h3>
+      {report.biggest.length === 0 ? <p className="storage-hint">{t("nothing")}</p> : null}
+      <ul className="storage-list">
+        {report.biggest.map(({ session_id, title, size }) => (
+          <li key={session_id}>
+            <button
+              type="button"
+              className="storage-session"
+              dir="auto"
+              aria-label={t("open-session", { title })}
+              onClick={() => {
+                closeDialog();
+                showSession(session_id);
+              }}
+            >
+              {title}
+            </button>
+            <span className="storage-size">{bytes(size)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
