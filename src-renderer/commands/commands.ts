@@ -8,12 +8,8 @@ import { setModelListOpen } from "../state/model-choice";
 import { closeDialog, openDialog, panels, setFind } from "../state/panels";
 import { toggleSidebar } from "../state/panes";
 import { sessionView } from "../state/session-view";
-
-export interface Command {
-  run(): void;
-  /** Absent: always. A command that cannot be done now is left to whatever else its key means. */
-  enabled?(): boolean;
-}
+import type { Command } from "./command";
+import { commandsOfSessions } from "./session-commands";
 
 const state = () => sessionView.getState().status.state;
 const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
@@ -37,6 +33,7 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "toggle-sidebar": { run: toggleSidebar },
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
+  ...commandsOfSessions,
   "choose-model": { run: () => setModelListOpen(true) },
   ...conversationCommands,
   stop: { run: () => doing(stop), enabled: isBusy },

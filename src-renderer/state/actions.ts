@@ -13,6 +13,7 @@ import {
   takeRecovery,
   takeSettingsProblems,
 } from "./app";
+import { focusComposer } from "./composer-focus";
 import { modelChoice, pickModel } from "./model-choice";
 import { loadSessions, takeSession, takeSessionState } from "./session-list";
 import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
@@ -29,18 +30,35 @@ export function showSession(session_id: SessionId, made = false): void {
   doing(() => call("app.show", { session_id }));
 }
 
+/** Where one is shown already, the focus goes back to its composer. */
 export function startNewSession(workspace_root?: string): void {
   clearErrors();
   pickModel(undefined);
+  if (sessionView.getState().session_id === null) focusComposer();
   doing(() => openNewSession(workspace_root));
   const folder = workspace_root === undefined ? {} : { workspace_root };
   doing(() => call("app.show", { session_id: null, ...folder }));
 }
 
-let opened: () => void = () => undefined;
-const ready = new Promise<void>((resolve) => {
-  opened = resolve;
-});
+/** What the window shows once it has asked main; a call that failed is made anew by whoever needs it next. */
+let asking: Promise<void> | undefined;
+
+/** Resolves when the window knows which session it shows. @throws CallError */
+function ready(): Promise<void> {
+  asking ??= askWhatToShow().catch((error: unknown) => {
+    asking = undefined;
+    throw error;
+  });
+  return asking;
+}
+
+async function askWhatToShow(): Promise<void> {
+  const info = await call("app.info", undefined);
+  takeInfo(info);
+  if (sessionView.getState().session_id !== undefined) return;
+  if (info.open_session === undefined) doing(() => openNewSession(info.workspace_root));
+  else openSession(info.open_session);
+}
 
 /**
  * Resolves when the message is stored (QU-2) and its session is shown; `stored` is called in between, before the window moves on, and
@@ -48,9 +66,14 @@ const ready = new Promise<void>((resolve) => {
  * @throws CallError
  */
 export async function send(text: string, stored: () => void): Promise<void> {
-  await ready;
+  // What was shown when Enter was pressed; before that is known, what the window turns out to show.
+  let shown = sessionView.getState();
+  if (shown.session_id === undefined) {
+    await ready();
+    shown = sessionView.getState();
+  }
   clearErrors();
-  const { session_id, workspace_root } = sessionView.getState();
+  const { session_id, workspace_root } = shown;
   const isShown = () => sessionView.getState().session_id === session_id;
   const { picked } = modelChoice.getState();
   const model = picked === undefined ? {} : { model: picked };
@@ -87,6 +110,14 @@ export async function goOn(): Promise<void> {
 
 export async function rename(session_id: SessionId, title: string): Promise<void> {
   takeSession(await call("session.rename", { session_id, title }));
+}
+
+export async function pin(session_id: SessionId, pinned: boolean): Promise<void> {
+  takeSession(await call("session.pin", { session_id, pinned }));
+}
+
+export async function markUnread(session_id: SessionId, unread: boolean): Promise<void> {
+  takeSession(await call("session.mark_unread", { session_id, unread }));
 }
 
 /** Archiving the session at hand shows the next one: the picker no longer has it. */
@@ -130,13 +161,9 @@ export async function startWindow(): Promise<void> {
   onAppEvent(takeAppEvent);
   doing(loadSessions);
   warmUp();
-  const info = await call("app.info", undefined);
-  takeInfo(info);
-  if (sessionView.getState().session_id === undefined) {
-    if (info.open_session === undefined) doing(() => openNewSession(info.workspace_root));
-    else openSession(info.open_session);
-  }
-  opened();
+  doing(ready);
   // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
-  window.addEventListener("focus", () => doing(refreshInfo));
+  window.addEventListener("focus", () =>
+    doing(async () => (asking === undefined ? await ready() : await refreshInfo())),
+  );
 }

@@ -1,27 +1,48 @@
-/** The picker's list: pages by recency from the core, kept true by the app's news. */
+/** The picker's list: the pinned ones and pages by recency from the core, kept true by the app's news. */
 import { createStore } from "zustand/vanilla";
-import type { SessionCursor } from "../../src-preload/contract/calls";
+import type { SessionCursor, SessionList } from "../../src-preload/contract/calls";
+import { foldTitle } from "../../src-preload/contract/fold-title";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { SessionState, SessionSummary } from "../../src-preload/contract/types";
 import { call } from "../bridge";
 
-const PAGE = 50;
+const PAGE = 100;
+/** As many as one call gives; who pins more finds the rest among the others of their day. */
+const MOST_PINNED = 200;
 
 export interface SessionListState {
-  /** Newest first. */
+  /** Newest first, as `sessions` is; empty where a filter is set and in the archive. */
+  pinned: readonly SessionSummary[];
   sessions: readonly SessionSummary[];
   /** Those that are not idle. */
   states: ReadonlyMap<SessionId, SessionState>;
   /** Where the next page begins; undefined at the end, or before the first page has come. */
   next: SessionCursor | undefined;
+  /** The first page has come. */
+  loaded: boolean;
   loading: boolean;
   /** The archive is shown instead of the sessions at hand. */
   archived: boolean;
+  /** Only titles with this in them. */
+  filter: string;
+  /** Sessions whose branches are folded away. */
+  folded: ReadonlySet<SessionId>;
+  /** Whose title is being edited, and where. */
+  renaming: { session_id: SessionId; in: "list" | "bar" } | undefined;
 }
 
-const EMPTY = { sessions: [], states: new Map<SessionId, SessionState>(), next: undefined, loading: false };
-
-export const sessionList = createStore<SessionListState>(() => ({ ...EMPTY, archived: false }));
+export const sessionList = createStore<SessionListState>(() => ({
+  pinned: [],
+  sessions: [],
+  states: new Map(),
+  next: undefined,
+  loaded: false,
+  loading: false,
+  archived: false,
+  filter: "",
+  folded: new Set(),
+  renaming: undefined,
+}));
 
 const isBefore = (a: SessionSummary, b: SessionSummary) =>
   a.updated_at === b.updated_at ? a.id > b.id : a.updated_at > b.updated_at;
@@ -32,10 +53,15 @@ export function placeSession(
   session: SessionSummary,
   complete: boolean,
 ): readonly SessionSummary[] {
-  const others = sessions.filter((other) => other.id !== session.id);
+  const others = without(sessions, session.id);
   const at = others.findIndex((other) => isBefore(session, other));
   if (at >= 0) return [...others.slice(0, at), session, ...others.slice(at)];
   return complete || others.length < sessions.length ? [...others, session] : others;
+}
+
+/** The same array where it is not in there. */
+function without(sessions: readonly SessionSummary[], id: SessionId): readonly SessionSummary[] {
+  return sessions.some((one) => one.id === id) ? sessions.filter((one) => one.id !== id) : sessions;
 }
 
 function withState(
@@ -50,43 +76,110 @@ function withState(
   return changed;
 }
 
-/** @throws CallError */
+/** Counts what the list shows: an answer to an earlier question is not taken in. */
+let showing = 0;
+
+const isFiltered = (state: SessionListState) => foldTitle(state.filter).trim() !== "";
+
+/** Adds a page; what came as news while it was on its way is newer than it. */
+function takePage(page: SessionList, into: "pinned" | "sessions"): void {
+  sessionList.setState((state) => {
+    const known = new Set([...state.pinned, ...state.sessions].map(({ id }) => id));
+    let states = state.states;
+    for (const { id, status } of page.sessions) states = withState(states, id, status.state);
+    const come = page.sessions.filter(({ id }) => !known.has(id)).map(({ status: _, ...session }) => session);
+    return { [into]: [...state[into], ...come].sort((a, b) => (isBefore(a, b) ? -1 : 1)), states };
+  });
+}
+
+async function loadPinned(mine: number): Promise<void> {
+  const page = await call("session.list", { limit: MOST_PINNED, pinned: true });
+  if (mine === showing) takePage(page, "pinned");
+}
+
+/** Filtered pages may be short, or empty, although there is more: then the next is asked for at once. */
+async function loadOthers(mine: number): Promise<void> {
+  const { archived, filter } = sessionList.getState();
+  const filtered = isFiltered(sessionList.getState());
+  const query = { limit: PAGE, archived, ...(filtered ? { filter } : archived ? {} : { pinned: false }) };
+  let come = 0;
+  do {
+    const { next } = sessionList.getState();
+    const page = await call("session.list", { ...query, ...(next === undefined ? {} : { before: next }) });
+    if (mine !== showing) return;
+    takePage(page, "sessions");
+    sessionList.setState({ next: page.next });
+    come += page.sessions.length;
+  } while (come < PAGE && sessionList.getState().next !== undefined);
+}
+
+/** The first page, or the one after those that are there. @throws CallError */
 export async function loadSessions(): Promise<void> {
-  const { loading, next, archived } = sessionList.getState();
-  if (loading) return;
+  const { loading, loaded, next, archived } = sessionList.getState();
+  if (loading || (loaded && next === undefined)) return;
+  const mine = showing;
   sessionList.setState({ loading: true });
   try {
-    const page = await call("session.list", {
-      limit: PAGE,
-      archived,
-      ...(next === undefined ? {} : { before: next }),
-    });
-    if (sessionList.getState().archived !== archived) return;
-    let { sessions, states } = sessionList.getState();
-    for (const { status, ...session } of page.sessions) {
-      sessions = placeSession(sessions, session, true);
-      states = withState(states, session.id, status.state);
-    }
-    sessionList.setState({ sessions, states, next: page.next });
+    const pinned = loaded || archived || isFiltered(sessionList.getState()) ? undefined : loadPinned(mine);
+    await Promise.all([pinned, loadOthers(mine)]);
+    if (mine === showing) sessionList.setState({ loaded: true });
   } finally {
-    sessionList.setState({ loading: false });
+    if (mine === showing) sessionList.setState({ loading: false });
   }
 }
 
-/** @throws CallError */
-export async function showArchive(archived: boolean): Promise<void> {
-  sessionList.setState({ ...EMPTY, archived });
+/** Shows another list; the old one stays until the new one has begun to come. */
+async function show(change: Pick<Partial<SessionListState>, "archived" | "filter">): Promise<void> {
+  showing += 1;
+  sessionList.setState({
+    ...change,
+    pinned: [],
+    sessions: [],
+    next: undefined,
+    loaded: false,
+    loading: false,
+    renaming: undefined,
+  });
   await loadSessions();
 }
 
+/** @throws CallError */
+export const showArchive = (archived: boolean): Promise<void> => show({ archived, filter: "" });
+
+/** @throws CallError */
+export async function filterSessions(filter: string): Promise<void> {
+  if (filter !== sessionList.getState().filter) await show({ filter });
+}
+
 export function takeSession(session: SessionSummary): void {
-  sessionList.setState(({ sessions, next, archived }) => {
-    const belongs = (session.archived_at !== undefined) === archived;
-    if (!belongs) return { sessions: sessions.filter((other) => other.id !== session.id) };
-    return { sessions: placeSession(sessions, session, next === undefined) };
+  sessionList.setState((state) => {
+    const pinned = without(state.pinned, session.id);
+    const sessions = without(state.sessions, session.id);
+    if (!belongs(state, session)) return { pinned, sessions };
+    if (session.pinned_at !== undefined && !state.archived && !isFiltered(state))
+      return { pinned: placeSession(state.pinned, session, true), sessions };
+    return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined) };
   });
+}
+
+function belongs(state: SessionListState, session: SessionSummary): boolean {
+  const matches = foldTitle(session.title).includes(foldTitle(state.filter).trim());
+  return matches && (session.archived_at !== undefined) === state.archived;
 }
 
 export function takeSessionState(session_id: SessionId, state: SessionState): void {
   sessionList.setState(({ states }) => ({ states: withState(states, session_id, state) }));
 }
+
+export function setFolded(session_id: SessionId, folded: boolean): void {
+  sessionList.setState((state) => {
+    const changed = new Set(state.folded);
+    if (folded) changed.add(session_id);
+    else changed.delete(session_id);
+    return { folded: changed };
+  });
+}
+
+/** With nothing, the editing of a title is over. */
+export const setRenaming = (renaming?: SessionListState["renaming"]): void =>
+  sessionList.setState({ renaming });

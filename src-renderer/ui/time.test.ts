@@ -1,18 +1,37 @@
-import { describe, expect, it } from "vitest";
-import { dayGroup } from "./time";
+import { describe, expect, it, vi } from "vitest";
+import { speak } from "../language/language";
+import { dayGroup, monthName, shortTime } from "./time";
 
-const at = (day: number, hour: number) => new Date(2026, 2, day, hour).getTime();
+const at = (day: number, hour: number, month = 2, year = 2026) => new Date(year, month, day, hour).getTime();
 
 describe("the day of a session", () => {
   it.each([
-    [at(18, 0), "Today"],
-    [at(17, 23), "Yesterday"],
-    [at(17, 0), "Yesterday"],
-    [at(16, 23), "Last 7 days"],
-    [at(11, 0), "Last 7 days"],
-    [at(10, 23), "Earlier"],
-    [at(19, 1), "Today"],
+    [at(18, 0), "today"],
+    [at(17, 23), "yesterday"],
+    [at(17, 0), "yesterday"],
+    [at(16, 23), "week"],
+    [at(11, 0), "week"],
+    [at(10, 23), "days30"],
+    [at(16, 0, 1), "days30"],
+    [at(15, 23, 1), "2026-02"],
+    [at(3, 3, 11, 2024), "2024-12"],
+    [at(19, 1), "today"],
   ])("of %d is %s", (time, group) => {
     expect(dayGroup(time, at(18, 9))).toBe(group);
+  });
+
+  it("is named in the language of the window", () => {
+    expect(monthName(at(1, 1, 1), at(18, 9))).toBe("February");
+    expect(monthName(at(1, 1, 11, 2024), at(18, 9))).toBe("December 2024");
+    vi.stubGlobal("document", { documentElement: {} });
+    speak("de");
+    try {
+      expect(monthName(at(1, 1, 1), at(18, 9))).toBe("Februar");
+      expect(monthName(at(1, 1, 11, 2024), at(18, 9))).toBe("Dezember 2024");
+      expect(shortTime(at(3, 1, 1), at(18, 9))).toBe("3. Feb.");
+    } finally {
+      speak("en");
+      vi.unstubAllGlobals();
+    }
   });
 });

@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import { call } from "../../bridge";
 import { doing, send, stop } from "../../state/actions";
 import { reportError } from "../../state/app";
+import { onFocusComposer } from "../../state/composer-focus";
 import { sessionView } from "../../state/session-view";
 import { ModelSelect } from "../models/model-select";
 import { DraftKeeper, joinDraft, leftAfter } from "./draft-keeper";
@@ -58,6 +59,7 @@ function useDrafts(textBox: TextBox, onText: () => void): void {
 function useFocus(textBox: TextBox): void {
   const isNew = useStore(sessionView, ({ session_id }) => session_id === null);
   const state = useStore(sessionView, ({ status }) => status.state);
+  useEffect(() => onFocusComposer(() => textBox.current?.focus()), [textBox]);
   useEffect(() => {
     if (isNew) textBox.current?.focus();
   }, [isNew, textBox]);

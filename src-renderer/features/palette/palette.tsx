@@ -53,8 +53,8 @@ async function listSessions(filter: string, isWanted: () => boolean): Promise<Se
 
 /** What the picker has serves until the first answer. */
 function atHand(): ReadonlyMap<string, SessionSummary> {
-  const { archived, sessions } = sessionList.getState();
-  return new Map(archived ? [] : sessions.map((one) => [one.id, one]));
+  const { archived, pinned, sessions } = sessionList.getState();
+  return new Map(archived ? [] : [...pinned, ...sessions].map((one) => [one.id, one]));
 }
 
 /** The newest at once; of the others those that answer the query, as they arrive. */

@@ -1,22 +1,41 @@
 /** The bar above the conversation: which session this is, where it works, how it stands. */
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { focusComposer } from "../../state/composer-focus";
+import { sessionList, setRenaming } from "../../state/session-list";
 import { sessionView } from "../../state/session-view";
 import { SidebarButton } from "../panes/sidebar-button";
 import { Status } from "../status/status";
+import { TitleEditor } from "./title-editor";
 
 export function SessionBar() {
-  const title = useStore(sessionView, (state) => state.view?.session.title);
+  const { t } = useTranslation();
+  const session = useStore(sessionView, (state) => state.view?.session);
   const isNew = useStore(sessionView, (state) => state.session_id === null);
   const folder = useStore(sessionView, (state) => state.view?.session.workspace_root ?? state.workspace_root);
-  const shown = title ?? (isNew ? "New session" : "");
+  const isRenaming = useStore(
+    sessionList,
+    ({ renaming }) => renaming?.in === "bar" && renaming.session_id === session?.id,
+  );
+  const shown = session?.title ?? (isNew ? t("new-session") : "");
   useEffect(() => {
     document.title = shown === "" ? "Braid" : `${shown} – Braid`;
   }, [shown]);
+  const onRenamed = (byKey: boolean) => {
+    setRenaming();
+    if (byKey) focusComposer();
+  };
   return (
     <header className="session-bar">
       <SidebarButton in="bar" />
-      <h1 title={shown}>{shown}</h1>
+      {isRenaming && session !== undefined ? (
+        <TitleEditor session={session} onDone={onRenamed} />
+      ) : (
+        <h1 dir="auto" title={shown}>
+          {shown}
+        </h1>
+      )}
       {folder === undefined ? null : (
         <span className="session-folder" title={folder}>
           <bdi>{folder}</bdi>

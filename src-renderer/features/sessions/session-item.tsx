@@ -1,84 +1,119 @@
 /** One session in the picker: its title, its time, how it stands; its title can be edited in place. */
-import { type KeyboardEvent, memo, useRef } from "react";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import { ChevronRight, Ellipsis } from "lucide-react";
+import { type CSSProperties, type MouseEvent, memo } from "react";
+import { useTranslation } from "react-i18next";
 import type { SessionState, SessionSummary } from "../../../src-preload/contract/types";
-import { doing, rename, showSession } from "../../state/actions";
+import { showSession } from "../../state/actions";
+import { setFolded, setRenaming } from "../../state/session-list";
+import type { SessionRow } from "../../state/session-rows";
 import { fullTime, shortTime } from "../../ui/time";
+import { SessionMark } from "./session-mark";
+import { TitleEditor } from "./title-editor";
 
 interface SessionItemProps {
-  session: SessionSummary;
+  row: SessionRow;
   state: SessionState;
+  /** Pixels from the top of the list. */
+  start: number;
+  height: number;
+  now: number;
   isCurrent: boolean;
   isTabStop: boolean;
   isRenaming: boolean;
-  /** Called with nothing when the editing of the title is over. */
-  onRenamed: (session_id?: SessionId) => void;
+  onRenamed: (byKey: boolean) => void;
 }
 
-function TitleEditor({ session, onDone }: { session: SessionSummary; onDone: () => void }) {
-  const cancelled = useRef(false);
-  const commit = (input: HTMLInputElement) => {
-    const title = input.value.trim();
-    if (!cancelled.current && title !== "" && title !== session.title) doing(() => rename(session.id, title));
-    onDone();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation();
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    if (event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    cancelled.current = event.key === "Escape";
-    const item = event.currentTarget.closest<HTMLElement>("[role=treeitem]");
-    event.currentTarget.blur();
-    item?.focus();
-  };
+/** The menu of the list opens here, as if the right button had been pressed. */
+function openMenu(event: MouseEvent): void {
+  event.stopPropagation();
+  const { left, bottom } = event.currentTarget.getBoundingClientRect();
+  const asked = { bubbles: true, cancelable: true, clientX: left, clientY: bottom };
+  event.currentTarget.dispatchEvent(new window.MouseEvent("contextmenu", asked));
+}
+
+function Time({ session, state, now }: { session: SessionSummary; state: SessionState; now: number }) {
+  const { t } = useTranslation("sessions");
+  if (state === "retrying" || state === "waiting" || state === "error")
+    return <span className="session-time">{t(`state.${state}`)}</span>;
   return (
-    <input
-      className="session-title-editor"
-      aria-label="Session title"
-      defaultValue={session.title}
-      maxLength={500}
-      // biome-ignore lint/a11y/noAutofocus: it appears because its user asked to write in it.
-      autoFocus
-      onFocus={(event) => event.currentTarget.select()}
-      onBlur={(event) => commit(event.currentTarget)}
-      onKeyDown={onKeyDown}
-    />
+    <time
+      className="session-time"
+      dateTime={new Date(session.updated_at).toISOString()}
+      title={fullTime(session.updated_at)}
+    >
+      {shortTime(session.updated_at, now)}
+    </time>
   );
 }
 
+/** For the mouse; keys have arrows and the menu's own. */
+function Handles({ row }: { row: SessionRow }) {
+  const { session, open } = row;
+  const fold = (event: MouseEvent) => {
+    event.stopPropagation();
+    setFolded(session.id, open === true);
+  };
+  return (
+    <>
+      {open === undefined ? null : (
+        <button type="button" className="session-fold" tabIndex={-1} aria-hidden="true" onClick={fold}>
+          <ChevronRight />
+        </button>
+      )}
+      <button type="button" className="session-more" tabIndex={-1} aria-hidden="true" onClick={openMenu}>
+        <Ellipsis />
+      </button>
+    </>
+  );
+}
+
+/** What is said after the title: how it stands, and its marks. */
+function useDescription({ unread, pinned_at }: SessionSummary, state: SessionState): string {
+  const { t } = useTranslation("sessions");
+  return [
+    ...(state === "idle" ? [] : [t(`state.${state}`)]),
+    ...(unread === true ? [t("unread")] : []),
+    ...(pinned_at === undefined ? [] : [t("pinned")]),
+  ].join(", ");
+}
+
 export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
-  const { session, state, isCurrent, isTabStop, isRenaming, onRenamed } = props;
+  const { row, state, start, height, now, isCurrent, isTabStop, isRenaming, onRenamed } = props;
+  const { session, level, open } = row;
+  const unread = session.unread === true;
+  const description = useDescription(session, state);
+  const place = { top: start, height, "--level": level - 1 } as CSSProperties;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens for the keys of all its items.
     <div
       className="session-item"
       role="treeitem"
       aria-label={session.title}
-      aria-level={1}
+      aria-level={level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      {...(open === undefined ? {} : { "aria-expanded": open })}
       aria-selected={isCurrent}
       {...(isCurrent ? { "aria-current": "page" as const } : {})}
-      {...(state === "idle" ? {} : { "aria-description": state })}
+      {...(description === "" ? {} : { "aria-description": description })}
       tabIndex={isTabStop ? 0 : -1}
       data-session-id={session.id}
       data-state={state}
+      {...(unread ? { "data-unread": "" } : {})}
+      style={place}
       onClick={() => isRenaming || showSession(session.id)}
+      onDoubleClick={() => setRenaming({ session_id: session.id, in: "list" })}
     >
-      <span className="session-mark" data-state={state} />
+      <SessionMark state={state} unread={unread} />
       {isRenaming ? (
-        <TitleEditor session={session} onDone={() => onRenamed()} />
+        <TitleEditor session={session} onDone={onRenamed} />
       ) : (
         <>
-          <span className="session-title" title={session.title}>
+          <span className="session-title" dir="auto" title={session.title}>
             {session.title}
           </span>
-          <time
-            className="session-time"
-            dateTime={new Date(session.updated_at).toISOString()}
-            title={fullTime(session.updated_at)}
-          >
-            {shortTime(session.updated_at, Date.now())}
-          </time>
+          <Time session={session} state={state} now={now} />
+          <Handles row={row} />
         </>
       )}
     </div>

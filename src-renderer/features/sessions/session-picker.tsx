@@ -1,35 +1,42 @@
-/** The picker: all sessions by recency, a page at a time, and a new one. */
-import { SquarePen } from "lucide-react";
+/** The picker: all sessions by recency, found by a part of their title, and a new one. */
+import { Archive, Settings, SquarePen } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { runCommand } from "../../commands/commands";
+import { ariaKey, keyName } from "../../commands/keys";
 import { doing, startNewSession } from "../../state/actions";
 import { sessionList, showArchive } from "../../state/session-list";
+import { IconButton } from "../../ui/icon-button";
 import { BraidMark } from "../../ui/icons";
 import { SidebarButton } from "../panes/sidebar-button";
+import { EmptyList } from "./empty-list";
+import { SessionFilter } from "./session-filter";
 import { SessionTree } from "./session-tree";
 import "./sessions.css";
 
 export function SessionPicker() {
+  const { t } = useTranslation(["sessions", "commands"]);
   const archived = useStore(sessionList, (state) => state.archived);
   return (
-    <nav className="picker" aria-label="Sessions">
+    <nav className="picker" aria-label={t("sessions")}>
       <header className="picker-head">
         <span className="picker-mark">
           <BraidMark />
-          <span>{archived ? "Archive" : "Braid"}</span>
+          <span>{archived ? t("archive") : "Braid"}</span>
         </span>
         <SidebarButton in="sidebar" />
-        <button
-          type="button"
-          className="button button-icon"
-          aria-label="New session"
-          aria-keyshortcuts="Control+N"
-          title="New session (Ctrl+N)"
+        <IconButton
+          label={t("commands:new-session")}
+          hotkey={keyName("new-session")}
+          aria-keyshortcuts={ariaKey("new-session")}
           onClick={() => startNewSession()}
         >
           <SquarePen />
-        </button>
+        </IconButton>
       </header>
+      <SessionFilter />
       <SessionTree />
+      <EmptyList />
       <footer className="picker-foot">
         <button
           type="button"
@@ -37,8 +44,17 @@ export function SessionPicker() {
           aria-pressed={archived}
           onClick={() => doing(() => showArchive(!archived))}
         >
-          Archive
+          <Archive aria-hidden="true" />
+          {t("archive")}
         </button>
+        <IconButton
+          label={t("settings")}
+          hotkey={keyName("open-settings")}
+          aria-keyshortcuts={ariaKey("open-settings")}
+          onClick={() => runCommand("open-settings")}
+        >
+          <Settings />
+        </IconButton>
       </footer>
     </nav>
   );

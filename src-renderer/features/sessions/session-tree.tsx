@@ -1,136 +1,132 @@
-/** The sessions as a tree: arrows move, Enter opens, F2 renames, the menu key or a right click shows what else can be done. */
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+/** The sessions as a tree of which only what can be seen is built; arrows move, Enter opens, F2 renames, letters jump. */
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
-import type { SessionSummary } from "../../../src-preload/contract/types";
-import { doing, showSession } from "../../state/actions";
-import { loadSessions, sessionList } from "../../state/session-list";
+import { showSession } from "../../state/actions";
+import { sessionList, setFolded, setRenaming } from "../../state/session-list";
+import { type TreeRow, treeRows } from "../../state/session-rows";
 import { sessionView } from "../../state/session-view";
-import { dayGroup } from "../../ui/time";
+import { ContextMenu } from "../../ui/menu";
+import { GroupName } from "./group-name";
 import { SessionItem } from "./session-item";
-import { type MenuPlace, SessionMenu } from "./session-menu";
+import { menuEntries } from "./session-menu";
+import { idOf, itemIn, type TreeFocus, useTreeFocus } from "./tree-focus";
+import { type TreeAction, TypeAhead, treeAction } from "./tree-keys";
+import { useToday } from "./tree-measures";
+import { type TreeWindow, useTreeWindow } from "./tree-window";
 
-interface Day {
-  name: string;
-  sessions: SessionSummary[];
-}
-
-/** `sessions` newest first. */
-function byDay(sessions: readonly SessionSummary[], now: number): Day[] {
-  const days: Day[] = [];
-  for (const session of sessions) {
-    const name = dayGroup(session.updated_at, now);
-    const last = days.at(-1);
-    if (last?.name === name) last.sessions.push(session);
-    else days.push({ name, sessions: [session] });
-  }
-  return days;
-}
-
-const itemOf = (event: { target: EventTarget }) =>
-  (event.target as Element).closest<HTMLElement>("[data-session-id]");
-const idOf = (item: HTMLElement | null) => item?.dataset.sessionId as SessionId | undefined;
-
-/** Where an arrow leads from `item`. */
-function neighbour(tree: HTMLElement, item: HTMLElement, key: string): HTMLElement | undefined {
-  const items = [...tree.querySelectorAll<HTMLElement>("[data-session-id]")];
-  const at = items.indexOf(item);
-  if (key === "ArrowDown") return items[at + 1];
-  if (key === "ArrowUp") return items[at - 1];
-  if (key === "Home") return items[0];
-  return key === "End" ? items.at(-1) : undefined;
-}
-
-/** The next page comes as its reader nears the end of this one. */
-function MoreSessions() {
+/** The rows of the list as it is now. */
+function useRows(now: number): readonly TreeRow[] {
+  const pinned = useStore(sessionList, (state) => state.pinned);
+  const sessions = useStore(sessionList, (state) => state.sessions);
+  const folded = useStore(sessionList, (state) => state.folded);
   const next = useStore(sessionList, (state) => state.next);
-  const mark = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const target = mark.current;
-    if (target === null || next === undefined) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) doing(loadSessions);
-      },
-      { root: target.closest(".picker-tree"), rootMargin: "0px 0px 400px 0px" },
-    );
-    observer.observe(target);
-    return () => observer.disconnect();
-  }, [next]);
-  return <div ref={mark} role="none" className="picker-more" />;
+  return useMemo(
+    () => treeRows({ pinned, sessions, folded, next }, now),
+    [pinned, sessions, folded, next, now],
+  );
+}
+
+/** The menu of the list opens under the row. */
+function openMenu(item: HTMLElement): void {
+  const { left, bottom } = item.getBoundingClientRect();
+  const place = { bubbles: true, cancelable: true, clientX: left + 24, clientY: bottom };
+  item.dispatchEvent(new MouseEvent("contextmenu", place));
+}
+
+/** Does what a key means, and keeps it from everybody else; other keys pass. */
+function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: TreeWindow) {
+  const [typing] = useState(() => new TypeAhead());
+  const perform = (action: TreeAction, id: SessionId, item: HTMLElement) => {
+    if (action.do === "go") {
+      const to = sessions[action.to]?.session.id ?? id;
+      bringIntoSight(to);
+      focus(to);
+    } else if (action.do === "fold") setFolded(action.id, action.folded);
+    else if (action.do === "open") showSession(id);
+    else if (action.do === "rename") setRenaming({ session_id: id, in: "list" });
+    else if (action.do === "menu") openMenu(item);
+  };
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { currentTarget: tree, target } = event;
+    const id = idOf(target);
+    const item = itemIn(tree, id);
+    // The field of a title within a row has its keys for itself.
+    if (id === undefined || !item || item !== target) return;
+    const at = sessions.findIndex(({ session }) => session.id === id);
+    const forward = getComputedStyle(tree).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
+    const action = treeAction(event, { rows: sessions, at, page: page(), forward }, typing);
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    perform(action, id, item);
+  };
+}
+
+function useRenaming() {
+  return useStore(sessionList, ({ renaming }) => (renaming?.in === "list" ? renaming.session_id : undefined));
 }
 
 export function SessionTree() {
-  const sessions = useStore(sessionList, (state) => state.sessions);
+  const { t } = useTranslation("sessions");
+  const box = useRef<HTMLDivElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const now = useToday();
+  const rows = useRows(now);
   const states = useStore(sessionList, (state) => state.states);
   const archived = useStore(sessionList, (state) => state.archived);
   const current = useStore(sessionView, (state) => state.session_id);
-  const [renaming, setRenaming] = useState<SessionId>();
-  const [menu, setMenu] = useState<MenuPlace>();
-  const now = Date.now();
-  const days = useMemo(() => byDay(sessions, now), [sessions, now]);
-  // One item is in the order of tabs: the one that is shown, or the first.
-  const tabStop = sessions.some((session) => session.id === current) ? current : sessions[0]?.id;
+  const renaming = useRenaming();
+  const focus = useTreeFocus(rows, tree);
+  const view = useTreeWindow(rows, renaming ?? focus.active, box);
+  const onKeyDown = useTreeKeys(focus, view);
+  const onRenamed = useCallback((byKey: boolean) => {
+    const id = sessionList.getState().renaming?.session_id;
+    setRenaming();
+    if (byKey) itemIn(tree.current, id)?.focus({ preventScroll: true });
+  }, []);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const item = itemOf(event);
-    const id = idOf(item);
-    if (item === null || id === undefined || renaming !== undefined) return;
-    const next = neighbour(event.currentTarget, item, event.key);
-    if (next !== undefined) next.focus();
-    else if (event.key === "Enter" || event.key === " ") showSession(id);
-    else if (event.key === "F2") setRenaming(id);
-    else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
-      const { left, bottom } = item.getBoundingClientRect();
-      setMenu({ session_id: id, x: left + 24, y: bottom });
-    } else return;
-    event.preventDefault();
-  };
-  const onContextMenu = (event: MouseEvent) => {
-    const id = idOf(itemOf(event));
-    if (id === undefined) return;
-    event.preventDefault();
-    setMenu({ session_id: id, x: event.clientX, y: event.clientY });
-  };
-
+  const built = view.shown.map(({ index, start, size: height }) => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    if (row.kind === "group")
+      return <GroupName key={row.group} row={row} now={now} start={start} height={height} />;
+    const { id } = row.session;
+    return (
+      <SessionItem
+        key={id}
+        row={row}
+        state={states.get(id) ?? "idle"}
+        now={now}
+        start={start}
+        height={height}
+        isCurrent={id === current}
+        isTabStop={id === focus.active}
+        isRenaming={id === renaming}
+        onRenamed={onRenamed}
+      />
+    );
+  });
   return (
-    <div className="picker-tree">
-      <div
-        role="tree"
-        aria-label={archived ? "Archived sessions" : "All sessions"}
-        onKeyDown={onKeyDown}
-        onContextMenu={onContextMenu}
-      >
-        {days.map((day) => (
-          // biome-ignore lint/a11y/useSemanticElements: in a tree this is the only element for a group.
-          <div key={day.name} role="group" aria-label={day.name}>
-            <div className="picker-day" aria-hidden="true">
-              {day.name}
-            </div>
-            {day.sessions.map((session) => (
-              <SessionItem
-                key={session.id}
-                session={session}
-                state={states.get(session.id) ?? "idle"}
-                isCurrent={session.id === current}
-                isTabStop={session.id === tabStop}
-                isRenaming={session.id === renaming}
-                onRenamed={setRenaming}
-              />
-            ))}
-          </div>
-        ))}
+    <ContextMenu
+      label={t("actions")}
+      entries={(target) => menuEntries(rows, idOf(target), target)}
+      className="picker-menu-area"
+    >
+      <div className="picker-tree" ref={box} tabIndex={-1}>
+        <div
+          ref={tree}
+          role="tree"
+          aria-label={t(archived ? "archived-list" : "list")}
+          style={{ height: view.height }}
+          onKeyDown={onKeyDown}
+          onFocus={focus.onFocus}
+          onBlur={focus.onBlur}
+        >
+          {built}
+        </div>
       </div>
-      <MoreSessions />
-      {sessions.length === 0 && archived ? <p className="picker-empty">Nothing is archived.</p> : null}
-      {menu === undefined ? null : (
-        <SessionMenu
-          place={menu}
-          archived={archived}
-          onRename={setRenaming}
-          onClose={() => setMenu(undefined)}
-        />
-      )}
-    </div>
+    </ContextMenu>
   );
 }

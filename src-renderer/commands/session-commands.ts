@@ -1,0 +1,82 @@
+/** What can be done with a session, one entry each: the picker's menu shows them for the one that was pointed at, the commands do them
+ * with the one at hand. */
+import type { CommandId } from "../../src-preload/contract/commands";
+import type { SessionSummary } from "../../src-preload/contract/types";
+import { t } from "../language/language";
+import { doing, markUnread, pin, setArchived, showSession } from "../state/actions";
+import { sessionList, setRenaming } from "../state/session-list";
+import { sessionsOf, treeRows } from "../state/session-rows";
+import { sessionView } from "../state/session-view";
+import type { Command } from "./command";
+
+interface SessionCommand {
+  id: CommandId;
+  /** As a menu shows it for this session; a command has one name for all. */
+  name: (session: SessionSummary) => string;
+  /** In the picker, where it is not the command's key. */
+  hotkey?: string;
+  run: (session: SessionSummary, from: "list" | "bar") => void;
+}
+
+/** In the order of the menu. */
+export const sessionCommands = [
+  {
+    id: "rename-session",
+    name: () => t("sessions:menu.rename"),
+    hotkey: "F2",
+    run: ({ id }, from) => setRenaming({ session_id: id, in: from }),
+  },
+  {
+    id: "pin-session",
+    name: ({ pinned_at }) => t(pinned_at === undefined ? "sessions:menu.pin" : "sessions:menu.unpin"),
+    run: ({ id, pinned_at }) => doing(() => pin(id, pinned_at === undefined)),
+  },
+  {
+    id: "mark-unread",
+    name: ({ unread }) => t(unread === true ? "sessions:menu.mark-read" : "sessions:menu.mark-unread"),
+    run: ({ id, unread }) => doing(() => markUnread(id, unread !== true)),
+  },
+  {
+    id: "archive-session",
+    name: ({ archived_at }) =>
+      t(archived_at === undefined ? "sessions:menu.archive" : "sessions:menu.unarchive"),
+    run: ({ id, archived_at }) => doing(() => setArchived(id, archived_at === undefined)),
+  },
+] as const satisfies readonly SessionCommand[];
+
+const atHand = () => sessionView.getState().view?.session;
+const ofCurrent = ({ run }: SessionCommand): Command => ({
+  run: () => {
+    const session = atHand();
+    if (session !== undefined) run(session, "bar");
+  },
+  enabled: () => atHand() !== undefined,
+});
+
+/** The session after, or before, the one at hand, in the picker's order; the first where none is at hand. */
+function neighbour(step: 1 | -1): SessionSummary | undefined {
+  const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
+  const current = sessionView.getState().session_id;
+  const at = rows.findIndex(({ session }) => session.id === current);
+  return at < 0 ? rows[0]?.session : rows[at + step]?.session;
+}
+
+const going = (step: 1 | -1): Command => ({
+  run: () => {
+    const session = neighbour(step);
+    if (session !== undefined) showSession(session.id);
+  },
+  enabled: () => neighbour(step) !== undefined,
+});
+
+type Done = (typeof sessionCommands)[number]["id"];
+const [rename, pinning, unread, archiving] = sessionCommands;
+
+export const commandsOfSessions = {
+  "next-session": going(1),
+  "previous-session": going(-1),
+  [rename.id]: ofCurrent(rename),
+  [pinning.id]: ofCurrent(pinning),
+  [unread.id]: ofCurrent(unread),
+  [archiving.id]: ofCurrent(archiving),
+} satisfies Record<Done | "next-session" | "previous-session", Command>;

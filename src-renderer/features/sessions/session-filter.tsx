@@ -1,0 +1,47 @@
+/** Narrows the list to titles with a text in them; beside it the way to everything else. */
+import { Search } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { runCommand } from "../../commands/commands";
+import { ariaKey, keyName } from "../../commands/keys";
+import { doing } from "../../state/actions";
+import { filterSessions, sessionList } from "../../state/session-list";
+
+export function SessionFilter() {
+  const { t } = useTranslation(["sessions", "commands"]);
+  const filter = useStore(sessionList, (state) => state.filter);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Escape" && filter !== "") doing(() => filterSessions(""));
+    else if (event.key === "ArrowDown")
+      document.querySelector<HTMLElement>(".picker-tree [role=treeitem][tabindex='0']")?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="picker-filter">
+      <Search aria-hidden="true" />
+      <input
+        type="search"
+        className="picker-filter-text"
+        aria-label={t("filter")}
+        placeholder={t("filter")}
+        dir="auto"
+        maxLength={200}
+        value={filter}
+        onChange={(event) => doing(() => filterSessions(event.currentTarget.value))}
+        onKeyDown={onKeyDown}
+      />
+      <button
+        type="button"
+        className="picker-go-to"
+        aria-label={t("commands:go-to")}
+        aria-keyshortcuts={ariaKey("go-to")}
+        onClick={() => runCommand("go-to")}
+      >
+        <span className="key">{keyName("go-to")}</span>
+      </button>
+    </div>
+  );
+}

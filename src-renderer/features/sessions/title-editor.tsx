@@ -1,0 +1,44 @@
+/** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */
+import { type KeyboardEvent, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { SessionSummary } from "../../../src-preload/contract/types";
+import { doing, rename } from "../../state/actions";
+
+interface TitleEditorProps {
+  session: Pick<SessionSummary, "id" | "title">;
+  /** `byKey`: the focus has to go somewhere. */
+  onDone: (byKey: boolean) => void;
+}
+
+export function TitleEditor({ session, onDone }: TitleEditorProps) {
+  const { t } = useTranslation("sessions");
+  const over = useRef(false);
+  const end = (input: HTMLInputElement, keep: boolean, byKey: boolean) => {
+    if (over.current) return;
+    over.current = true;
+    const title = input.value.trim();
+    if (keep && title !== "" && title !== session.title) doing(() => rename(session.id, title));
+    onDone(byKey);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    event.stopPropagation();
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    if (event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    end(event.currentTarget, event.key === "Enter", true);
+  };
+  return (
+    <input
+      className="session-title-editor"
+      aria-label={t("title")}
+      dir="auto"
+      defaultValue={session.title}
+      maxLength={500}
+      // biome-ignore lint/a11y/noAutofocus: it appears because its user asked to write in it.
+      autoFocus
+      onFocus={(event) => event.currentTarget.select()}
+      onBlur={(event) => end(event.currentTarget, true, false)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

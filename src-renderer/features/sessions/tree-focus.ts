@@ -1,0 +1,63 @@
+/** The focus in the tree: one row is in the order of tabs, and a row that is made anew does not lose what it had. */
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { type SessionRow, sessionsOf, type TreeRow } from "../../state/session-rows";
+import { sessionView } from "../../state/session-view";
+
+export const itemIn = (tree: HTMLElement | null, id: SessionId | undefined) =>
+  tree?.querySelector<HTMLElement>(`[role=treeitem][data-session-id="${id}"]`);
+
+export const idOf = (target: EventTarget) =>
+  (target as Element).closest<HTMLElement>("[data-session-id]")?.dataset.sessionId as SessionId | undefined;
+
+export interface TreeFocus {
+  sessions: readonly SessionRow[];
+  /** The row that is in the order of tabs: where the focus is, else the session at hand, else the first. */
+  active: SessionId | undefined;
+  onFocus: (event: FocusEvent) => void;
+  onBlur: (event: FocusEvent<HTMLElement>) => void;
+  /** Gives the focus to a row, now or as soon as the list has come to where it is. */
+  focus: (id: SessionId | undefined) => void;
+}
+
+export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLElement | null>): TreeFocus {
+  const current = useStore(sessionView, (state) => state.session_id) ?? undefined;
+  const [visited, setVisited] = useState<SessionId>();
+  const focused = useRef<SessionId>(undefined);
+  const wanted = useRef<SessionId>(undefined);
+  const sessions = sessionsOf(rows);
+  const ids = new Set(sessions.map(({ session }) => session.id));
+  const active = [visited, current].find((id) => id !== undefined && ids.has(id)) ?? sessions[0]?.session.id;
+
+  const take = () => {
+    const item = wanted.current && itemIn(tree.current, wanted.current);
+    if (!item) return;
+    wanted.current = undefined;
+    item.focus({ preventScroll: true });
+  };
+  useLayoutEffect(() => {
+    take();
+    // The row has moved to another place, or has gone: the browser leaves the focus with nobody then.
+    if (focused.current === undefined || document.activeElement !== document.body) return;
+    const next = ids.has(focused.current) ? focused.current : active;
+    itemIn(tree.current, next)?.focus({ preventScroll: true });
+  });
+  return {
+    sessions,
+    active,
+    onFocus: (event) => {
+      focused.current = idOf(event.target);
+      setVisited(focused.current);
+    },
+    onBlur: (event) => {
+      if (event.currentTarget.contains(event.relatedTarget)) return;
+      focused.current = undefined;
+      setVisited(undefined);
+    },
+    focus: (id) => {
+      wanted.current = id;
+      take();
+    },
+  };
+}

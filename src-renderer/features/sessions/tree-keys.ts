@@ -1,0 +1,101 @@
+/** What a key does in the tree of sessions. Pure, but for the letters that were typed before. */
+import { foldTitle } from "../../../src-preload/contract/fold-title";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionRow } from "../../state/session-rows";
+
+export interface KeyPress {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  /** Milliseconds. */
+  timeStamp: number;
+}
+
+export interface TreePlace {
+  rows: readonly SessionRow[];
+  /** The index of the row that has the focus. */
+  at: number;
+  /** Rows that can be seen at once. */
+  page: number;
+  /** The arrow that points towards the branches, in the direction of reading. */
+  forward: "ArrowRight" | "ArrowLeft";
+}
+
+export type TreeAction =
+  | { do: "go"; to: number }
+  | { do: "fold"; id: SessionId; folded: boolean }
+  | { do: "open" | "rename" | "menu" | "nothing" };
+
+/** Undefined for a key that means nothing here. */
+export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead): TreeAction | undefined {
+  const { key } = press;
+  if (key === "ContextMenu" || (key === "F10" && press.shiftKey)) return { do: "menu" };
+  if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
+  const to = movesTo(key, place);
+  if (to !== undefined) return { do: "go", to };
+  if (key === "ArrowRight" || key === "ArrowLeft") return foldOrGo(place, key === place.forward);
+  if (key === "F2") return { do: "rename" };
+  if (key === "Enter" || (key === " " && !typing.isTyping(press.timeStamp))) return { do: "open" };
+  if ([...key].length !== 1) return undefined;
+  const found = typing.look(place, key, press.timeStamp);
+  return found === undefined ? { do: "nothing" } : { do: "go", to: found };
+}
+
+function movesTo(key: string, { rows, at, page }: TreePlace): number | undefined {
+  const last = rows.length - 1;
+  const moves: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: last,
+    PageDown: at + page,
+    PageUp: at - page,
+  };
+  const to = moves[key];
+  return to === undefined ? undefined : Math.max(0, Math.min(to, last));
+}
+
+/** Forward opens a session's branches, then goes into them; back closes them, or goes to the session they came from. */
+function foldOrGo({ rows, at }: TreePlace, forward: boolean): TreeAction {
+  const row = rows[at];
+  if (row === undefined) return { do: "nothing" };
+  const { id } = row.session;
+  if (forward) {
+    if (row.open === undefined) return { do: "nothing" };
+    return row.open ? { do: "go", to: at + 1 } : { do: "fold", id, folded: false };
+  }
+  if (row.open === true) return { do: "fold", id, folded: true };
+  const parent = rows.findIndex(({ session }) => session.id === row.parent_id);
+  return parent < 0 ? { do: "nothing" } : { do: "go", to: parent };
+}
+
+/** Letters that follow each other within this are one word. */
+const PAUSE_MS = 700;
+
+/** Typing letters jumps to the next title that begins so; the same letter again goes on to the next. */
+export class TypeAhead {
+  private typed = "";
+  private at = Number.NEGATIVE_INFINITY;
+
+  look({ rows, at }: Pick<TreePlace, "rows" | "at">, letter: string, now: number): number | undefined {
+    this.typed = this.isTyping(now) ? this.typed + letter : letter;
+    this.at = now;
+    const [first = "", ...others] = foldTitle(this.typed);
+    const repeated = others.every((other) => other === first);
+    const wanted = repeated ? first : first + others.join("");
+    // A word that goes on may still be that of the row at hand.
+    const from = repeated ? at + 1 : at;
+    for (let step = 0; step < rows.length; step++) {
+      const index = (from + step) % rows.length;
+      if (foldTitle(rows[index]?.session.title ?? "").startsWith(wanted)) return index;
+    }
+    return undefined;
+  }
+
+  /** A space then is a part of the word. */
+  isTyping(now: number): boolean {
+    return now - this.at <= PAUSE_MS;
+  }
+}

@@ -1,0 +1,23 @@
+/** What the rows of the tree are measured by: the size of the letters, and which day it is. */
+import { useEffect, useMemo, useState } from "react";
+import { useStore } from "zustand";
+import { boot } from "../../bridge";
+import { appView } from "../../state/app";
+import { midnight } from "../../ui/time";
+
+/** Pixels. */
+export function useRowHeights(): { group: number; session: number } {
+  const size = useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;
+  return useMemo(() => ({ group: Math.round(size * 2.5), session: Math.round(size * 2.45) }), [size]);
+}
+
+/** The beginning of this day; looked at when the window comes to the front, so that no timer waits for midnight. */
+export function useToday(): number {
+  const [today, setToday] = useState(() => midnight(Date.now()));
+  useEffect(() => {
+    const look = () => setToday(midnight(Date.now()));
+    window.addEventListener("focus", look);
+    return () => window.removeEventListener("focus", look);
+  }, []);
+  return today;
+}
