@@ -111,47 +111,199 @@ test("the list says which session is running, and two run side by side", async (
   expect(await chat.text()).toBe("Wait, done.");
 });
 
-test("ten thousand sessions: opens at once, scrolls, loads more, and the oldest can be opened", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const first = await open();
-  await first.send("The newest");
-  await first.settled();
-  await first.braid.close();
+/** Sessions that have been there for a while, newest first, one every `minutes`. */
+function fill(dataDir: string, titles: readonly string[], minutes: number): void {
   const now = Date.now();
   withDatabase(dataDir, (db) => {
     const insert = db.prepare(
       "INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) VALUES (?, 'chat', ?, ?, ?)",
     );
     db.transaction(() => {
-      for (let n = 1; n <= 10_000; n++) {
-        const at = now - n * 60_000;
+      for (const [n, title] of titles.entries()) {
+        const at = now - (n + 1) * minutes * 60_000;
         const id = `ses_${(BigInt(at) * 4096n).toString(16).padStart(14, "0")}${"0".repeat(12)}`;
-        insert.run(id, `Session ${n}`, at, at);
+        insert.run(id, title, at, at);
       }
     })();
   });
-  const chat = await open();
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, n) => `Session ${n + 1}`);
+
+/** An app with one session that was talked in, and older ones. */
+async function openFilled(
+  open: () => Promise<Chat>,
+  dataDir: string,
+  titles: readonly string[],
+  minutes: number,
+): Promise<Chat> {
+  const first = await open();
+  await first.send("The newest");
+  await first.settled();
+  await first.braid.close();
+  fill(dataDir, titles, minutes);
+  return await open();
+}
+
+test("ten thousand sessions: only what can be seen is built, keys reach every one, scrolling never holds a frame up", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await openFilled(open, dataDir, numbered(10_000), 1);
   await expect(chat.title).toHaveText("The newest");
   await expect(chat.sessions.first()).toHaveAccessibleName("The newest");
-  const loaded = await chat.sessions.count();
-  expect(loaded).toBeLessThan(500);
-  // End leads to the last that is loaded, and there the next page comes.
+  await expect(chat.sessions.first()).toHaveAttribute("aria-posinset", "1");
+  await expect(chat.sessions.first()).toHaveAttribute("aria-setsize", "-1");
   await chat.sessions.first().focus();
+  const focused = chat.page.locator("[role=treeitem]:focus");
+  const place = async () => Number(await focused.getAttribute("aria-posinset"));
+  // End leads to the last that has come, and there the next page comes.
   for (let page = 1; page <= 4; page++) {
-    const before = await chat.sessions.count();
+    const before = await place();
     await chat.page.keyboard.press("End");
-    await expect.poll(() => chat.sessions.count()).toBeGreaterThan(before);
+    await expect.poll(place).toBeGreaterThan(before);
+    await expect(focused).toHaveAccessibleName(`Session ${(await place()) - 1}`);
+    await expect(focused).toBeInViewport();
   }
-  const titles = await chat.sessions.evaluateAll((items) =>
-    items.map((item) => item.getAttribute("aria-label")),
-  );
-  expect(titles).toEqual(["The newest", ...titles.slice(1).map((_, index) => `Session ${index + 1}`)]);
+  expect(await chat.sessions.count()).toBeLessThan(100);
+  const there = await place();
+  await chat.page.keyboard.press("PageUp");
+  expect(await place()).toBeLessThan(there - 5);
   await chat.page.keyboard.press("End");
+  await expect.poll(place).toBe(there);
+
+  // Scrolled far away, the row that has the focus is still there, and the next key goes on from it.
+  const list = chat.page.locator(".picker-tree");
+  await list.evaluate((box) => box.scrollTo({ top: 0 }));
+  await expect(chat.sessions.first()).toBeInViewport();
+  await expect(focused).toHaveAccessibleName(`Session ${there - 1}`);
+  await chat.page.keyboard.press("ArrowUp");
+  await expect(focused).toHaveAccessibleName(`Session ${there - 2}`);
+  await expect(focused).toBeInViewport();
+
+  const longest = await list.evaluate(async (box) => {
+    const tasks: number[] = [];
+    const observer = new PerformanceObserver((entries) =>
+      tasks.push(...entries.getEntries().map(({ duration }) => duration)),
+    );
+    observer.observe({ type: "longtask" });
+    for (let top = 0; top < 20_000; top += 400) {
+      box.scrollTo({ top });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    observer.disconnect();
+    return Math.max(0, ...tasks);
+  });
+  expect(longest, "ms of the longest task while scrolling").toBeLessThan(100);
+
+  await focused.evaluate((item) => item.scrollIntoView());
   await chat.page.keyboard.press("Enter");
-  await expect(chat.title).toHaveText(/^Session \d{3}$/);
+  await expect(chat.title).toHaveText(`Session ${there - 2}`);
   await expect(chat.composer).toBeEnabled();
+});
+
+test("the filter finds titles in any case and with any accents, far back too, and takes what is typed as text", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const odd = ["100% sure_thing", "Über Größe und CAFÉ", "a\\b'\"; DROP TABLE chat_sessions;--"];
+  const chat = await openFilled(open, dataDir, [...numbered(9_000), ...odd], 1);
+  const filter = chat.page.getByRole("searchbox", { name: "Filter sessions" });
+  const found = async (text: string, ...titles: string[]) => {
+    await filter.fill(text);
+    await expect(chat.sessions).toHaveText(titles.map((title) => new RegExp(escaped(title))));
+  };
+  await found("UBER grosse", "Über Größe und CAFÉ");
+  await found("cafe", "Über Größe und CAFÉ");
+  await found("0% s", "100% sure_thing");
+  await found("e_t", "100% sure_thing");
+  await found("'\"; drop", "DROP TABLE");
+  await found("\\", "DROP TABLE");
+  await found("%%");
+  await expect(chat.page.getByText("No title has “%%” in it.")).toBeVisible();
+  await chat.button("Clear the filter").click();
+  await expect(filter).toHaveValue("");
+  await expect(chat.sessions.first()).toHaveAccessibleName("The newest");
+  // Into the list by arrow, back by Escape's own: the filter is emptied.
+  await found("Session 8999", "Session 8999");
+  await filter.press("ArrowDown");
+  await expect(chat.sessions.first()).toBeFocused();
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.title).toHaveText("Session 8999");
+  await filter.focus();
+  await filter.press("Escape");
+  await expect(filter).toHaveValue("");
+  await expect(chat.sessions.first()).toHaveAccessibleName("The newest");
+});
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+test("groups go from today to months, in the words of the language, and a pinned session stands above them", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await openFilled(open, dataDir, numbered(20), 5 * 24 * 60);
+  const groups = chat.page.locator(".picker-day");
+  const month = (ago: number) => {
+    const at = new Date(Date.now() - ago * 24 * 60 * 60_000);
+    const year = at.getFullYear() === new Date().getFullYear() ? {} : { year: "numeric" as const };
+    return at.toLocaleDateString("en", { month: "long", ...year });
+  };
+  const months = [...new Set(Array.from({ length: 14 }, (_, n) => month((n + 7) * 5)))];
+  await expect(groups).toHaveText(
+    ["Today", "Last 7 days", "Last 30 days", ...months].slice(0, await groups.count()),
+  );
+  const old = chat.sessions.filter({ hasText: /^Session 3(?!\d)/ });
+  await old.click({ button: "right" });
+  await chat.page.getByRole("menuitem", { name: "Pin", exact: true }).click();
+  await expect(groups.first()).toHaveText("Pinned");
+  await expect(chat.sessions.first()).toHaveAccessibleName("Session 3");
+  await expect(chat.sessions.first()).toHaveAccessibleDescription(/pinned/);
+  await chat.braid.close();
+  const again = await open();
+  await expect(again.sessions.first()).toHaveAccessibleName("Session 3");
+  await again.sessions.first().focus();
+  await again.page.keyboard.press("Shift+F10");
+  await again.page.getByRole("menuitem", { name: "Unpin" }).press("Enter");
+  await expect(again.sessions.first()).toHaveAccessibleName("The newest");
+  await expect(again.page.locator(".picker-day").first()).toHaveText("Today");
+});
+
+test("an answer that ends elsewhere leaves its session unread, through a restart, until it is shown; and by hand", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(({ rawBody }) =>
+    rawBody.includes("Slow") ? [{ text: "Wait, " }, { gate: "slow" }, ...reply("done.")] : reply("At once."),
+  );
+  const chat = await open();
+  await chat.send("Slow");
+  await expect(chat.answer).toContainText("Wait,");
+  await chat.button("New session").click();
+  await chat.send("Quick");
+  await chat.settled();
+  const slow = (one: Chat) => one.sessions.filter({ hasText: "Slow" });
+  await expect(slow(chat)).toHaveAccessibleDescription("busy");
+  provider.open("slow");
+  await expect(slow(chat)).toHaveAccessibleDescription("unread");
+  await expect(chat.sessions.filter({ hasText: "Quick" })).toHaveAccessibleDescription("");
+  await chat.braid.close();
+
+  const again = await open();
+  await expect(again.title).toHaveText("Quick");
+  await expect(slow(again)).toHaveAccessibleDescription("unread");
+  await slow(again).click();
+  await again.settled();
+  await expect(slow(again)).toHaveAccessibleDescription("");
+  await again.sessions.filter({ hasText: "Quick" }).click({ button: "right" });
+  await again.page.getByRole("menuitem", { name: "Mark as unread" }).click();
+  await expect(again.sessions.filter({ hasText: "Quick" })).toHaveAccessibleDescription("unread");
+  await again.sessions.filter({ hasText: "Quick" }).click();
+  await expect(again.sessions.filter({ hasText: "Quick" })).toHaveAccessibleDescription("");
 });
