@@ -54,7 +54,7 @@ test("everything is reached by key: Tab passes each control once and comes round
   await chat.settled();
   await chat.composer.fill("More");
   const names: string[] = [];
-  for (let n = 0; n < 12; n++) {
+  for (let n = 0; n < 30; n++) {
     await chat.page.keyboard.press("Tab");
     const name = await chat.page.evaluate(() => {
       const element = document.activeElement;

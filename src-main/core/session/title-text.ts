@@ -63,7 +63,8 @@ function withoutQuotes(text: string): string {
   return opens === closes ? inner : text;
 }
 
-const onOneLine = (text: string): string => text.replace(/\s+/gu, " ").replace(UNSEEN, "").trim();
+const onOneLine = (text: string): string =>
+  text.replace(/\s/gu, " ").replace(UNSEEN, "").replace(/ +/g, " ").trim();
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

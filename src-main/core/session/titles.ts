@@ -2,7 +2,6 @@
  * Titles (SE-4): after the first exchange the title agent is asked, once, beside everything else. No turn waits for it, what goes wrong
  * is for the log alone, and a title that its user has written is never replaced.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { BraidMessage, FinishReason, ModelRef } from "../../../src-preload/contract/types";
 import { type Exchange, titlePrompt } from "../context/title-prompt";
@@ -102,7 +101,7 @@ export class Titles {
         const { transient, retry_after_ms = PAUSE_MS } = classifyFailure(error, this.deps.clock.now());
         this.report(error);
         if (!transient || attempt === ATTEMPTS) return undefined;
-        await pause(retry_after_ms, undefined, { signal }).catch(() => {});
+        await pause(retry_after_ms, signal);
       }
     }
     return undefined;
@@ -147,6 +146,20 @@ function exchangeOf({ title, messages }: TitleBasis): TitledExchange | undefined
   if (asked === undefined || answered === undefined || model === undefined) return undefined;
   const question = textOf(asked);
   return title === firstWords(question) ? { question, answer: textOf(answered), model } : undefined;
+}
+
+/** Over early where the signal aborts. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+    if (signal.aborted) end();
+  });
 }
 
 const textOf = ({ parts }: Pick<BraidMessage, "parts">): string =>

@@ -43,7 +43,7 @@ const EMPTY = new Set(
   (
     "a about after again all also although am an and another any anyone anything are aren't around as at be because been before being " +
     "best better between both but by came can can't could couldn't did didn't do does doesn't doing don't done each either else etc " +
-    "even ever every few for from further get gets getting give given go goes going good got had has have haven't having he hello help " +
+    "even ever every explain describe few for from further get gets getting give given go goes going good got had has have haven't having he hello help " +
     "her here hers hey hi him his how however i i'd i'll i'm i've if in into is isn't it it's its itself just know let let's like " +
     "look made make makes many may maybe me mean might mine more most much must my myself need needs never no nor not now of off oh ok " +
     "okay on once one only or other our ours out over own please quite really right same say see shall she should show since so some " +

@@ -1,0 +1,190 @@
+import type { LanguageModelV3, LanguageModelV3GenerateResult } from "@ai-sdk/provider";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { FinishReason, ModelRef, StoredMessage } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import type { AgentCall, TitleBasis } from "../ports/store";
+import { Titles } from "./titles";
+
+const ID = "ses_1" as SessionId;
+const BIG: ModelRef = { provider_id: "p", model_id: "big", variant: "high" };
+const SMALL: ModelRef = { provider_id: "p", model_id: "small" };
+
+const message = (role: "user" | "assistant", text: string, finish_reason?: FinishReason) =>
+  ({
+    role,
+    parts: [{ type: "text", text }],
+    metadata:
+      role === "user" ? {} : { model: BIG, ...(finish_reason === undefined ? {} : { finish_reason }) },
+  }) as StoredMessage;
+
+const exchange = (finish: FinishReason = "stop"): TitleBasis => ({
+  title: "How do I retry?",
+  messages: [message("user", "How do I retry?"), message("assistant", "Like so.", finish)],
+});
+
+const saying = (text: string): LanguageModelV3GenerateResult => ({
+  content: [{ type: "text", text }],
+  finishReason: { unified: "stop", raw: "stop" },
+  usage: {
+    inputTokens: { total: 90, noCache: 80, cacheRead: 10, cacheWrite: 0 },
+    outputTokens: { total: 7, text: 4, reasoning: 3 },
+  },
+  warnings: [],
+});
+
+type Generate = LanguageModelV3["doGenerate"];
+
+function titling(generate: Generate, basis: TitleBasis | undefined = exchange()) {
+  const decided: (string | undefined)[] = [];
+  const accounted: AgentCall[] = [];
+  const failures: string[] = [];
+  const titled: SessionId[] = [];
+  const asked: Parameters<Generate>[0][] = [];
+  const language_model: LanguageModelV3 = {
+    specificationVersion: "v3",
+    provider: "p",
+    modelId: "small",
+    supportedUrls: {},
+    doGenerate: (options) => {
+      asked.push(options);
+      return generate(options);
+    },
+    doStream: () => Promise.reject(new Error("not asked for")),
+  };
+  const titles = new Titles({
+    store: {
+      titleBasis: () => (decided.length === 0 ? basis : undefined),
+      decideTitle: (_id, _basis, title) => {
+        decided.push(title);
+        return title !== undefined;
+      },
+      accountCall: (call) => accounted.push(call),
+    },
+    models: { small: () => SMALL, resolve: (ref) => ({ ref, language_model }) },
+    clock: { now: () => 1000 },
+    manifest: "Name it.",
+    onTitled: (id) => titled.push(id),
+    onFailure: (sentence) => failures.push(sentence),
+  });
+  return { titles, decided, accounted, failures, titled, asked };
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const overloaded = () => Promise.reject(new BraidError("PROVIDER_STALLED", "The model went silent."));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("[SE-4] a title", () => {
+  it("[TK-1] is asked of the small model, from the first exchange, and accounted apart", async () => {
+    const made = titling(() => Promise.resolve(saying("Retries")));
+    made.titles.consider(ID);
+    await settled();
+    expect(made).toMatchObject({ decided: ["Retries"], titled: [ID], failures: [] });
+    expect(made.accounted).toEqual([
+      {
+        session_id: ID,
+        agent: "title",
+        model: SMALL,
+        usage: { input: 80, output: 4, reasoning: 3, cache_read: 10, cache_write: 0 },
+        estimated: false,
+        now: 1000,
+      },
+    ]);
+    expect(made.asked[0]?.prompt).toEqual([
+      { role: "system", content: "Name it." },
+      expect.objectContaining({
+        role: "user",
+        content: [
+          expect.objectContaining({
+            text: "<question>\nHow do I retry?\n</question>\n\n<answer>\nLike so.\n</answer>",
+          }),
+        ],
+      }),
+    ]);
+  });
+
+  it.each([
+    ["nothing has been answered", { ...exchange(), messages: [message("user", "How do I retry?")] }],
+    ["the answer was stopped", exchange("aborted")],
+    ["the answer failed", exchange("error")],
+    ["the answer was cut", exchange("interrupted")],
+    ["its user has named it before this app knew how to note that", { ...exchange(), title: "Mine" }],
+  ])("is not asked for while %s", async (_, basis) => {
+    const made = titling(() => Promise.resolve(saying("Retries")), basis);
+    made.titles.consider(ID);
+    await settled();
+    expect(made).toMatchObject({ asked: [], decided: [] });
+  });
+
+  it("is tried once more where trying again can help, and then never again", async () => {
+    const made = titling(overloaded);
+    made.titles.consider(ID);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(made.asked).toHaveLength(2);
+    expect(made).toMatchObject({ decided: [undefined], titled: [], accounted: [] });
+    expect(made.failures).toEqual(["The model went silent.", "The model went silent."]);
+    made.titles.consider(ID);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(made.asked).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is not tried again where that cannot help", async () => {
+    const made = titling(() => Promise.reject(new BraidError("PROVIDER_AUTH", "No key.")));
+    made.titles.consider(ID);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(made).toMatchObject({ decided: [undefined], failures: ["No key."] });
+    expect(made.asked).toHaveLength(1);
+  });
+
+  it("that says nothing is asked for once more, and both are paid for", async () => {
+    let said = "***";
+    const made = titling(() => Promise.resolve(saying(said)));
+    made.titles.consider(ID);
+    await settled();
+    expect(made.asked).toHaveLength(2);
+    expect(made.accounted).toHaveLength(2);
+    expect(made.decided).toEqual([undefined]);
+    said = "Too late";
+  });
+
+  it("has 20 seconds, whatever the model does", async () => {
+    const made = titling(() => new Promise(() => {}));
+    made.titles.consider(ID);
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(made.decided).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(made.decided).toEqual([undefined]);
+    expect(made.asked[0]?.abortSignal?.aborted).toBe(true);
+    expect(made.failures.at(-1)).toContain("20 s");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("is given up when its user names the session", async () => {
+    const made = titling(() => new Promise(() => {}));
+    made.titles.consider(ID);
+    await settled();
+    made.titles.drop(ID);
+    await settled();
+    expect(made).toMatchObject({ decided: [], titled: [], failures: [] });
+    expect(made.asked[0]?.abortSignal?.aborted).toBe(true);
+  });
+
+  it("is given up when the app closes, and nothing touches the store after that", async () => {
+    const made = titling(() => new Promise(() => {}));
+    made.titles.consider(ID);
+    await settled();
+    await made.titles.close();
+    expect(made).toMatchObject({ decided: [], failures: [] });
+    made.titles.consider(ID);
+    await settled();
+    expect(made.asked).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
