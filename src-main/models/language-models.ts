@@ -8,6 +8,7 @@ import { addressOf, speaksResponses } from "./addresses";
 import { fetchEventStreams } from "./event-stream";
 import { fetchKeyless } from "./keyless-fetch";
 import type { ProviderEntry } from "./provider-entry";
+import { sayingCompleted } from "./responses-finish";
 import { fetchSameOrigin } from "./same-origin-fetch";
 
 /** Without a key an empty one is given: the packages would look for one in the environment, and send what they find. */
@@ -21,7 +22,7 @@ export function createLanguageModel(
   const access = { baseURL, apiKey: key ?? "", fetch };
   if (provider.type === "anthropic") return createAnthropic(access)(model_id);
   if (provider.type === "google") return createGoogleGenerativeAI(access)(model_id);
-  if (speaksResponses(provider)) return createOpenAI(access).responses(model_id);
+  if (speaksResponses(provider)) return sayingCompleted(createOpenAI(access).responses(model_id));
   const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
   // The provider's name is the key of its metadata in the stored parts: one provider of the settings, one name (MS-4).
   return createOpenAICompatible({ name: provider.id, includeUsage: true, ...access, ...quirks })(model_id);

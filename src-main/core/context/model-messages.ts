@@ -1,16 +1,20 @@
 /** Transcript → what the model is sent (architecture decision 9): a pure function of its arguments; same input, same bytes. */
 import { convertToModelMessages, type ModelMessage } from "ai";
-import type { BraidMessage, BraidPart } from "../../../src-preload/contract/types";
+import type { BraidMessage, BraidPart, ModelRef } from "../../../src-preload/contract/types";
+import { toldTo } from "./foreign";
 
 /**
  * `reminders` go last, as one user message: they are said once, to the model alone (RN-5), and are no part of the transcript.
- * What providers refuse, and a turn that was stopped or failed may have left, is not sent: see `saidParts`.
+ * What providers refuse, and a turn that was stopped or failed may have left, is not sent: see `saidParts`; what `model` could not
+ * read of others' answers neither: see `toldTo`.
  */
 export async function toModelMessages(
   messages: readonly BraidMessage[],
   reminders: readonly string[],
+  model: ModelRef,
 ): Promise<ModelMessage[]> {
-  const said = messages.map((message) => ({ ...message, parts: saidParts(message) }));
+  const told = messages.map((message) => toldTo(model, message));
+  const said = told.map((message) => ({ ...message, parts: saidParts(message) }));
   const spoken = said.filter(({ parts }) => parts.length > 0);
   const converted = await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });
   if (reminders.length === 0) return converted;

@@ -1,7 +1,7 @@
 /** What one turn keeps while it runs (RN-5): it is made at the turn's start and gone with its end; nothing here outlives the call. */
 import type { ModelMessage } from "ai";
 import type { MessageId } from "../../../src-preload/contract/ids";
-import type { MessageMetadata, ModelRef, Usage } from "../../../src-preload/contract/types";
+import type { BraidMessage, MessageMetadata, ModelRef, Usage } from "../../../src-preload/contract/types";
 import { toModelMessages } from "../context/model-messages";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
@@ -67,5 +67,6 @@ export async function nextPrompt(deps: TurnDeps, call: CallContext): Promise<Mod
   const id = messageId(call);
   const settled = deps.store.visibleMessages(call.claim.session_id).filter((message) => message.id !== id);
   const { parts } = call.writer.recording.fold;
-  return toModelMessages([...settled, { id, role: "assistant", parts }], call.reminders.splice(0));
+  const here: BraidMessage = { id, role: "assistant", metadata: { model: call.model }, parts };
+  return toModelMessages([...settled, here], call.reminders.splice(0), call.model);
 }

@@ -1,0 +1,198 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Tool } from "../../src-main/core/ports/tools";
+import type { RecordedRequest } from "../fixtures/provider/recorded-request";
+import { ending, reply, type Step } from "../fixtures/provider/script";
+import { query } from "./database";
+import { KEY, removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+
+/** One provider of each kind, all of them the scripted one. */
+const TYPES = {
+  claude: { type: "anthropic", model: "claude-sonnet-5-5" },
+  gpt: { type: "openai", api: "responses", model: "gpt-5.1" },
+  gemini: { type: "google", model: "gemini-2.5-pro" },
+  local: { type: "openai-compatible", model: "big" },
+} as const;
+type Name = keyof typeof TYPES;
+const NAMES = Object.keys(TYPES) as Name[];
+const refOf = (provider_id: Name) => ({ provider_id, model_id: TYPES[provider_id].model });
+
+const read: Tool = {
+  name: "read",
+  description: "Reads.",
+  input_schema: { type: "object", properties: {} },
+  execute: async () => "the file",
+};
+
+let slice: Slice;
+beforeEach(async () => {
+  slice = await startSlice({ tools: [read] });
+  const providers = Object.entries(TYPES).map(([id, { model, ...entry }]) => ({
+    id,
+    ...entry,
+    base_url: slice.provider.baseUrl,
+    api_key_env: "SCRIPTED_KEY",
+    models: [{ id: model }],
+  }));
+  const settings = { providers, default_model: refOf("claude"), run: { max_retries: 0 } };
+  await writeFile(join(slice.data_dir, "settings.json"), JSON.stringify(settings));
+});
+afterEach(() => removeSlice(slice));
+
+const sealed = (name: string) => `sealed-${name}+/==`;
+/** Thinks, calls the tool, thinks again, answers. */
+const thoughtful = (name: Name): [Step[], Step[]] => {
+  const signature = sealed(name);
+  const tool = { id: `call_${name}`, name: "read", input: { path: "a" }, signature: sealed(`${name}-call`) };
+  return [
+    [{ reasoning: `${name} wonders.`, signature }, { tool }, ...ending("tool_calls")],
+    [{ reasoning: `${name} knows.`, signature: sealed(`${name}-2`) }, { text: `${name} says.` }, ...ending()],
+  ];
+};
+
+const last = (): RecordedRequest => {
+  const request = slice.provider.requests.at(-1);
+  if (request === undefined) throw new Error("nothing was asked");
+  return request;
+};
+
+async function ask(session_id: Parameters<Slice["rest"]>[0], name: Name, text: string) {
+  slice.service.send({ session_id, text, model: refOf(name) });
+  return await slice.rest(session_id);
+}
+
+describe.each(NAMES)("%s", (name) => {
+  test("[DB-8] thinks, calls a tool, answers; what it sealed goes back to it byte for byte, in the turn, in the next and after a restart", async () => {
+    slice.provider.enqueue(...thoughtful(name), reply("Again."), reply("And again."));
+    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const answer = await slice.rest(session.id);
+    expect(answer.metadata.error).toBeUndefined();
+    expect(textOf(answer)).toBe(`${name} says.`);
+    expect(answer.metadata.usage).toMatchObject({ input: 24, output: 10 });
+    await ask(session.id, name, "And?");
+    slice = await restartSlice(slice, { tools: [read] });
+    expect(textOf(await ask(session.id, name, "And then?"))).toBe("And again.");
+    const seals = {
+      claude: [sealed(name), sealed(`${name}-2`)],
+      gpt: [sealed(name), sealed(`${name}-2`)],
+      gemini: [sealed(name), sealed(`${name}-call`), sealed(`${name}-2`)],
+      local: [],
+    }[name];
+    for (const request of slice.provider.requests.slice(2)) {
+      for (const seal of seals) expect(request.rawBody).toContain(JSON.stringify(seal));
+      expect(request.rawBody).toContain("the file");
+    }
+    // Already the second step of the turn has the first one's thoughts.
+    if (seals[0] !== undefined)
+      expect(slice.provider.requests[1]?.rawBody).toContain(JSON.stringify(seals[0]));
+  });
+
+  test("the key goes into a header and nowhere else", async () => {
+    slice.provider.enqueue(reply("Yes."));
+    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    await slice.rest(session.id);
+    const { headers, rawBody, path } = last();
+    const { claude, gemini, ...bearer } = {
+      claude: "x-api-key",
+      gemini: "x-goog-api-key",
+      gpt: "",
+      local: "",
+    };
+    const header = { claude, gemini }[name as "claude" | "gemini"];
+    expect(header === undefined ? headers.authorization : headers[header]).toBe(
+      header === undefined ? `Bearer ${KEY}` : KEY,
+    );
+    expect(Object.keys(bearer)).toHaveLength(2);
+    expect(rawBody + path).not.toContain(KEY);
+  });
+
+  test.each([
+    [401, /did not accept the key/],
+    [404, /does not know this model/],
+    [429, /rate limited/i],
+    [503, /provider failed/i],
+  ])("[RN-7] a refusal with %d is told for what it is", async (status, sentence) => {
+    // Google calls a wrong key a bad request.
+    slice.provider.enqueue([{ status: name === "gemini" && status === 401 ? 400 : status }]);
+    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const { error } = (await slice.rest(session.id)).metadata;
+    expect(error?.message).toMatch(sentence);
+    expect(error?.hint).toBeTruthy();
+  });
+
+  test("[RN-8] an answer that is cut is interrupted, and goes on", async () => {
+    slice.provider.enqueue([{ text: "Half" }, { hangUp: true }], reply(" and half."));
+    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const cut = await slice.rest(session.id);
+    expect(textOf(cut)).toBe("Half");
+    expect(["interrupted", "error"]).toContain(cut.metadata.finish_reason);
+    slice.service.resume({ session_id: session.id });
+    expect(textOf(await slice.rest(session.id))).toBe(" and half.");
+  });
+});
+
+test("[MS-4] from one provider to the next and back: words and results go along, thoughts stay with whoever had them", async () => {
+  const { session } = slice.service.create({ text: "Begin.", model: refOf("claude") });
+  slice.provider.enqueue(...thoughtful("claude"));
+  await slice.rest(session.id);
+  for (const name of ["gpt", "gemini", "local"] as const) {
+    slice.provider.enqueue(...thoughtful(name));
+    const answer = await ask(session.id, name, `To ${name}.`);
+    expect(answer.metadata.error).toBeUndefined();
+    const { rawBody } = last();
+    expect(rawBody).toContain("claude says.");
+    expect(rawBody).toContain("the file");
+    for (const other of NAMES.filter((each) => each !== name)) {
+      expect(rawBody).not.toContain(sealed(other));
+      expect(rawBody).not.toContain(`${other} wonders`);
+    }
+  }
+  slice = await restartSlice(slice, { tools: [read] });
+  slice.provider.enqueue(reply("Back."));
+  expect(textOf(await ask(session.id, "claude", "Back again."))).toBe("Back.");
+  const { rawBody } = last();
+  for (const name of NAMES) expect(rawBody).toContain(`${name} says.`);
+  expect(rawBody).toContain(JSON.stringify(sealed("claude")));
+  expect(rawBody).toContain("claude wonders.");
+  for (const other of ["gpt", "gemini"]) expect(rawBody).not.toContain(sealed(other));
+  // Left out of the prompt, not of the database.
+  const stored = JSON.stringify(query(slice, "SELECT data_json FROM chat_parts"));
+  for (const name of ["claude", "gpt", "gemini"]) expect(stored).toContain(sealed(name));
+});
+
+describe("[SP-3] the prompt's cache", () => {
+  const withoutBreakpoints = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (name, inner) => (name === "cache_control" ? undefined : inner)));
+
+  test.each(NAMES)("%s: each step's prompt begins with the bytes of the one before", async (name) => {
+    slice.provider.enqueue(...thoughtful(name), reply("More."), reply("Still more."));
+    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    await slice.rest(session.id);
+    await ask(session.id, name, "And?");
+    await ask(session.id, name, "And then?");
+    const prompts = slice.provider.requests.map(({ body }) => {
+      const said = (body.messages ?? body.input ?? body.contents) as unknown[];
+      const before = JSON.stringify(withoutBreakpoints([body.system, body.systemInstruction, body.tools]));
+      return { before, said: said.map((message) => JSON.stringify(withoutBreakpoints(message))) };
+    });
+    expect(prompts).toHaveLength(4);
+    for (const [index, { before, said }] of prompts.slice(1).entries()) {
+      const earlier = prompts[index];
+      expect(before).toBe(earlier?.before);
+      expect(said.slice(0, earlier?.said.length)).toEqual(earlier?.said);
+    }
+  });
+
+  test("Anthropic is told where it may break: after the system prompt, at the question, at the end", async () => {
+    slice.provider.enqueue(...thoughtful("claude"));
+    const { session } = slice.service.create({ text: "Hello?", model: refOf("claude") });
+    await slice.rest(session.id);
+    const { body } = last();
+    const here = (value: unknown) =>
+      JSON.stringify(value).split('"cache_control":{"type":"ephemeral"}').length - 1;
+    expect(here(body.system)).toBe(1);
+    const messages = body.messages as unknown[];
+    expect(messages.map(here)).toEqual([1, 0, 1]);
+  });
+});

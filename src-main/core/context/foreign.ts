@@ -1,0 +1,37 @@
+/**
+ * What one model said, as another may be told it (MS-4): without its reasoning, without what its provider ran and without its
+ * provider's own marks, none of which anybody else can read. The transcript keeps it all, and it goes back to whoever said it. Pure.
+ */
+import { createHash } from "node:crypto";
+import type { BraidMessage, BraidPart, ModelRef } from "../../../src-preload/contract/types";
+
+/** Signatures and encrypted thoughts belong to a provider and a model (DB-8); a thinking level changes nothing about them. */
+const isBy = ({ metadata }: BraidMessage, model: ModelRef): boolean =>
+  metadata?.model?.provider_id === model.provider_id && metadata.model.model_id === model.model_id;
+
+export function toldTo(model: ModelRef, message: BraidMessage): BraidMessage {
+  if (message.role !== "assistant" || isBy(message, model)) return message;
+  return { ...message, parts: message.parts.filter(isForAll).map(withoutMarks) };
+}
+
+const isForAll = (part: BraidPart): boolean =>
+  part.type !== "reasoning" && !("providerExecuted" in part && part.providerExecuted === true);
+
+function withoutMarks(part: BraidPart): BraidPart {
+  const {
+    providerMetadata: _,
+    callProviderMetadata: __,
+    resultProviderMetadata: ___,
+    ...rest
+  } = part as BraidPart &
+    Record<"providerMetadata" | "callProviderMetadata" | "resultProviderMetadata", unknown>;
+  return "toolCallId" in rest
+    ? ({ ...rest, toolCallId: plainId(rest.toolCallId) } as BraidPart)
+    : (rest as BraidPart);
+}
+
+/** All providers take such ids; what some give out ("functions.read:0") others refuse. */
+const plainId = (id: string): string =>
+  /^[A-Za-z0-9_-]{1,40}$/.test(id)
+    ? id
+    : `call_${createHash("sha256").update(id).digest("hex").slice(0, 24)}`;
