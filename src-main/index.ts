@@ -17,7 +17,7 @@ import { Desktop } from "./shell/desktop";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
 import { openLogFile } from "./shell/log-file";
-import { installMenu, type MenuActions } from "./shell/menu";
+import { describeApp, followFocus, installMenu, type MenuActions, refreshMenu } from "./shell/menu";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
@@ -66,6 +66,14 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
     const store_notices = [...known.store_notices, ...desktop.notices()];
     return { ...known, store_notices, boot: bootOf(braid.appearance()), version, data_dir };
   };
+  const menu: MenuActions = {
+    command(id, window) {
+      if (window !== undefined) windows.command(window.webContents, id);
+      else if (id === "new-session" || id === "new-window") windows.open();
+    },
+    statesOf: (window) => windows.commandsOf(window.webContents),
+  };
+  followFocus(menu);
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const settings = settingsDoor(braid.settings);
@@ -78,18 +86,17 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
         ...state,
         show: (shown) => windows.show(contents, shown),
         divide: (panes) => windows.divide(contents, panes),
+        report: (states) => {
+          windows.report(contents, states);
+          refreshMenu(menu);
+        },
       }
     );
   });
-  const menu: MenuActions = {
-    command(id, window) {
-      if (window !== undefined) windows.command(window.webContents, id);
-      else if (id === "new-session" || id === "new-window") windows.open();
-    },
-  };
   followSettings(braid, () => {
     desktop.follow();
     installMenu(menu);
+    describeApp(version, join(resources_dir, "icons/braid.png"));
   });
 }
 

@@ -1,12 +1,30 @@
-/** The application menu: every command with its key, and the standard roles (copy and paste have their keys from them). */
-import { type BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
-import { type CommandId, type CommandPlace, commandIds, placeOf } from "../../src-preload/contract/commands";
+/** The application menu: every command with its key, as the window in front can do it now, and what each system expects beside them. */
+import { app, type BaseWindow, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
+import {
+  type CommandId,
+  type CommandPlace,
+  type CommandStates,
+  commandIds,
+  placeOf,
+} from "../../src-preload/contract/commands";
 import { t } from "../core/language/language";
 
 export interface MenuActions {
-  /** `window` is undefined where none is open (macOS). */
+  /** `window` is undefined where none is open (macOS, the tray). */
   command(id: CommandId, window: BrowserWindow | undefined): void;
+  /** What the window can do now; undefined before it has said so. */
+  statesOf(window: BrowserWindow): CommandStates | undefined;
 }
+
+/** Without a window these can still be done. */
+const WITHOUT_WINDOW: readonly CommandId[] = ["new-session", "new-window"];
+
+/** These say how things stand rather than what they would do. */
+const CHECKED = {
+  "toggle-sidebar": "shell:menu.sidebar",
+  "pin-session": "shell:menu.pinned",
+} as const satisfies Partial<Record<CommandId, string>>;
+const isChecked = (id: CommandId): id is keyof typeof CHECKED => id in CHECKED;
 
 /** `$mod+Shift+KeyM` in Electron's words. */
 export function acceleratorOf(key: string): string {
@@ -18,66 +36,120 @@ export function acceleratorOf(key: string): string {
     .replace(/Arrow(Up|Down)$/, "$1");
 }
 
-export function installMenu(actions: MenuActions): void {
-  const isMac = process.platform === "darwin";
-  const commandItem = (id: CommandId): MenuItemConstructorOptions => {
-    const { key } = placeOf(id);
-    return {
-      label: t(`commands:${id}`),
-      click: (_, window) => actions.command(id, window as BrowserWindow | undefined),
-      // Escape belongs to whatever is open: the page decides.
-      ...(key === undefined
-        ? {}
-        : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" }),
-    };
+type Items = MenuItemConstructorOptions[];
+const line: Items[number] = { type: "separator" };
+
+const asWindow = (window: BaseWindow | undefined) =>
+  window instanceof BrowserWindow ? window : (BrowserWindow.getFocusedWindow() ?? undefined);
+
+function commandItem(id: CommandId, actions: Pick<MenuActions, "command">): Items[number] {
+  const { key } = placeOf(id);
+  return {
+    id,
+    label: isChecked(id) ? t(CHECKED[id]) : t(`commands:${id}`),
+    ...(isChecked(id) ? { type: "checkbox" as const } : {}),
+    click: (_, window) => actions.command(id, asWindow(window)),
+    // Escape belongs to whatever is open: the page decides.
+    ...(key === undefined ? {} : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" }),
   };
-  const itemsOf = (menu: CommandPlace["menu"]) =>
-    commandIds.filter((id) => placeOf(id).menu === menu).map(commandItem);
-  const separator = { type: "separator" } as const;
-  const template: MenuItemConstructorOptions[] = [
-    ...(isMac ? [{ role: "appMenu" } as const] : []),
-    {
-      label: t("shell:menu.file"),
-      submenu: [
-        ...itemsOf("file"),
-        separator,
-        { role: "close" },
-        ...(isMac ? [] : [{ role: "quit" } as const]),
-      ],
-    },
-    {
-      label: t("shell:menu.edit"),
-      submenu: [
-        { role: "undo" },
-        { role: "redo" },
-        separator,
-        { role: "cut" },
-        { role: "copy" },
-        { role: "paste" },
-        { role: "pasteAndMatchStyle" },
-        { role: "selectAll" },
-        separator,
-        ...itemsOf("edit"),
-      ],
-    },
-    {
-      label: t("shell:menu.view"),
-      submenu: [
-        ...itemsOf("view"),
-        separator,
-        { role: "resetZoom" },
-        { role: "zoomIn" },
-        { role: "zoomOut" },
-        separator,
-        { role: "togglefullscreen" },
-        { role: "reload" },
-        { role: "toggleDevTools" },
-      ],
-    },
+}
+
+function appMenu(settings: Items): Items {
+  const name = "Braid";
+  return [
+    { role: "about", label: t("shell:menu.about") },
+    line,
+    ...settings,
+    line,
+    { role: "services", label: t("shell:menu.services") },
+    line,
+    { role: "hide", label: t("shell:menu.hide", { name }) },
+    { role: "hideOthers", label: t("shell:menu.hide-others") },
+    { role: "unhide", label: t("shell:menu.unhide") },
+    line,
+    { role: "quit", label: t("shell:menu.quit") },
+  ];
+}
+
+const editRoles = (): Items => [
+  { role: "undo", label: t("shell:edit.undo") },
+  { role: "redo", label: t("shell:edit.redo") },
+  line,
+  { role: "cut", label: t("shell:edit.cut") },
+  { role: "copy", label: t("shell:edit.copy") },
+  { role: "paste", label: t("shell:edit.paste") },
+  { role: "pasteAndMatchStyle", label: t("shell:edit.paste-as-text") },
+  { role: "selectAll", label: t("shell:edit.select-all") },
+];
+
+const viewRoles = (): Items => [
+  { role: "resetZoom", label: t("shell:menu.reset-zoom") },
+  { role: "zoomIn", label: t("shell:menu.zoom-in") },
+  { role: "zoomOut", label: t("shell:menu.zoom-out") },
+  line,
+  { role: "togglefullscreen", label: t("shell:menu.fullscreen") },
+  { role: "reload", label: t("shell:menu.reload") },
+  { role: "toggleDevTools", label: t("shell:menu.developer-tools") },
+];
+
+/** As `platform` has it: macOS keeps settings, "About" and "Quit" under the app's own name. */
+export function menuTemplate(platform: NodeJS.Platform, actions: Pick<MenuActions, "command">): Items {
+  const isMac = platform === "darwin";
+  const itemsOf = (menu: CommandPlace["menu"]): Items =>
+    commandIds
+      .filter((id) => placeOf(id).menu === menu && !(isMac && id === "open-settings"))
+      .map((id) => commandItem(id, actions));
+  const close: Items[number] = { role: "close", label: t("shell:menu.close") };
+  const quit: Items[number] = { role: "quit", label: t("shell:menu.quit") };
+  const about: Items[number] = { role: "about", label: t("shell:menu.about") };
+  return [
+    ...(isMac ? [{ label: "Braid", submenu: appMenu([commandItem("open-settings", actions)]) }] : []),
+    { label: t("shell:menu.file"), submenu: [...itemsOf("file"), line, close, ...(isMac ? [] : [quit])] },
+    { label: t("shell:menu.edit"), submenu: [...editRoles(), line, ...itemsOf("edit")] },
+    { label: t("shell:menu.view"), submenu: [...itemsOf("view"), line, ...viewRoles()] },
     { label: t("shell:menu.session"), submenu: itemsOf("session") },
     { label: t("shell:menu.conversation"), submenu: itemsOf("conversation") },
     { role: "windowMenu", label: t("shell:menu.window") },
-    { role: "help", label: t("shell:menu.help"), submenu: itemsOf("help") },
+    {
+      role: "help",
+      label: t("shell:menu.help"),
+      submenu: [...itemsOf("help"), ...(isMac ? [] : [line, about])],
+    },
   ];
-  Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** Enabled and checked as the window in front says; what it has not said yet is offered, and it decides when asked. */
+export function refreshMenu(actions: MenuActions): void {
+  const menu = Menu.getApplicationMenu();
+  const window = BrowserWindow.getFocusedWindow();
+  const states = window === null ? undefined : actions.statesOf(window);
+  const none = BrowserWindow.getAllWindows().length === 0;
+  for (const id of commandIds) {
+    const item = menu?.getMenuItemById(id);
+    if (item === null || item === undefined) continue;
+    item.enabled = none ? WITHOUT_WINDOW.includes(id) : (states?.enabled.includes(id) ?? true);
+    if (item.type === "checkbox") item.checked = states?.checked.includes(id) ?? false;
+  }
+}
+
+export function installMenu(actions: MenuActions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, actions)));
+  refreshMenu(actions);
+}
+
+/** Once. The menu is one for all windows: it says what holds for the one in front. */
+export function followFocus(actions: MenuActions): void {
+  app.on("browser-window-focus", () => refreshMenu(actions));
+  app.on("browser-window-created", (_, window) => window.once("closed", () => refreshMenu(actions)));
+}
+
+/** What "About Braid" shows. */
+export function describeApp(version: string, icon: string): void {
+  app.setAboutPanelOptions({
+    applicationName: "Braid",
+    applicationVersion: version,
+    credits: t("shell:about"),
+    copyright: "MIT",
+    iconPath: icon,
+  });
 }

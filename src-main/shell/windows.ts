@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme, type Rectangle, screen, type WebContents } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
-import type { CommandId } from "../../src-preload/contract/commands";
+import type { CommandId, CommandStates } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { Panes } from "../../src-preload/contract/panes";
 import type { Boot } from "../../src-preload/contract/types";
@@ -51,6 +51,8 @@ export function createPageWindow(
 interface OpenWindow {
   window: BrowserWindow;
   state: WindowState;
+  /** How its commands stand; undefined before its page has said so. */
+  commands?: CommandStates;
 }
 
 export class Windows {
@@ -162,6 +164,15 @@ export class Windows {
     if (entry === undefined) return;
     entry.state = { ...entry.state, panes };
     this.#remember();
+  }
+
+  report(contents: WebContents, commands: CommandStates): void {
+    const entry = this.#open.get(contents);
+    if (entry !== undefined) entry.commands = commands;
+  }
+
+  commandsOf(contents: WebContents): CommandStates | undefined {
+    return this.#open.get(contents)?.commands;
   }
 
   command(contents: WebContents, command: CommandId): void {

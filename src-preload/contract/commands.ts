@@ -35,6 +35,7 @@ export const COMMANDS = {
   stop: { key: "Escape", menu: "conversation" },
   continue: { menu: "conversation" },
   "show-usage": { menu: "conversation" },
+  "ask-guide": { menu: "help" },
   "show-keys": { key: "$mod+Slash", menu: "help" },
   "open-storage": { menu: "help" },
   "export-diagnostics": { menu: "help" },
@@ -43,6 +44,12 @@ export const COMMANDS = {
 export type CommandId = keyof typeof COMMANDS;
 
 export const commandIds = Object.keys(COMMANDS) as CommandId[];
+
+/** How the commands stand in one window: what can be done now, and what is on. */
+export interface CommandStates {
+  enabled: readonly CommandId[];
+  checked: readonly CommandId[];
+}
 
 /** What of a command is the same for all: `COMMANDS` has the exact types. */
 export const placeOf = (id: CommandId): CommandPlace => COMMANDS[id];

@@ -2,6 +2,8 @@
 
 export interface Command {
   run(): void;
+  /** For what can be on or off: whether it is on. */
+  checked?(): boolean;
   /** Absent: always. A command that cannot be done now is left to whatever else its key means. */
   enabled?(): boolean;
 }

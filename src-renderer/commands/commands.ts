@@ -1,12 +1,13 @@
 /** What each command does, in this window. The menu, the keys, the palette and the slashes all come here. */
-import type { CommandId } from "../../src-preload/contract/commands";
+import { type CommandId, type CommandStates, commandIds } from "../../src-preload/contract/commands";
 import { call } from "../bridge";
 import { conversationCommands } from "../features/chat/conversation-commands";
 import { movePane } from "../features/panes/next-pane";
-import { doing, goOn, startNewSession, stop } from "../state/actions";
+import { t } from "../language/language";
+import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
 import { setModelListOpen } from "../state/model-choice";
 import { closeDialog, openDialog, panels, setFind } from "../state/panels";
-import { toggleSidebar } from "../state/panes";
+import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
 import { sessionView } from "../state/session-view";
 import type { Command } from "./command";
 import { commandsOfSessions } from "./session-commands";
@@ -27,10 +28,11 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "go-to": { run: () => toggle("go-to") },
   "open-settings": { run: () => openDialog({ name: "settings" }) },
   "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
+  "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
   "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },
   "show-keys": { run: () => toggle("keys") },
   find: { run: () => setFind(true), enabled: hasSession },
-  "toggle-sidebar": { run: toggleSidebar },
+  "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(panes.getState()) },
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,
@@ -41,6 +43,12 @@ export const commands: Partial<Record<CommandId, Command>> = {
 };
 
 export const isEnabled = (id: CommandId): boolean => commands[id]?.enabled?.() ?? commands[id] !== undefined;
+
+/** How all of them stand now, for the application menu. */
+export const commandStates = (): CommandStates => ({
+  enabled: commandIds.filter(isEnabled),
+  checked: commandIds.filter((id) => commands[id]?.checked?.() === true),
+});
 
 /** These open a dialog in place of another, or concern no dialog at all. */
 const OVER_DIALOGS: readonly CommandId[] = [

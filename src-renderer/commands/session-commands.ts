@@ -76,7 +76,7 @@ export const commandsOfSessions = {
   "next-session": going(1),
   "previous-session": going(-1),
   [rename.id]: ofCurrent(rename),
-  [pinning.id]: ofCurrent(pinning),
+  [pinning.id]: { ...ofCurrent(pinning), checked: () => atHand()?.pinned_at !== undefined },
   [unread.id]: ofCurrent(unread),
   [archiving.id]: ofCurrent(archiving),
 } satisfies Record<Done | "next-session" | "previous-session", Command>;

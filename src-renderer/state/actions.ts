@@ -5,6 +5,7 @@ import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { CallError, call, onAppEvent } from "../bridge";
 import {
+  appView,
   clearErrors,
   reportError,
   showError,
@@ -30,14 +31,25 @@ export function showSession(session_id: SessionId, made = false): void {
   doing(() => call("app.show", { session_id }));
 }
 
-/** Where one is shown already, the focus goes back to its composer. */
-export function startNewSession(workspace_root?: string): void {
+async function showNewSession(workspace_root?: string): Promise<void> {
   clearErrors();
   pickModel(undefined);
   if (sessionView.getState().session_id === null) focusComposer();
-  doing(() => openNewSession(workspace_root));
   const folder = workspace_root === undefined ? {} : { workspace_root };
   doing(() => call("app.show", { session_id: null, ...folder }));
+  await openNewSession(workspace_root);
+}
+
+/** Where one is shown already, the focus goes back to its composer. */
+export function startNewSession(workspace_root?: string): void {
+  doing(() => showNewSession(workspace_root));
+}
+
+/** A session to be, on the built-in model, with `question` ready to be sent. @throws CallError */
+export async function askGuide(question: string): Promise<void> {
+  await showNewSession();
+  pickModel(appView.getState().info?.models.find(({ offline }) => offline)?.ref);
+  sessionView.setState({ draft: { text: question } });
 }
 
 /** What the window shows once it has asked main; a call that failed is made anew by whoever needs it next. */

@@ -7,6 +7,7 @@ import type {
   SettingPath,
   SettingsView,
 } from "../../../src-preload/contract/calls";
+import type { CommandStates } from "../../../src-preload/contract/commands";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Panes } from "../../../src-preload/contract/panes";
 import type { Providers } from "../../core/ports/providers";
@@ -35,6 +36,8 @@ export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
   panes?: Panes;
+  /** How its commands stand now. */
+  report(states: CommandStates): void;
   /** SE-9: remembers what it shows. */
   show(shown: CallInput<"app.show">): void;
   /** Remembers how it is divided. */

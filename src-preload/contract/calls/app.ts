@@ -1,5 +1,6 @@
 /** What concerns the app and its windows. */
 import { z } from "zod";
+import { commandIds } from "../commands";
 import { none, path, sessionId } from "../fields";
 import type { SessionId } from "../ids";
 import { SIDEBAR_WIDTH } from "../panes";
@@ -27,6 +28,7 @@ export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
   "app.panes": undefined;
+  "app.commands": undefined;
   "app.new_window": undefined;
   "app.copy": undefined;
 }
@@ -42,6 +44,11 @@ export const appSchemas = {
   "app.panes": z.strictObject({
     sidebar_open: z.boolean(),
     sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
+  }),
+  /** How the commands stand in this window, for the application menu. */
+  "app.commands": z.strictObject({
+    enabled: z.array(z.enum(commandIds)),
+    checked: z.array(z.enum(commandIds)),
   }),
   /** On a session, or on one to be. */
   "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),

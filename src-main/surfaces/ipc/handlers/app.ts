@@ -18,6 +18,7 @@ export const appHandlers = (door: Door): HandlersOf<"app"> => ({
   "app.info": (_, window) => appInfo(door, window),
   "app.show": (input, window) => done(window.show(input)),
   "app.panes": (input, window) => done(window.divide(input)),
+  "app.commands": (input, window) => done(window.report(input)),
   "app.new_window": ({ session_id = null }) => done(door.openWindow(session_id)),
   "app.copy": ({ text }) => done(door.copy(text)),
 });
