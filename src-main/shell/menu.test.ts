@@ -2,11 +2,7 @@ import type { MenuItemConstructorOptions } from "electron";
 import { describe, expect, it, vi } from "vitest";
 import { type CommandId, commandIds, placeOf } from "../../src-preload/contract/commands";
 
-vi.mock("electron", () => ({
-  BrowserWindow: class {
-    static getFocusedWindow = () => null;
-  },
-}));
+vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocusedWindow: () => null }) }));
 const { acceleratorOf, menuTemplate } = await import("./menu");
 
 const command = vi.fn();

@@ -1,0 +1,88 @@
+// The application menu in the running app: every command with its key, as the window in front can do it, and it does what it says.
+import type { ElectronApplication } from "@playwright/test";
+import { COMMANDS, type CommandId, type CommandPlace, commandIds } from "../../src-preload/contract/commands";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+interface Item {
+  enabled: boolean;
+  checked: boolean;
+  accelerator: string | undefined;
+}
+
+const itemsOf = (app: ElectronApplication) =>
+  app.evaluate(({ Menu }, ids) => {
+    const found: Record<string, Item> = {};
+    for (const id of ids) {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(id);
+      if (item)
+        found[id] = { enabled: item.enabled, checked: item.checked, accelerator: item.accelerator as string };
+    }
+    return found as Record<string, { enabled: boolean; checked: boolean; accelerator: string | undefined }>;
+  }, commandIds);
+
+/** As a person would: chosen in the window's menu. */
+const choose = (app: ElectronApplication, id: CommandId) =>
+  app.evaluate(({ Menu, BrowserWindow }, chosen) => {
+    const [window] = BrowserWindow.getAllWindows();
+    Menu.getApplicationMenu()?.getMenuItemById(chosen)?.click(undefined, window, window?.webContents);
+  }, id);
+
+async function withAnswers(open: () => Promise<Chat>): Promise<Chat> {
+  const chat = await open();
+  for (const text of ["Postcards from Lisbon", "Names for a cat"]) {
+    await chat.page.keyboard.press("Control+N");
+    await chat.send(text);
+    await chat.settled();
+  }
+  return chat;
+}
+
+test("every command is in the menu with its key", async ({ open }) => {
+  const chat = await open();
+  const items = await itemsOf(chat.braid.app);
+  expect(Object.keys(items).toSorted()).toEqual(commandIds.toSorted());
+  const withKeys = (Object.entries(COMMANDS) as [CommandId, CommandPlace][]).filter(([, { key }]) => key);
+  for (const [id] of withKeys) expect([id, typeof items[id]?.accelerator]).toEqual([id, "string"]);
+});
+
+test("the menu says what can be done now, and what is on", async ({ open, provider }) => {
+  const chat = await open();
+  const enabled = (id: CommandId) => async () => (await itemsOf(chat.braid.app))[id]?.enabled;
+  const checked = (id: CommandId) => async () => (await itemsOf(chat.braid.app))[id]?.checked;
+  await expect.poll(enabled("find")).toBe(false);
+  await expect.poll(enabled("stop")).toBe(false);
+  await expect.poll(checked("toggle-sidebar")).toBe(true);
+  provider.enqueue([{ text: "Begun, " }, { gate: "never" }]);
+  await chat.send("Talk.");
+  await expect.poll(enabled("stop")).toBe(true);
+  await expect.poll(enabled("find")).toBe(true);
+  await choose(chat.braid.app, "stop");
+  await chat.settled("stopped");
+  await expect.poll(enabled("stop")).toBe(false);
+  await choose(chat.braid.app, "toggle-sidebar");
+  await expect.poll(checked("toggle-sidebar")).toBe(false);
+});
+
+test("Ask the guide: a session on the built-in model, with a question ready", async ({ open }) => {
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  await choose(chat.braid.app, "ask-guide");
+  await expect(chat.composer).toHaveValue("What can Braid do?");
+  await chat.composer.press("Enter");
+  await chat.settled();
+  await expect(chat.answer).toContainText("Guide");
+});
+
+/** What each command shows when it has been done; those with a test of their own elsewhere are named there. */
+const dialog = (name: string) => (chat: Chat) =>
+  expect(chat.page.getByRole("dialog", { name })).toBeVisible();
+const effects: Partial<Record<CommandId, (chat: Chat) => Promise<void>>> = {
+  "new-session": (chat) => expect(chat.title).toHaveText("New session"),
+  "go-to": dialog("Go to or do"),
+  "open-settings": dialog("Settings"),
+  "open-storage": dialog("Settings"),
+  "show-keys": dialog("Keys"),
+  "next-session": (chat) => expect(chat.title).not.toHaveText("Names for a cat"),
+  "write-message": (chat) => expect(chat.composer).toBeFocused(),
+};
