@@ -47,7 +47,10 @@ export interface ComposeOptions {
 export interface App {
   service: SessionService;
   /** What the core knows of `app.info`; the shell adds what a window knows. */
-  info(): Pick<AppInfo, "models" | "default_model" | "settings_problems" | "store_notices" | "recovery">;
+  info(): Pick<
+    AppInfo,
+    "models" | "default_model" | "reserve_tokens" | "settings_problems" | "store_notices" | "recovery"
+  >;
   storage: Storage;
   /** What a window may see and change of the settings. */
   settings: {
@@ -145,6 +148,7 @@ function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
   return {
     models: models.choices(),
     default_model: models.default_model(),
+    reserve_tokens: settings.compaction().reserve_tokens,
     settings_problems: settings.problems(),
     ...(recovery === undefined ? {} : { recovery }),
   };

@@ -13,6 +13,8 @@ export interface AppInfo {
   data_dir: string;
   models: ModelChoice[];
   default_model: ModelRef;
+  /** Tokens that a conversation leaves free, if its model's limits do not ask for less (CP-1). */
+  reserve_tokens: number;
   boot: Boot;
   settings_problems: SettingsProblem[];
   store_notices: StoreNotice[];

@@ -2,6 +2,7 @@
 import type { CommandId } from "../../../src-preload/contract/commands";
 import { doing } from "../../state/actions";
 import { sessionView } from "../../state/session-view";
+import { openUsage } from "../usage/usage-state";
 import { messageActions, type Subject } from "./message-actions";
 
 /** The newest answer and where it stands. */
@@ -31,4 +32,8 @@ const ofNewestAnswer = Object.fromEntries(
 export const conversationCommands: Partial<Record<CommandId, { run: () => void; enabled?: () => boolean }>> =
   {
     ...ofNewestAnswer,
+    "show-usage": {
+      run: openUsage,
+      enabled: () => typeof sessionView.getState().view?.billing.context_tokens === "number",
+    },
   };

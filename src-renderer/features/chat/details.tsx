@@ -1,16 +1,16 @@
 /** What is known of an answer beside its words, on demand: who gave it, when, what it used and cost, how it ended. */
 import { Popover } from "@base-ui/react/popover";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { MessageMetadata, ModelChoice, StoredMessage, Usage } from "../../../src-preload/contract/types";
 import { appView } from "../../state/app";
+import { Fact, Facts } from "../../ui/facts";
 import { count, dollars, duration } from "../../ui/numbers";
 import { fullTime } from "../../ui/time";
 import { choiceOf, priceOf } from "../usage/cost";
 import { hideDetails, shownDetails } from "./details-state";
 import "../../ui/popup.css";
-import "./details.css";
+import "../usage/usage.css";
 
 const NO_MODELS: readonly ModelChoice[] = [];
 
@@ -21,18 +21,6 @@ const KINDS = [
   "reasoning",
   "output",
 ] as const satisfies (keyof Usage)[];
-
-function Fact({ name, hint, children }: { name: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className="fact">
-      <dt>
-        {name}
-        {hint === undefined ? null : <span className="fact-hint">{hint}</span>}
-      </dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 function Tokens({ usage, estimated }: { usage: Usage; estimated: boolean }) {
   const { t } = useTranslation("chat");
@@ -54,7 +42,7 @@ function useCost({ cost_usd, usage, model, estimated }: MessageMetadata): string
   return t("usage.cost-computed", { cost: `${estimated ? "~" : ""}${dollars(priceOf(usage, price))}` });
 }
 
-function Facts({ message }: { message: StoredMessage }) {
+function MessageFacts({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const { metadata, created_at, ended_at } = message;
   const {
@@ -67,7 +55,7 @@ function Facts({ message }: { message: StoredMessage }) {
   } = metadata;
   const cost = useCost(metadata);
   return (
-    <dl className="facts">
+    <Facts>
       {model === undefined ? null : (
         <>
           <Fact name={t("details.model")}>
@@ -98,7 +86,7 @@ function Facts({ message }: { message: StoredMessage }) {
         </Fact>
       )}
       <Fact name={t("details.ended")}>{t(`details.reasons.${finish_reason}`)}</Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -112,8 +100,8 @@ export function Details() {
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
           <Popover.Popup className="popover popup" finalFocus={{ current: anchor }}>
-            <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
-            {shown === undefined ? null : <Facts message={shown.cell.get().message} />}
+            <Popover.Title className="usage-title">{t("details.title")}</Popover.Title>
+            {shown === undefined ? null : <MessageFacts message={shown.cell.get().message} />}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

@@ -7,6 +7,7 @@ import { sessionList, setRenaming } from "../../state/session-list";
 import { sessionView } from "../../state/session-view";
 import { SidebarButton } from "../panes/sidebar-button";
 import { Status } from "../status/status";
+import { ContextMeter } from "../usage/context-meter";
 import { TitleEditor } from "./title-editor";
 
 export function SessionBar() {
@@ -32,7 +33,11 @@ export function SessionBar() {
       {isRenaming && session !== undefined ? (
         <TitleEditor session={session} onDone={onRenamed} />
       ) : (
-        <h1 dir="auto" title={shown}>
+        <h1
+          dir="auto"
+          title={shown}
+          onDoubleClick={() => session && setRenaming({ in: "bar", session_id: session.id })}
+        >
           {shown}
         </h1>
       )}
@@ -42,6 +47,7 @@ export function SessionBar() {
         </span>
       )}
       <span className="session-bar-room" />
+      <ContextMeter />
       <Status />
     </header>
   );

@@ -1,5 +1,11 @@
-/** What tokens cost by a list of prices (TK-4): computed in the view, where nobody named a cost. */
-import type { ModelChoice, ModelPrice, ModelRef, Usage } from "../../../src-preload/contract/types";
+/** What tokens cost (TK-4): as the provider said, else computed in the view from a list of prices; what has no price has no cost. */
+import type {
+  ModelChoice,
+  ModelPrice,
+  ModelRef,
+  ModelUsage,
+  Usage,
+} from "../../../src-preload/contract/types";
 
 const MILLION = 1_000_000;
 
@@ -23,4 +29,41 @@ export function choiceOf(
   return models.find(
     ({ ref }) => ref.provider_id === wanted?.provider_id && ref.model_id === wanted.model_id,
   );
+}
+
+/** US dollars; absent is not zero (TK-5). */
+export interface Cost {
+  told?: number;
+  computed?: number;
+  /** A part of it cannot be known. */
+  unknown: boolean;
+  /** The model runs on this machine. */
+  free: boolean;
+}
+
+const isNothing = (usage: Usage): boolean => Object.values(usage).every((tokens) => tokens === 0);
+
+export function costOf(used: ModelUsage, models: readonly ModelChoice[]): Cost {
+  const choice = choiceOf(models, used.model);
+  const told = used.cost_usd === undefined ? {} : { told: used.cost_usd };
+  if (choice?.offline === true) return { computed: 0, unknown: false, free: true };
+  if (isNothing(used.unpriced)) return { ...told, unknown: used.unknown > 0, free: false };
+  if (choice?.price === undefined) return { ...told, unknown: true, free: false };
+  return { ...told, computed: priceOf(used.unpriced, choice.price), unknown: used.unknown > 0, free: false };
+}
+
+const sum = (values: readonly (number | undefined)[]): number | undefined => {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : known.reduce((a, b) => a + b, 0);
+};
+
+export function totalCost(costs: readonly Cost[]): Cost {
+  const told = sum(costs.map((cost) => cost.told));
+  const computed = sum(costs.map((cost) => cost.computed));
+  return {
+    ...(told === undefined ? {} : { told }),
+    ...(computed === undefined ? {} : { computed }),
+    unknown: costs.some(({ unknown }) => unknown),
+    free: false,
+  };
 }

@@ -1,0 +1,95 @@
+/** The meter of the session bar: how much of the model's window is used (TK-3), and what that is made of, one press away. */
+import { Popover } from "@base-ui/react/popover";
+import { useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { ariaKey } from "../../commands/keys";
+import { appView } from "../../state/app";
+import { modelChoice } from "../../state/model-choice";
+import { sessionView } from "../../state/session-view";
+import { short } from "../../ui/numbers";
+import { type ContextUse, contextUse } from "./context";
+import { ContextAndCost } from "./context-and-cost";
+import { choiceOf } from "./cost";
+import { closeUsage, openUsage, usageView } from "./usage-state";
+import "../../ui/popup.css";
+import "./usage.css";
+
+/** Of the model that will answer next. */
+function useContextUse(): ContextUse | undefined {
+  const billing = useStore(sessionView, (state) => state.view?.billing);
+  const used = useStore(sessionView, (state) => state.view?.session.model);
+  const picked = useStore(modelChoice, (state) => state.picked);
+  const info = useStore(appView, (state) => state.info);
+  if (billing === undefined || info === undefined) return undefined;
+  const model = choiceOf(info.models, picked ?? used ?? info.default_model);
+  return contextUse(billing, model, info.reserve_tokens);
+}
+
+const share = (part: number, whole: number) => `${Math.min(100, (100 * part) / whole).toFixed(1)}%`;
+
+function Bar({ tokens, limit, summarised_at }: ContextUse & { limit: number }) {
+  const full = summarised_at !== undefined && tokens >= summarised_at;
+  return (
+    <span className="context-bar" data-full={full || undefined} aria-hidden="true">
+      <span className="context-bar-used" style={{ inlineSize: share(tokens, limit) }} />
+      {summarised_at === undefined ? null : (
+        <span className="context-bar-mark" style={{ insetInlineStart: share(summarised_at, limit) }} />
+      )}
+    </span>
+  );
+}
+
+export function ContextMeter() {
+  const { t } = useTranslation("chat");
+  const use = useContextUse();
+  const open = useStore(usageView, (state) => state.open);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  if (use === undefined) return null;
+  const { tokens, estimated, limit } = use;
+  const amount = `${estimated ? "~" : ""}${short(tokens)}`;
+  const said =
+    limit === undefined ? t("meter.tokens", { amount }) : t("meter.of", { amount, limit: short(limit) });
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button inside is for keys.
+    <div ref={box} className="context-meter" onClick={() => (open ? closeUsage() : openUsage())}>
+      {/* biome-ignore lint/a11y/useSemanticElements: what it says is more than a bar. */}
+      <div
+        className="context-meter-said"
+        role="meter"
+        aria-label={t("meter.name")}
+        aria-valuemin={0}
+        aria-valuemax={limit ?? tokens}
+        aria-valuenow={Math.min(tokens, limit ?? tokens)}
+        aria-valuetext={said}
+      >
+        <span className="context-meter-text">{said}</span>
+        {limit === undefined ? null : <Bar {...use} limit={limit} />}
+      </div>
+      <button
+        ref={button}
+        type="button"
+        className="context-meter-button"
+        aria-label={t("meter.title")}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        {...(ariaKey("show-usage") === undefined ? {} : { "aria-keyshortcuts": ariaKey("show-usage") })}
+      />
+      <Popover.Root open={open} onOpenChange={(isOpen) => isOpen || closeUsage()}>
+        <Popover.Portal>
+          <Popover.Positioner className="popup-place" anchor={box} align="end" sideOffset={6}>
+            <Popover.Popup
+              className="popover popup usage"
+              finalFocus={button}
+              onClick={(event) => event.stopPropagation()}
+            >
+              <Popover.Title className="usage-title">{t("meter.title")}</Popover.Title>
+              <ContextAndCost use={use} />
+            </Popover.Popup>
+          </Popover.Positioner>
+        </Popover.Portal>
+      </Popover.Root>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import type { ModelChoice, SessionBilling } from "../../../src-preload/contract/types";
+import { contextUse } from "./context";
+import { priceOf } from "./cost";
+
+const billing = (context_tokens: number | null, context_estimated = false) =>
+  ({ context_tokens, context_estimated }) as SessionBilling;
+const model = (more: Partial<ModelChoice>): ModelChoice => ({
+  ref: { provider_id: "acme", model_id: "one" },
+  label: "one",
+  offline: false,
+  ...more,
+});
+
+describe("[TK-3] how full a context is", () => {
+  it("is unknown, not zero, where nothing measured it", () => {
+    expect(contextUse(billing(null), model({ context_limit: 1000 }), 20_000)).toBeUndefined();
+  });
+
+  it.each([
+    ["the reserve of the settings", { context_limit: 200_000, max_output: 64_000 }, 180_000],
+    ["one answer, if it is shorter", { context_limit: 200_000, max_output: 8_000 }, 192_000],
+    ["a quarter of a small window", { context_limit: 8_000 }, 6_000],
+  ])("leaves free %s", (_, limits, summarised_at) => {
+    expect(contextUse(billing(10), model(limits), 20_000)?.summarised_at).toBe(summarised_at);
+  });
+
+  it("says what is estimated, what is assumed, and nothing of a limit that nobody knows", () => {
+    expect(contextUse(billing(10, true), model({ context_limit: 100, assumed: true }), 20)).toMatchObject({
+      estimated: true,
+      assumed: true,
+    });
+    expect(contextUse(billing(10), undefined, 20)).toEqual({ tokens: 10, estimated: false, assumed: false });
+  });
+});
+
+describe("[TK-4] what tokens cost", () => {
+  const usage = { input: 1000, output: 200, reasoning: 300, cache_read: 4000, cache_write: 500 };
+
+  it("is each kind by its own price, thinking as words", () => {
+    const price = { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 };
+    expect(priceOf(usage, price)).toBeCloseTo((3000 + 7500 + 1200 + 1875) / 1e6, 12);
+  });
+
+  it("is, for a cache without a price of its own, that of other input", () => {
+    expect(priceOf(usage, { input: 2, output: 10 })).toBeCloseTo((2000 + 5000 + 8000 + 1000) / 1e6, 12);
+  });
+});
