@@ -93,7 +93,7 @@ test("[TK-1] the details say what an answer used, and what a provider did not sa
   const button = chat.answer.getByRole("button", { name: "Details" });
   await button.press("Enter");
   await expect(details).toContainText("Modelbig");
-  await expect(details).toContainText(/Readnew to the model1,234/);
+  await expect(details).toContainText(/Read new to the model1,234/);
   await expect(details).toContainText(/Read from cache.*800/);
   await expect(details).toContainText(/Thought.*7/);
   await expect(details).toContainText(/Written.*56/);
