@@ -13,6 +13,7 @@ import "@fontsource-variable/inter/wght-italic.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/preferences.css";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element.");

@@ -1,18 +1,7 @@
 // Everybody can use it: what axe finds, and a whole exchange without a mouse.
-import AxeBuilder from "@axe-core/playwright";
-import { type Chat, expect, test } from "../fixtures/chat";
+import { findings } from "../fixtures/axe";
+import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
-
-/** Serious and critical findings, as a list that can be read. */
-async function findings(chat: Chat): Promise<string[]> {
-  // Electron opens no page of its own for axe: the legacy mode runs it in ours.
-  const { violations } = await new AxeBuilder({ page: chat.page }).setLegacyMode().analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-    );
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`nothing serious is found in any state, ${colorScheme}`, async ({ open, provider }) => {
@@ -24,23 +13,23 @@ for (const colorScheme of ["light", "dark"] as const) {
     const chat = await open();
     await chat.page.emulateMedia({ colorScheme });
     await expect(chat.composer).toBeFocused();
-    expect(await findings(chat), "empty").toEqual([]);
+    expect(await findings(chat.page), "empty").toEqual([]);
     await chat.send("Hello?");
     await expect(chat.answer).toContainText("Begun,");
-    expect(await findings(chat), "streaming").toEqual([]);
+    expect(await findings(chat.page), "streaming").toEqual([]);
     provider.open("looked");
     await chat.settled();
-    expect(await findings(chat), "settled").toEqual([]);
+    expect(await findings(chat.page), "settled").toEqual([]);
     await chat.send("And now?");
     await chat.settled("error");
-    expect(await findings(chat), "error").toEqual([]);
+    expect(await findings(chat.page), "error").toEqual([]);
     await chat.send("And then?");
     await expect(chat.answer).toContainText("Half");
     await chat.button("Stop").click();
     await chat.settled("stopped");
     await chat.sessions.first().click({ button: "right" });
     await expect(chat.page.getByRole("menu")).toBeVisible();
-    expect(await findings(chat), "stopped, with a menu open").toEqual([]);
+    expect(await findings(chat.page), "stopped, with a menu open").toEqual([]);
   });
 }
 

@@ -23,6 +23,7 @@ export const { t } = language;
 
 export function speak(lng: Language): void {
   document.documentElement.lang = lng;
+  document.documentElement.dir = language.dir(lng);
   if (language.language !== lng) void language.changeLanguage(lng);
 }
 

@@ -4,17 +4,23 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { appView, dismissNotice, type Notice } from "../../state/app";
+import { openDialog } from "../../state/panels";
 import { IconButton } from "../../ui/icon-button";
 import "./notices.css";
 
 const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(["common", "settings"]);
   return (
     <div className="notice" role="alert" data-kind={notice.kind}>
       <p>
         {notice.message}
         {notice.hint === undefined ? null : <span className="notice-hint"> {notice.hint}</span>}
       </p>
+      {notice.kind === "settings" ? (
+        <button type="button" className="button button-link" onClick={() => openDialog({ name: "settings" })}>
+          {t("settings:settings")}
+        </button>
+      ) : null}
       <IconButton label={t("dismiss")} onClick={() => dismissNotice(notice.id)}>
         <X />
       </IconButton>

@@ -55,20 +55,17 @@ function NumberBox({ setting: { path, unit = 1, optional }, ...named }: Of<"numb
     else void changeSetting(path, inFile as SettingValues[typeof path]);
   };
   return (
-    <span className="setting-number">
-      <input
-        {...named}
-        aria-invalid={failed}
-        className="input"
-        inputMode="decimal"
-        placeholder={optional ? t("no-limit") : undefined}
-        value={typed ?? (value === null ? "" : writeNumber(value / unit, spokenLanguage()))}
-        onChange={(event) => setTyped(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && commit()}
-      />
-      {unit === 1 ? null : <span aria-hidden="true">{t("seconds")}</span>}
-    </span>
+    <input
+      {...named}
+      aria-invalid={failed}
+      className="input"
+      inputMode="decimal"
+      placeholder={optional ? t("no-limit") : undefined}
+      value={typed ?? (value === null ? "" : writeNumber(value / unit, spokenLanguage()))}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && commit()}
+    />
   );
 }
 

@@ -1,18 +1,18 @@
-/** The pages of the dialog: those that are lists of settings, and those that other features bring. */
+/** The pages of the dialog: those that are lists of settings, and those that other features bring, read when they are first shown. */
 import { lazy, Suspense } from "react";
 import type { SettingsPage as PageName } from "../../state/panels";
 import { KeyList } from "../keys/key-list";
 import { settingsOf } from "./setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
-type PageModule = { default: () => React.ReactNode };
-/** Brought by their own features, read when they are first shown. */
-const brought = {
-  providers: Object.values(import.meta.glob<PageModule>("../providers/providers-page.tsx"))[0],
-  storage: Object.values(import.meta.glob<PageModule>("../storage/storage-page.tsx"))[0],
-};
-const ProvidersPage = lazy(brought.providers ?? (async () => ({ default: () => null })));
-const StoragePage = lazy(brought.storage ?? (async () => ({ default: () => null })));
+const ProvidersPage = lazy(async () => {
+  const { ProvidersPage: Page } = await import("../providers/providers-page");
+  return { default: Page };
+});
+const StoragePage = lazy(async () => {
+  const { StoragePage: Page } = await import("../storage/storage-page");
+  return { default: Page };
+});
 
 export function SettingsPage({ page, jump }: { page: PageName; jump: Jump | undefined }) {
   if (page === "keys") return <KeyList />;

@@ -1,32 +1,36 @@
 /** The file behind the settings: mistakes in it that belong to no field, and the ways to it. */
 import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import { call } from "../../bridge";
-import { doing } from "../../state/actions";
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import { call, toErrorInfo } from "../../bridge";
 import { settings } from "../../state/settings";
 import { homeless } from "./problems";
 
 /** Which file it is, main knows: the window does not say. */
 export function FileActions() {
   const { t } = useTranslation("settings");
+  // Told here: the notices are behind the dialog.
+  const [failure, setFailure] = useState<ErrorInfo>();
+  const ask = (name: "settings.open_file" | "settings.show_file") => {
+    setFailure(undefined);
+    call(name, undefined).catch((error: unknown) => setFailure(toErrorInfo(error)));
+  };
   return (
     <div className="settings-file">
-      <button
-        type="button"
-        className="button button-link"
-        onClick={() => doing(() => call("settings.open_file", undefined))}
-      >
+      <button type="button" className="button button-link" onClick={() => ask("settings.open_file")}>
         {t("open-file")}
       </button>
-      <button
-        type="button"
-        className="button button-link"
-        onClick={() => doing(() => call("settings.show_file", undefined))}
-      >
+      <button type="button" className="button button-link" onClick={() => ask("settings.show_file")}>
         {t("show-file")}
       </button>
+      {failure === undefined ? null : (
+        <p role="alert" className="settings-file-failure">
+          {failure.message} {failure.hint}
+        </p>
+      )}
     </div>
   );
 }
