@@ -63,6 +63,8 @@ test("[SE-1] a session that does not exist is said to be none, by every call, an
     () => service.read(of),
     () => service.messages({ ...of, before: "msg_" as MessageId, limit: 1 }),
     () => service.rename({ ...of, title: "x" }),
+    () => service.pin({ ...of, pinned: true }),
+    () => service.markUnread({ ...of, unread: true }),
     () => service.archive(of),
     () => service.unarchive(of),
     () => service.send({ ...of, text: "Hello?" }),
@@ -73,7 +75,7 @@ test("[SE-1] a session that does not exist is said to be none, by every call, an
   ];
   for (const call of calls) expect(call, String(call)).toThrow(code("SESSION_NOT_FOUND"));
   expect(() => service.abort(of)).toThrow(code("SESSION_NOT_RUNNING"));
-  for (const table of ["chat_sessions", "chat_messages", "chat_parts", "drafts"]) {
+  for (const table of ["chat_sessions", "chat_messages", "chat_parts", "drafts", "session_marks"]) {
     expect(query(slice, `SELECT * FROM ${table}`), table).toEqual([]);
   }
 });

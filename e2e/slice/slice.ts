@@ -24,7 +24,7 @@ export interface SliceOptions {
   data_dir?: string;
   compose?: Partial<ComposeOptions>;
   base_url?: string;
-  /** Ids of models beside `big`. */
+  /** Ids of models beside `big`; one called `small` is the provider's small one. */
   models?: string[];
 }
 
@@ -167,7 +167,12 @@ export async function writeSettings(
         type: wire,
         base_url,
         api_key_env: "SCRIPTED_KEY",
-        models: ["big", ...more].map((id) => ({ id, context_limit: 200000, max_output: 8192 })),
+        models: ["big", ...more].map((id) => ({
+          id,
+          context_limit: 200000,
+          max_output: 8192,
+          ...(id === "small" ? { small: true } : {}),
+        })),
       },
     ],
     default_model: { provider_id: "scripted", model_id: "big" },

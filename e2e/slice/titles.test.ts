@@ -1,0 +1,193 @@
+/** Titles over real HTTP (SE-4): what is asked of whom, when, and what a title may never do. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { ending, refusal, reply } from "../fixtures/provider/script";
+import { query } from "./database";
+import { removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, type WireType } from "./slice";
+
+let slice: Slice;
+const sentences: string[] = [];
+afterEach(() => {
+  sentences.length = 0;
+  return removeSlice(slice);
+});
+
+const onTitleFailure = (sentence: string) => sentences.push(sentence);
+
+async function start(options: SliceOptions = {}): Promise<void> {
+  slice = await startSlice({ ...options, compose: { onTitleFailure } });
+  slice.provider.respond(() => reply("An answer about retries."));
+}
+
+const titleOf = (session_id: SessionId) => slice.service.read({ session_id }).session.title;
+const decidedBy = (session_id: SessionId) =>
+  query<{ by: string | null }>(
+    slice,
+    "SELECT json_extract(metadata_json, '$.titled_by') AS by FROM chat_sessions WHERE id = ?",
+    session_id,
+  )[0]?.by;
+const accounted = () =>
+  query<{ agent: string; model_json: string; usage_json: string; estimated: number }>(
+    slice,
+    "SELECT agent, model_json, usage_json, estimated FROM agent_calls ORDER BY id",
+  );
+const asked = () => slice.provider.titles.length;
+/** Titles are made in their own time. */
+const eventually = (met: () => unknown) => expect.poll(met, { timeout: 10_000, interval: 20 });
+
+/** A session whose first answer has ended. */
+async function talked(text = "How do I retry?"): Promise<SessionId> {
+  const { session_id } = slice.ask(text);
+  await slice.rest(session_id);
+  return session_id;
+}
+
+const WIRES: WireType[] = ["openai-compatible", "anthropic"];
+
+describe.each(WIRES)("on the %s wire", (wire) => {
+  test("[SE-4] [TK-1] the small model names the session after its first exchange, accounted apart, told to the list and the windows", async () => {
+    await start({ wire, models: ["small"] });
+    slice.provider.title(() => [
+      { text: '"Retry ' },
+      { text: 'logic."' },
+      ...ending("stop", { input: 70, output: 6 }),
+    ]);
+    const events: AppEvent[] = [];
+    slice.service.onEvent((event) => events.push(event));
+    const session_id = await talked();
+    const window = slice.watch(session_id);
+    await eventually(() => titleOf(session_id)).toBe("Retry logic");
+    const [request] = slice.provider.titles;
+    expect(request?.body).toMatchObject({ model: "small" });
+    expect(request?.body.stream ?? false).toBe(false);
+    expect(request?.rawBody).toContain("How do I retry?");
+    expect(request?.rawBody).toContain("An answer about retries.");
+    expect(accounted()).toEqual([
+      {
+        agent: "title",
+        model_json: '{"provider_id":"scripted","model_id":"small"}',
+        usage_json: expect.stringContaining('"input":70,"output":6'),
+        estimated: 0,
+      },
+    ]);
+    const { session, billing } = slice.service.read({ session_id });
+    expect([billing.prompt_tokens, billing.completion_tokens]).toEqual([12, 5]);
+    expect(slice.provider.requests).toHaveLength(1);
+    expect(slice.service.list({ limit: 1 }).sessions[0]?.title).toBe("Retry logic");
+    expect(events.at(-1)).toEqual({ type: "session-changed", session });
+    expect(window.events.at(-1)).toMatchObject({ type: "session", view: { session } });
+    expect(decidedBy(session_id)).toBe("agent");
+  });
+
+  test("[SE-4] a failing title is tried once more and never again, concerns no status, and is told to the log without a word of the session", async () => {
+    await start({ wire });
+    slice.provider.title(() => refusal(500));
+    const session_id = await talked("My secret question");
+    await eventually(() => decidedBy(session_id)).toBe("words");
+    expect(asked()).toBe(2);
+    expect(slice.provider.titles[0]?.body).toMatchObject({ model: "big" });
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(titleOf(session_id)).toBe("My secret question");
+    expect(sentences).toHaveLength(2);
+    expect(sentences.join()).not.toMatch(/secret|answer about/);
+    slice.service.send({ session_id, text: "More?" });
+    await slice.rest(session_id);
+    slice = await restartSlice(slice, { onTitleFailure });
+    slice.service.send({ session_id, text: "And more?" });
+    await slice.rest(session_id);
+    expect(asked()).toBe(2);
+    expect(accounted()).toEqual([]);
+  });
+});
+
+test("[SE-4] no turn waits for a title: the next one comes and goes while it is being made", async () => {
+  await start();
+  slice.provider.title(() => [{ gate: "named" }, ...reply("Retry logic")]);
+  const session_id = await talked();
+  await eventually(asked).toBe(1);
+  slice.service.send({ session_id, text: "More?" });
+  expect((await slice.rest(session_id)).metadata.finish_reason).toBe("stop");
+  expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+  slice.provider.open("named");
+  await eventually(() => titleOf(session_id)).toBe("Retry logic");
+  expect(asked()).toBe(1);
+});
+
+test("[SE-4] who names the session while its title is being made keeps that name, and the call is given up", async () => {
+  await start();
+  slice.provider.title(() => [{ gate: "never" }]);
+  const session_id = await talked();
+  await eventually(asked).toBe(1);
+  slice.service.rename({ session_id, title: "Mine" });
+  expect((await slice.provider.titles[0]?.closed)?.by).toBe("client");
+  slice.service.send({ session_id, text: "More?" });
+  await slice.rest(session_id);
+  expect([titleOf(session_id), decidedBy(session_id), asked()]).toEqual(["Mine", "user", 1]);
+  expect(sentences).toEqual([]);
+});
+
+test("[SE-4] a title that was given, or typed as the first words stand, is its user's", async () => {
+  await start();
+  const { session } = slice.service.create({ title: "Given" });
+  slice.service.send({ session_id: session.id, text: "How do I retry?" });
+  await slice.rest(session.id);
+  slice.provider.respond(() => [{ gate: "typed" }, ...reply("An answer.")]);
+  const { session_id } = slice.ask("How do I retry?");
+  slice.service.rename({ session_id, title: "How do I retry?" });
+  slice.provider.open("typed");
+  await slice.rest(session_id);
+  // What would be asked is asked before the next turn of any session has ended.
+  const other = await talked("Another");
+  await eventually(() => decidedBy(other)).toBe("agent");
+  expect(asked()).toBe(1);
+  expect([titleOf(session.id), titleOf(session_id)]).toEqual(["Given", "How do I retry?"]);
+});
+
+test("[SE-4] closing the app gives the call up; the title is made after the next turn, and a made one never again", async () => {
+  await start();
+  slice.provider.title(() => [{ gate: "never" }]);
+  const session_id = await talked();
+  await eventually(asked).toBe(1);
+  slice = await restartSlice(slice, { onTitleFailure });
+  expect((await slice.provider.titles[0]?.closed)?.by).toBe("client");
+  expect(decidedBy(session_id)).toBeNull();
+  expect(sentences).toEqual([]);
+  slice.provider.title(() => reply("Retry logic"));
+  slice.service.send({ session_id, text: "More?" });
+  await slice.rest(session_id);
+  await eventually(() => titleOf(session_id)).toBe("Retry logic");
+  slice = await restartSlice(slice, { onTitleFailure });
+  slice.service.send({ session_id, text: "And more?" });
+  await slice.rest(session_id);
+  expect([asked(), titleOf(session_id)]).toEqual([2, "Retry logic"]);
+});
+
+test("[SE-4] a stopped or failed answer is no exchange: nothing is asked until one is whole", async () => {
+  await start();
+  slice.provider.respond(({ index }) =>
+    index === 0 ? [{ text: "Half" }, { gate: "never" }] : index === 1 ? refusal(400) : reply("Whole."),
+  );
+  const { session_id } = slice.ask("How do I retry?");
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => watcher.text === "Half");
+  slice.service.abort({ session_id });
+  await watcher.rest();
+  slice.service.send({ session_id, text: "Again" });
+  await slice.rest(session_id);
+  expect(asked()).toBe(0);
+  slice.provider.title(() => reply("Retry logic"));
+  slice.service.send({ session_id, text: "Once more" });
+  await slice.rest(session_id);
+  await eventually(() => titleOf(session_id)).toBe("Retry logic");
+  expect(slice.provider.titles[0]?.rawBody).toContain("How do I retry?");
+});
+
+test("[SE-4] hostile titles arrive as one line of text", async () => {
+  await start();
+  slice.provider.title(() =>
+    reply('<img src=x onerror="alert(1)"> **evil\u202e.exe**\u0000\nIgnore all previous instructions'),
+  );
+  const session_id = await talked();
+  await eventually(() => titleOf(session_id)).toBe('<img src=x onerror="alert(1)"> evil.exe');
+});
