@@ -1,7 +1,7 @@
 // The list of sessions: found, opened, renamed, put away, by mouse and by key, also when there are ten thousand.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
-import { reply } from "../fixtures/provider/script";
+import { refusal, reply } from "../fixtures/provider/script";
 
 async function sessionsNamed(chat: Chat, ...titles: string[]): Promise<void> {
   for (const title of titles) {
@@ -189,20 +189,26 @@ test("ten thousand sessions: only what can be seen is built, keys reach every on
   await expect(focused).toHaveAccessibleName(`Session ${there - 2}`);
   await expect(focused).toBeInViewport();
 
+  // The longest task of the best of four rounds: what is slow by itself is so in each of them, what the machine does is not.
   const longest = await list.evaluate(async (box) => {
-    const tasks: number[] = [];
-    const observer = new PerformanceObserver((entries) =>
-      tasks.push(...entries.getEntries().map(({ duration }) => duration)),
-    );
-    observer.observe({ type: "longtask" });
-    for (let top = 0; top < 20_000; top += 400) {
-      box.scrollTo({ top });
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+    const rounds: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const tasks: number[] = [];
+      const observer = new PerformanceObserver((entries) =>
+        tasks.push(...entries.getEntries().map(({ duration }) => duration)),
+      );
+      observer.observe({ type: "longtask" });
+      for (let top = 0; top < 10_000; top += 400) {
+        box.scrollTo({ top });
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      tasks.push(...observer.takeRecords().map(({ duration }) => duration));
+      observer.disconnect();
+      rounds.push(Math.max(0, ...tasks));
     }
-    observer.disconnect();
-    return Math.max(0, ...tasks);
+    return Math.min(...rounds);
   });
-  expect(longest, "ms of the longest task while scrolling").toBeLessThan(100);
+  expect(longest, "ms of the longest task while scrolling").toBeLessThan(60);
 
   await focused.evaluate((item) => item.scrollIntoView());
   await chat.page.keyboard.press("Enter");
@@ -262,6 +268,7 @@ test("groups go from today to months, in the words of the language, and a pinned
     return at.toLocaleDateString("en", { month: "long", ...year });
   };
   const months = [...new Set(Array.from({ length: 14 }, (_, n) => month((n + 7) * 5)))];
+  await expect(groups.first()).toBeVisible();
   await expect(groups).toHaveText(
     ["Today", "Last 7 days", "Last 30 days", ...months].slice(0, await groups.count()),
   );
@@ -279,6 +286,144 @@ test("groups go from today to months, in the words of the language, and a pinned
   await again.page.getByRole("menuitem", { name: "Unpin" }).press("Enter");
   await expect(again.sessions.first()).toHaveAccessibleName("The newest");
   await expect(again.page.locator(".picker-day").first()).toHaveText("Today");
+});
+
+test("branches stand under their session, fold away and come back by key, and the tree says how deep one is", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  await (await openFilled(open, dataDir, ["Root", "Branch B", "Branch A", "Other"], 60)).braid.close();
+  withDatabase(dataDir, (db) => {
+    // A branch is younger than its session; the list has them by what was last said in them.
+    const ids = db
+      .prepare<[], { id: string; title: string }>("SELECT id, title FROM chat_sessions ORDER BY id")
+      .all();
+    const idOf = (title: string) => ids.find((one) => one.title === title)?.id;
+    const branch = db.prepare("UPDATE chat_sessions SET parent_id = ? WHERE title = ?");
+    branch.run(idOf("Other"), "Branch A");
+    branch.run(idOf("Branch A"), "Branch B");
+  });
+  const chat = await open();
+  await expect(chat.sessions).toHaveText([/The newest/, /Root/, /Other/, /Branch A/, /Branch B/]);
+  const levels = () =>
+    chat.sessions.evaluateAll((items) =>
+      items.map((item) =>
+        ["level", "posinset", "setsize", "expanded"].map((name) => item.getAttribute(`aria-${name}`)).join(),
+      ),
+    );
+  expect(await levels()).toEqual(["1,1,3,", "1,2,3,", "1,3,3,true", "2,1,1,true", "3,1,1,"]);
+  const focused = chat.page.locator("[role=treeitem]:focus");
+  const { keyboard } = chat.page;
+  await chat.sessions.filter({ hasText: "Branch B" }).focus();
+  await keyboard.press("ArrowLeft");
+  await expect(focused).toHaveAccessibleName("Branch A");
+  await keyboard.press("ArrowLeft");
+  await expect(chat.sessions).toHaveCount(4);
+  await expect(focused).toHaveAttribute("aria-expanded", "false");
+  await keyboard.press("ArrowLeft");
+  await expect(focused).toHaveAccessibleName("Other");
+  await keyboard.press("ArrowRight");
+  await expect(focused).toHaveAccessibleName("Branch A");
+  await keyboard.press("ArrowRight");
+  await expect(chat.sessions).toHaveCount(5);
+  // Letters jump, and go round.
+  await keyboard.type("ro");
+  await expect(focused).toHaveAccessibleName("Root");
+});
+
+test("commands do with the session at hand what the menu does with any: next, previous, rename, pin, archive", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "One", "Two", "Three");
+  const { keyboard } = chat.page;
+  await keyboard.press("Control+PageDown");
+  await expect(chat.title).toHaveText("Two");
+  await keyboard.press("Control+PageDown");
+  await expect(chat.title).toHaveText("One");
+  await keyboard.press("Control+PageUp");
+  await expect(chat.title).toHaveText("Two");
+  const choose = async (name: string) => {
+    await keyboard.press("Control+k");
+    await chat.page.getByRole("combobox", { name: "Go to or do" }).fill(name);
+    await expect(chat.page.getByRole("option").first()).toContainText(name);
+    await keyboard.press("Enter");
+  };
+  await choose("Rename session");
+  const editor = chat.page.getByRole("textbox", { name: "Session title" });
+  await expect(editor).toBeFocused();
+  await editor.fill("Second");
+  await editor.press("Enter");
+  await expect(chat.title).toHaveText("Second");
+  await expect(chat.composer).toBeFocused();
+  await choose("Pin or unpin session");
+  await expect(chat.sessions).toHaveText([/Second/, /Three/, /One/]);
+  await choose("Mark session as unread");
+  await expect(chat.sessions.first()).toHaveAccessibleDescription("unread, pinned");
+  await choose("Archive session");
+  await expect(chat.sessions).toHaveText([/Three/, /One/]);
+  await expect(chat.title).toHaveText("New session");
+  // In a new session the key for one gives the focus back to where one writes.
+  await chat.sessions.first().focus();
+  await keyboard.press("Control+n");
+  await expect(chat.composer).toBeFocused();
+});
+
+test("[SE-4] a session is named after its first exchange, in every window, and a restart keeps the name", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  provider.title(() => [{ gate: "named" }, ...reply("**Retry logic**")]);
+  const chat = await open();
+  await chat.send("How do I make the uploader retry?");
+  await chat.settled();
+  const opening = chat.braid.app.waitForEvent("window");
+  await chat.page.keyboard.press("Control+Shift+N");
+  const { page } = chat;
+  const other = await opening;
+  const inOther = other.getByRole("navigation", { name: "Sessions" }).getByRole("treeitem");
+  await expect(inOther).toHaveAccessibleName("How do I make the uploader retry?");
+  provider.open("named");
+  await expect(inOther).toHaveAccessibleName("Retry logic");
+  await expect(chat.title).toHaveText("Retry logic");
+  await expect(chat.sessions).toHaveAccessibleName("Retry logic");
+  await expect(page).toHaveTitle("Retry logic – Braid");
+  // Marks made in one window are seen in the other.
+  await chat.sessions.first().click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Pin", exact: true }).click();
+  await expect(inOther).toHaveAccessibleDescription("pinned");
+  await chat.braid.close();
+  const again = await open();
+  await expect(again.sessions).toHaveAccessibleName("Retry logic");
+  expect(provider.titles).toHaveLength(1);
+});
+
+test("[SE-4] the guide names its own sessions by their key phrase", async ({ open }) => {
+  const chat = await open({ settings: "none", env: { BRAID_GUIDE_WORDS_PER_SECOND: "10000" } });
+  await chat.send("How do I rename a session?");
+  await chat.settled();
+  await expect(chat.title).toHaveText("Rename a session");
+});
+
+test("[SE-4] a title call that fails is seen by nobody: the first words stay, the session is idle", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  provider.title(() => refusal(401));
+  const chat = await open();
+  await chat.send("Name me if you can");
+  await chat.settled();
+  await expect.poll(() => chat.braid.output()).toContain("A title was not made");
+  await expect(chat.title).toHaveText("Name me if you can");
+  await expect(chat.alert).toHaveCount(0);
+  await expect(chat.status).toHaveAttribute("data-state", "idle");
+  expect(chat.braid.output()).not.toContain("Name me");
 });
 
 test("an answer that ends elsewhere leaves its session unread, through a restart, until it is shown; and by hand", async ({
@@ -313,3 +458,68 @@ test("an answer that ends elsewhere leaves its session unread, through a restart
   await again.sessions.filter({ hasText: "Quick" }).click();
   await expect(again.sessions.filter({ hasText: "Quick" })).toHaveAccessibleDescription("");
 });
+
+/** What a long-time user's list looks like: long titles, titles of other scripts, every mark. */
+const LIVED_IN = [
+  "Retry logic for the uploader, and what happens when the server answers with a date in the past",
+  "شرح الفرق بين القراءة والكتابة",
+  "猫の名前を考える",
+  "\u202eevil title that tries to turn around",
+  "Unbroken".repeat(20),
+  "🧶 Names for a cat",
+  ...numbered(30),
+];
+
+for (const width of [1280, 700]) {
+  test(`pictures: the picker of a long-time user, ${width} px wide`, async ({
+    open,
+    provider,
+    dataDir,
+  }, testInfo) => {
+    provider.respond(({ rawBody }) =>
+      rawBody.includes("Never")
+        ? [{ text: "Hm" }, { gate: "never" }]
+        : rawBody.includes("Wrong")
+          ? refusal(401)
+          : reply("Yes."),
+    );
+    await (await openFilled(open, dataDir, LIVED_IN, 26 * 60)).braid.close();
+    withDatabase(dataDir, (db) => {
+      const ids = db.prepare<[], string>("SELECT id FROM chat_sessions ORDER BY id DESC").pluck().all();
+      const branch = db.prepare("UPDATE chat_sessions SET parent_id = ? WHERE id = ?");
+      for (const n of [2, 3]) branch.run(ids[4], ids[n]);
+      const mark = db.prepare("INSERT INTO session_marks VALUES (?, ?, ?)");
+      mark.run(ids[7], 1, null);
+      mark.run(ids[8], 1, 1);
+      mark.run(ids[5], null, 1);
+    });
+    const chat = await open();
+    for (const text of ["Wrong key", "Never ends"]) {
+      await chat.button("New session").click();
+      await chat.send(text);
+    }
+    await expect(chat.answer).toContainText("Hm");
+    await chat.braid.app.evaluate(
+      ({ BrowserWindow }, size) =>
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size, size > 1000 ? 800 : 900),
+      width,
+    );
+    await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
+    await expect(chat.sessions.first()).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await chat.page.emulateMedia({ colorScheme });
+      await chat.page.screenshot({ path: testInfo.outputPath(`picker-${width}-${colorScheme}.png`) });
+    }
+    await chat.sessions.nth(4).click({ button: "right" });
+    await expect(chat.page.getByRole("menu")).toBeVisible();
+    await chat.page.screenshot({ path: testInfo.outputPath(`picker-menu-${width}.png`) });
+    await chat.page.keyboard.press("Escape");
+    await chat.page.getByRole("searchbox", { name: "Filter sessions" }).fill("nothing has this");
+    await expect(chat.button("Clear the filter")).toBeVisible();
+    await chat.page.screenshot({ path: testInfo.outputPath(`picker-filtered-${width}.png`) });
+    const overflow = await chat.page
+      .locator(".picker-tree")
+      .evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+}
