@@ -51,6 +51,27 @@ test("a title is edited in place, by key, and Escape leaves it", async ({ open, 
   await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
 });
 
+test("a title is edited in place from the menu too, and what one clicks elsewhere keeps what was typed", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "First title");
+  await chat.sessions.first().click({ button: "right" });
+  await chat.page.getByRole("menuitem", { name: "Rename" }).click();
+  const editor = chat.page.getByRole("textbox", { name: "Session title" });
+  await expect(editor).toBeFocused();
+  await editor.fill("  Second title ");
+  await chat.composer.click();
+  await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
+  await chat.sessions.first().dblclick();
+  await expect(editor).toBeFocused();
+  await editor.fill("");
+  await editor.press("Enter");
+  await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
+});
+
 test("a session is archived from its menu, found in the archive, and taken back", async ({
   open,
   provider,
@@ -505,6 +526,8 @@ for (const width of [1280, 700]) {
       width,
     );
     await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
+    // Over a narrow conversation the list is there when it is asked for.
+    if (width < 1000) await chat.page.keyboard.press("Control+b");
     await expect(chat.sessions.first()).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {
       await chat.page.emulateMedia({ colorScheme });
