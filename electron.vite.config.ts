@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { diagramFrame } from "./build/diagram-frame.mjs";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -46,7 +47,7 @@ export default defineConfig({
   },
   renderer: {
     root: "src-renderer",
-    plugins: [react()],
+    plugins: [react(), diagramFrame(at("src-renderer/diagram/frame.ts"))],
     build: {
       target: "chrome130",
       outDir: "out/renderer",

@@ -7,14 +7,17 @@ const SCHEME = "app";
 const HOST = "braid";
 export const PAGE_ORIGIN = `${SCHEME}://${HOST}`;
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
+/** The one page that may stand inside of ours: it draws diagrams from a model's words, in an origin of its own. */
+export const DIAGRAM_URL = `${PAGE_ORIGIN}/diagram.html`;
 
-const CONTENT_SECURITY_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'none'",
+  `frame-src ${DIAGRAM_URL}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -22,8 +25,20 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
+/** `sandbox` holds also where the page is shown without its frame: no origin, no bridge, no storage, no network. */
+const DIAGRAM_POLICY = [
+  "default-src 'none'",
+  `script-src ${PAGE_ORIGIN}/diagram-library.js ${PAGE_ORIGIN}/diagram.js`,
+  `style-src ${PAGE_ORIGIN}/diagram.css`,
+  "connect-src 'none'",
+  "img-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  `frame-ancestors ${PAGE_ORIGIN}`,
+  "sandbox allow-scripts",
+].join("; ");
+
 const HEADERS = {
-  "Content-Security-Policy": CONTENT_SECURITY_POLICY,
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
@@ -65,9 +80,16 @@ export function fileOf(root: string, url: string): string | undefined {
 export type Pages = ReadonlyMap<string, () => string>;
 
 export function serveApp(root: string, pages: Pages): void {
-  const notFound = () => new Response("Not found", { status: 404, headers: HEADERS });
-  const respond = (body: string | Uint8Array<ArrayBuffer>, extension: string) =>
-    new Response(body, { headers: { ...HEADERS, "Content-Type": CONTENT_TYPES[extension] ?? "text/plain" } });
+  const headers = { ...HEADERS, "Content-Security-Policy": PAGE_POLICY };
+  const notFound = () => new Response("Not found", { status: 404, headers });
+  const respond = (body: string | Uint8Array<ArrayBuffer>, extension: string, policy = PAGE_POLICY) =>
+    new Response(body, {
+      headers: {
+        ...HEADERS,
+        "Content-Security-Policy": policy,
+        "Content-Type": CONTENT_TYPES[extension] ?? "text/plain",
+      },
+    });
 
   protocol.handle(SCHEME, async (request) => {
     if (request.method !== "GET") return notFound();
@@ -76,7 +98,8 @@ export function serveApp(root: string, pages: Pages): void {
     const file = fileOf(root, request.url);
     if (file === undefined) return notFound();
     try {
-      return respond(await readFile(file), extname(file));
+      const policy = request.url === DIAGRAM_URL ? DIAGRAM_POLICY : PAGE_POLICY;
+      return respond(await readFile(file), extname(file), policy);
     } catch {
       return notFound();
     }

@@ -3,7 +3,7 @@
  * and reaches no network. A link leaves the app only as a parsed http(s) or mailto address, in the user's own browser.
  */
 import { app, type Session, shell, type WebContents } from "electron";
-import { PAGE_URL } from "./protocol";
+import { DIAGRAM_URL, PAGE_URL } from "./protocol";
 
 const EXTERNAL_PROTOCOLS = new Set(["http:", "https:", "mailto:"]);
 
@@ -38,7 +38,10 @@ function confine(contents: WebContents): void {
   contents.on("will-navigate", (event) => stay(event, event.url));
   contents.on("will-redirect", (event) => event.preventDefault());
   contents.on("will-frame-navigate", (event) => {
-    if (!event.isMainFrame) event.preventDefault();
+    // A frame of ours goes to the page of diagrams when it is made, and nowhere after that.
+    const isNew =
+      event.frame === null || event.frame === undefined || /^(?:about:blank)?$/.test(event.frame.url);
+    if (!event.isMainFrame && !(isNew && event.url === DIAGRAM_URL)) event.preventDefault();
   });
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {

@@ -1,0 +1,122 @@
+/**
+ * The page in which a diagram is drawn: an opaque origin, no bridge, no network, no inline anything. It takes a diagram's source from the
+ * window that holds it, and gives back how high the drawing is, or that there is none.
+ */
+import type { Mermaid } from "mermaid";
+import type { DiagramColours, DiagramNews, DrawDiagram } from "./messages";
+import { clearStyles, setMarkup, setStylesByScript } from "./styles-by-script";
+
+declare const mermaid: Mermaid;
+
+/** Characters and edges; more would take seconds to lay out. */
+const LONGEST = 20_000;
+const MOST_EDGES = 300;
+
+setStylesByScript();
+
+const place = document.getElementById("place");
+
+// An opaque origin has no name to send to; what is sent is a number.
+const tell = (news: DiagramNews): void => window.parent.postMessage(news, "*");
+
+/** The colours of parts that are told apart by colour: slices, branches, sections. */
+function series(palette: readonly string[], onPalette: string): Record<string, string> {
+  const variables: Record<string, string> = { pieSectionTextColor: onPalette, scaleLabelColor: onPalette };
+  for (let at = 0; at < 12; at++) {
+    const colour = palette[at % palette.length] ?? onPalette;
+    variables[`pie${at + 1}`] = colour;
+    variables[`cScale${at}`] = colour;
+    variables[`cScaleLabel${at}`] = onPalette;
+    if (at < 8) {
+      variables[`git${at}`] = colour;
+      variables[`gitBranchLabel${at}`] = onPalette;
+    }
+  }
+  return variables;
+}
+
+function configure({ dark, ground, raised, text, second, line, palette, onPalette }: DiagramColours): void {
+  const [accent = text] = palette;
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    secure: [
+      "secure",
+      "securityLevel",
+      "startOnLoad",
+      "maxTextSize",
+      "maxEdges",
+      "theme",
+      "themeVariables",
+      "themeCSS",
+      "fontFamily",
+      "htmlLabels",
+      "suppressErrorRendering",
+      "dompurifyConfig",
+    ],
+    suppressErrorRendering: true,
+    maxTextSize: LONGEST,
+    maxEdges: MOST_EDGES,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    fontFamily: "system-ui, sans-serif",
+    theme: "base",
+    themeVariables: {
+      darkMode: dark,
+      background: ground,
+      mainBkg: raised,
+      primaryColor: raised,
+      primaryTextColor: text,
+      primaryBorderColor: second,
+      secondaryColor: ground,
+      tertiaryColor: ground,
+      lineColor: second,
+      textColor: text,
+      titleColor: text,
+      noteBkgColor: ground,
+      noteTextColor: text,
+      noteBorderColor: line,
+      clusterBkg: ground,
+      clusterBorder: line,
+      edgeLabelBackground: ground,
+      actorBkg: raised,
+      actorBorder: second,
+      activationBorderColor: accent,
+      fontSize: "13px",
+      pieOpacity: "1",
+      pieStrokeColor: ground,
+      pieOuterStrokeColor: line,
+      ...series(palette, onPalette),
+    },
+  });
+}
+
+let drawing = 0;
+let drawn: ResizeObserver | undefined;
+
+async function draw({ turn, source, colours }: DrawDiagram): Promise<void> {
+  if (place === null) return;
+  drawing += 1;
+  const now = drawing;
+  drawn?.disconnect();
+  place.replaceChildren();
+  clearStyles();
+  try {
+    configure(colours);
+    const { svg } = await mermaid.render(`diagram-${now}`, source);
+    if (now !== drawing) return;
+    setMarkup(place, svg);
+    drawn = new ResizeObserver(() => tell({ type: "drawn", turn, height: Math.ceil(place.scrollHeight) }));
+    drawn.observe(place);
+  } catch {
+    if (now === drawing) tell({ type: "failed", turn });
+  }
+}
+
+const isDraw = (data: unknown): data is DrawDiagram =>
+  typeof data === "object" && data !== null && (data as DrawDiagram).type === "draw";
+
+window.addEventListener("message", ({ source, data }) => {
+  if (source === window.parent && isDraw(data)) void draw(data);
+});
+tell({ type: "ready" });

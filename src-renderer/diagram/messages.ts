@@ -1,0 +1,27 @@
+/** What the window and the frame of a diagram say to each other. Each side takes it from the other's window alone. */
+
+export interface DiagramColours {
+  dark: boolean;
+  ground: string;
+  raised: string;
+  text: string;
+  second: string;
+  line: string;
+  /** What tells parts from each other, the accent first, and words upon it. */
+  palette: string[];
+  onPalette: string;
+}
+
+export interface DrawDiagram {
+  type: "draw";
+  /** Told back, so that a late answer is not taken for another's. */
+  turn: number;
+  source: string;
+  colours: DiagramColours;
+}
+
+/** Sizes in CSS pixels. */
+export type DiagramNews =
+  | { type: "ready" }
+  | { type: "drawn"; turn: number; height: number }
+  | { type: "failed"; turn: number };
