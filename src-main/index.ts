@@ -84,6 +84,7 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
     return (
       state && {
         ...state,
+        open_slots: windows.slots,
         show: (shown) => windows.show(contents, shown),
         divide: (panes) => windows.divide(contents, panes),
         report: (states) => {

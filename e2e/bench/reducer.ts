@@ -67,7 +67,7 @@ class WindowState {
       session_id: SESSION,
       hold: false,
       earlier: () => Promise.reject(new Error("nothing is earlier")),
-      events: { change: ignore, draft: ignore, answered: ignore, stale: ignore, failed: ignore },
+      events: { change: ignore, answered: ignore, stale: ignore, failed: ignore },
     });
     void this.#attachment.take({ type: "snapshot", seq: this.#next(), snapshot: snapshotOf(settled) });
   }
@@ -136,7 +136,6 @@ function snapshotOf(settled: number): Snapshot {
     billing,
     page: { messages, more: false },
     status: { state: "busy" },
-    draft: "",
     queue: [],
     questions: [],
   };

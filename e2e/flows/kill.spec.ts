@@ -79,10 +79,12 @@ test("[QU-2] a draft that was typed and not sent survives kill -9, each in its s
     .poll(() =>
       before.page.evaluate(() =>
         (
-          window as unknown as { braid: { call(name: string, input: unknown): Promise<{ value: string }> } }
+          window as unknown as {
+            braid: { call(name: string, input: unknown): Promise<{ value: { text: string } }> };
+          }
         ).braid
           .call("draft.read", { session_id: null })
-          .then(({ value }) => value),
+          .then(({ value }) => value.text),
       ),
     )
     .toBe("another one");

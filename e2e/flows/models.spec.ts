@@ -71,7 +71,9 @@ test("after an error that says what to do, Continue tries again", async ({ open,
   await chat.send("Hello?");
   await chat.settled("error");
   await expect(chat.alert).toContainText("did not accept the key (401)");
-  await expect(chat.alert).toContainText("it is read from the environment when Braid starts. Then continue.");
+  await expect(chat.alert).toContainText(
+    "Check the key of this provider in Settings, under Providers, then continue.",
+  );
   await expect(chat.status).toHaveText(/^error/);
   await chat.button("Continue").click();
   await expect(chat.answer).toContainText("Here I am.");

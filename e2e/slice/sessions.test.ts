@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Clock } from "../../src-main/core/ports/clock";
 import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { CallOutput, HistoryCursor } from "../../src-preload/contract/calls";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { refusal, reply } from "../fixtures/provider/script";
 import { query } from "./database";
@@ -70,12 +71,12 @@ test("[SE-1] a session that does not exist is said to be none, by every call, an
     () => service.send({ ...of, text: "Hello?" }),
     () => service.resume(of),
     () => service.status(of),
-    () => service.saveDraft({ ...of, text: "draft" }),
+    () => service.saveDraft({ ...of, text: "draft" }, "a"),
     () => service.attach(NOBODY, { post() {}, closed() {} }),
   ];
   for (const call of calls) expect(call, String(call)).toThrow(code("SESSION_NOT_FOUND"));
   expect(() => service.abort(of)).toThrow(code("SESSION_NOT_RUNNING"));
-  for (const table of ["chat_sessions", "chat_messages", "chat_parts", "drafts", "session_marks"]) {
+  for (const table of ["chat_sessions", "chat_messages", "chat_parts", "window_drafts", "session_marks"]) {
     expect(query(slice, `SELECT * FROM ${table}`), table).toEqual([]);
   }
 });
@@ -170,31 +171,54 @@ test("[SE-3] [ST-3] after 30 idle minutes nothing is remembered of a session; no
   }
 });
 
-test("[QU-2] a draft is kept per session, outlives a restart, goes with the stored message, and stays when the send is refused", async () => {
+test("[QU-2] a draft is kept per window and session, outlives a restart, goes with the stored message, and stays when the send is refused", async () => {
   slice = await startSlice();
   slice.provider.enqueue(reply("Yes."), [{ gate: "never" }]);
   const { session_id } = slice.ask();
   await slice.rest(session_id);
   const other = slice.service.create({}).session.id;
-  slice.service.saveDraft({ session_id, text: "half a thought \ud83d" });
-  slice.service.saveDraft({ session_id: other, text: "another" });
-  slice.service.saveDraft({ session_id: null, text: "a new session" });
+  const model = { provider_id: "scripted", model_id: "big", variant: "high" };
+  slice.service.saveDraft({ session_id, text: "half a thought \ud83d", model }, "a");
+  slice.service.saveDraft({ session_id: other, text: "another" }, "a");
+  slice.service.saveDraft({ session_id: null, text: "a new session" }, "a");
+  slice.service.saveDraft({ session_id: null, text: "in the second window" }, "b");
   slice = await restartSlice(slice);
-  const drafts = () => [session_id, other, null].map((id) => slice.service.draft({ session_id: id }));
+  const take = (id: SessionId | null, slot: string) =>
+    slice.service.takeDraft({ session_id: id }, slot, ["a", "b"]);
+  const drafts = () => [session_id, other, null].map((id) => take(id, "a").text);
   expect(drafts()).toEqual(["half a thought \ud83d", "another", "a new session"]);
-  expect(slice.watch(session_id).snapshot.draft).toBe("half a thought \ud83d");
-  slice.service.send({ session_id, text: "A whole thought." });
+  expect(take(session_id, "a").model).toEqual(model);
+  slice.service.send({ session_id, text: "A whole thought." }, "a");
   expect(drafts()).toEqual(["", "another", "a new session"]);
-  slice.service.saveDraft({ session_id, text: "the next" });
-  expect(() => slice.service.send({ session_id, text: "the next" })).toThrow(code("SESSION_BUSY"));
+  slice.service.saveDraft({ session_id, text: "the next" }, "a");
+  expect(() => slice.service.send({ session_id, text: "the next" }, "a")).toThrow(code("SESSION_BUSY"));
   expect(drafts()).toEqual(["the next", "another", "a new session"]);
   slice.service.create({});
   expect(drafts()[2]).toBe("a new session");
   slice.provider.enqueue(reply("Yes."));
-  slice.service.create({ text: "a new session" });
+  slice.service.create({ text: "a new session" }, "a");
   expect(drafts()[2]).toBe("");
-  slice.service.saveDraft({ session_id: other, text: "" });
-  expect(query(slice, "SELECT * FROM drafts")).toHaveLength(1);
+  expect(take(null, "b").text).toBe("in the second window");
+  slice.service.saveDraft({ session_id: other, text: "" }, "a");
+  expect(query(slice, "SELECT * FROM window_drafts")).toHaveLength(2);
+});
+
+test("what the user said comes page by page: this session's, then all others'", async () => {
+  slice = await startSlice();
+  slice.provider.respond(() => reply("Yes."));
+  const { session_id } = slice.ask("one");
+  await slice.rest(session_id);
+  await slice.rest(slice.ask("elsewhere").session_id);
+  slice.service.send({ session_id, text: "two" });
+  await slice.rest(session_id);
+  const pages: string[][] = [];
+  let from: HistoryCursor | undefined = { in: "session" };
+  while (from !== undefined) {
+    const page: CallOutput<"history.list"> = slice.service.history({ session_id, from, limit: 1 });
+    pages.push(page.texts);
+    from = page.next;
+  }
+  expect(pages).toEqual([["two"], ["one"], [], ["elsewhere"], []]);
 });
 
 test("[RN-2] [MS-1] [DB-12] the model of a turn: the message's own, else the session's latest, else the default", async () => {

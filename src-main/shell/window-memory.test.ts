@@ -15,7 +15,7 @@ describe("[SE-9] what was open", () => {
     const state = memory();
     const windows = [
       { session_id: "ses_1" as SessionId, bounds: { x: 1, y: 2, width: 900, height: 700 }, maximized: false },
-      { session_id: null, workspace_root: "/work" },
+      { session_id: null, workspace_root: "/work", slot: "a" },
     ];
     writeWindows(state, windows);
     expect(readWindows(state)).toEqual(windows);

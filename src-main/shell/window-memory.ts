@@ -9,6 +9,8 @@ export interface WindowState {
   /** Null while it shows a session that does not exist yet. */
   session_id: SessionId | null;
   workspace_root?: string;
+  /** Names the window among all there were: its drafts are kept by it (QU-2). */
+  slot?: string;
   bounds?: Rectangle;
   maximized?: boolean;
   panes?: Panes;
@@ -28,6 +30,7 @@ const remembered = z.array(
       .transform((id) => id as SessionId)
       .nullable(),
     workspace_root: z.string().optional(),
+    slot: z.string().min(1).optional(),
     bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
     maximized: z.boolean().optional(),
     panes: z.object({ sidebar_open: z.boolean(), sidebar_width: z.int() }).optional().catch(undefined),
@@ -38,9 +41,10 @@ const remembered = z.array(
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];
-  return result.data.map(({ session_id, workspace_root, bounds, maximized, panes }) => ({
+  return result.data.map(({ session_id, workspace_root, slot, bounds, maximized, panes }) => ({
     session_id,
     ...(workspace_root === undefined ? {} : { workspace_root }),
+    ...(slot === undefined ? {} : { slot }),
     ...(bounds === undefined ? {} : { bounds }),
     ...(maximized === undefined ? {} : { maximized }),
     ...(panes === undefined ? {} : { panes }),

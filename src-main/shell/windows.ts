@@ -1,5 +1,6 @@
 /** The windows: opens them, remembers them as they change, brings a crashed one back, tells them the app's news. */
 
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme, type Rectangle, screen, type WebContents } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
@@ -50,7 +51,7 @@ export function createPageWindow(
 
 interface OpenWindow {
   window: BrowserWindow;
-  state: WindowState;
+  state: WindowState & { slot: string };
   /** How its commands stand; undefined before its page has said so. */
   commands?: CommandStates;
 }
@@ -80,7 +81,11 @@ export class Windows {
     const window = createPageWindow({ ...this.#boot(), ...(panes === undefined ? {} : { panes }) }, bounds);
     const { webContents } = window;
     if (state.maximized === true) window.maximize();
-    this.#open.set(webContents, { window, state: panes === undefined ? state : { ...state, panes } });
+    const slot = this.#freeSlot(state.slot);
+    this.#open.set(webContents, {
+      window,
+      state: { ...state, slot, ...(panes === undefined ? {} : { panes }) },
+    });
     this.#watch(window, webContents);
     this.#remember();
     void window.loadURL(PAGE_URL);
@@ -145,8 +150,13 @@ export class Windows {
   }
 
   /** What the page of these contents shows, if they are one of our windows. */
-  stateOf(contents: WebContents): WindowState | undefined {
+  stateOf(contents: WebContents): OpenWindow["state"] | undefined {
     return this.#open.get(contents)?.state;
+  }
+
+  /** QU-2: whose drafts are in use. */
+  get slots(): string[] {
+    return [...this.#open.values()].map(({ state }) => state.slot);
   }
 
   /** SE-9: the page says which session it shows. */
@@ -200,6 +210,11 @@ export class Windows {
   #besideTheOneInFront(): Rectangle | undefined {
     const bounds = this.#inFront()?.window.getNormalBounds();
     return bounds && { ...bounds, x: bounds.x + CASCADE, y: bounds.y + CASCADE };
+  }
+
+  /** A window comes back as the one it was; a new one is none of those that were. */
+  #freeSlot(slot: string | undefined): string {
+    return slot === undefined || this.slots.includes(slot) ? randomUUID() : slot;
   }
 
   #send(contents: WebContents, event: AppEvent): void {

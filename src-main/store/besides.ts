@@ -1,30 +1,23 @@
 /**
- * What is kept beside the transcript: system prompts (SP-2), drafts (QU-2), small facts of the app, the newest id (DB-5), and what calls
- * beside the turns have cost (TK-1).
+ * What is kept beside the transcript: system prompts (SP-2), small facts of the app, the newest id (DB-5), and what calls beside the
+ * turns have cost (TK-1).
  */
+
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
-import { draftKey } from "./rows";
-import { agentCalls, appState, drafts, systemPromptSections, systemPrompts } from "./schema";
+
+import { agentCalls, appState, systemPromptSections, systemPrompts } from "./schema";
 
 type BesidesVerbs = Pick<
   Store,
-  | "saveSystemPrompt"
-  | "systemPrompt"
-  | "saveDraft"
-  | "draft"
-  | "setAppState"
-  | "appState"
-  | "newestIdTime"
-  | "accountCall"
+  "saveSystemPrompt" | "systemPrompt" | "setAppState" | "appState" | "newestIdTime" | "accountCall"
 >;
 
 export function besidesVerbs(connection: Connection): BesidesVerbs {
   return {
     ...promptVerbs(connection),
-    ...draftVerbs(connection),
     ...appStateVerbs(connection),
     ...idVerbs(connection),
     ...accountVerbs(connection),
@@ -69,28 +62,6 @@ function promptVerbs({ orm, write }: Connection): Pick<Store, "saveSystemPrompt"
         })),
       };
     },
-  };
-}
-
-function draftVerbs({ orm, write }: Connection): Pick<Store, "saveDraft" | "draft"> {
-  return {
-    saveDraft: (session_id, text, now) => {
-      const key = draftKey(session_id);
-      const row = { text_json: text, updated_at: now };
-      write(() => {
-        if (text === "") orm.delete(drafts).where(eq(drafts.session_id, key)).run();
-        else {
-          const insert = orm.insert(drafts).values({ session_id: key, ...row });
-          insert.onConflictDoUpdate({ target: drafts.session_id, set: row }).run();
-        }
-      });
-    },
-    draft: (session_id) =>
-      orm
-        .select()
-        .from(drafts)
-        .where(eq(drafts.session_id, draftKey(session_id)))
-        .get()?.text_json ?? "",
   };
 }
 

@@ -5,9 +5,11 @@ import { type Clock, systemClock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
 import { besidesVerbs } from "./besides";
+import { draftVerbs } from "./drafts";
 import { isDamage, toStoreError, wantsReopening } from "./errors";
 import { replaceDatabase } from "./folder";
 import { createFrameWriter } from "./frames";
+import { historyVerbs } from "./history";
 import { createJobRunner } from "./jobs/run-job";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
@@ -173,6 +175,8 @@ function verbsOf(connection: WitnessedConnection): Verbs {
     ...messageVerbs(connection, writer),
     ...turnVerbs(connection, writer),
     ...besidesVerbs(connection),
+    ...draftVerbs(connection),
+    ...historyVerbs(connection),
   };
 }
 
@@ -187,7 +191,8 @@ function eachThrough(call: Live["call"]): Verbs {
     decideTitle: (id, basis, title) => call((verbs) => verbs.decideTitle(id, basis, title)),
     accountCall: (agentCall) => call((verbs) => verbs.accountCall(agentCall)),
     markSession: (id, marks) => call((verbs) => verbs.markSession(id, marks)),
-    addUserMessage: (message, answer) => call((verbs) => verbs.addUserMessage(message, answer)),
+    addUserMessage: (message, answer, draft_slot) =>
+      call((verbs) => verbs.addUserMessage(message, answer, draft_slot)),
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
     visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),
     commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame)),
@@ -196,8 +201,9 @@ function eachThrough(call: Live["call"]): Verbs {
     unsettledMessages: (session_id) => call((verbs) => verbs.unsettledMessages(session_id)),
     saveSystemPrompt: (prompt, now) => call((verbs) => verbs.saveSystemPrompt(prompt, now)),
     systemPrompt: (digest) => call((verbs) => verbs.systemPrompt(digest)),
-    saveDraft: (session_id, text, now) => call((verbs) => verbs.saveDraft(session_id, text, now)),
-    draft: (session_id) => call((verbs) => verbs.draft(session_id)),
+    saveDraft: (place, draft, now) => call((verbs) => verbs.saveDraft(place, draft, now)),
+    takeDraft: (place, open_slots) => call((verbs) => verbs.takeDraft(place, open_slots)),
+    said: (query) => call((verbs) => verbs.said(query)),
     setAppState: (key, value) => call((verbs) => verbs.setAppState(key, value)),
     appState: (key) => call((verbs) => verbs.appState(key)),
     newestIdTime: () => call((verbs) => verbs.newestIdTime()),

@@ -1,12 +1,11 @@
 /** Reading and adding messages: pages for windows, all that is visible for a prompt, turns that never ended. */
-import { eq } from "drizzle-orm";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { StoredMessage } from "../../src-preload/contract/types";
 import type { Store, UnsettledMessage } from "../core/ports/store";
 import type { Connection } from "./connection";
+import { deleteDraft } from "./drafts";
 import type { FrameWriter } from "./frames";
-import { draftKey, type MessageRow, type PartRow, TAIL, toMessage, toPart } from "./rows";
-import { drafts } from "./schema";
+import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "./rows";
 import { insertUserMessage } from "./user-messages";
 
 type MessageVerbs = Pick<
@@ -72,12 +71,9 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   };
 
   return {
-    addUserMessage: (message, answer) =>
+    addUserMessage: (message, answer, draft_slot) =>
       connection.writeSynced(() => {
-        orm
-          .delete(drafts)
-          .where(eq(drafts.session_id, draftKey(message.session_id)))
-          .run();
+        if (draft_slot !== undefined) deleteDraft(orm, { slot: draft_slot, session_id: message.session_id });
         const stored = insertUserMessage(orm, message);
         writer.write(answer);
         return stored;

@@ -1,5 +1,4 @@
 /** From rows to the core's types and back: the only place that parses a part, and that reads it through its deltas. */
-import type { SessionId } from "../../src-preload/contract/ids";
 import type {
   BraidPart,
   SessionBilling,
@@ -130,6 +129,3 @@ export function partColumns(part: BraidPart) {
     tool_state: isTool ? part.state : null,
   };
 }
-
-/** The key of the draft of a session that does not exist yet. */
-export const draftKey = (session_id: SessionId | null): string => session_id ?? "";

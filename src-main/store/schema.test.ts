@@ -133,6 +133,7 @@ describe("the tables of the contract", () => {
       "session_marks",
       "system_prompt_sections",
       "system_prompts",
+      "window_drafts",
     ]);
   });
 });

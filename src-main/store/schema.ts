@@ -119,7 +119,20 @@ const chatQueue = sqliteTable("chat_queue", {
   updated_at: integer().notNull(),
 });
 
-/** QU-2. The empty id is the session that does not exist yet. */
+/** QU-2. The empty id is the session that does not exist yet; the slot is the window's, and none that is open has the empty one. */
+export const windowDrafts = sqliteTable(
+  "window_drafts",
+  {
+    slot: text().notNull(),
+    session_id: text().notNull(),
+    text_json: text({ mode: "json" }).$type<string>().notNull(),
+    model_json: text({ mode: "json" }).$type<ModelRef>(),
+    updated_at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.slot, table.session_id] })],
+);
+
+/** Drafts of an earlier version; migration 3 has taken them over. */
 export const drafts = sqliteTable("drafts", {
   session_id: text().primaryKey(),
   text_json: text({ mode: "json" }).$type<string>().notNull(),
@@ -175,6 +188,7 @@ export const tables = [
   systemPromptSections,
   chatQueue,
   drafts,
+  windowDrafts,
   permissionRules,
   sessionMarks,
   agentCalls,

@@ -1,8 +1,16 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { describe, expect, it } from "vitest";
+import type { SessionId } from "../../src-preload/contract/ids";
 import type { SessionQuery } from "../core/ports/store";
+
+import { openDatabase } from "./connection";
+import { migrate } from "./migrate";
+import { migrations } from "./migrations";
 import { sessionList } from "./session-list";
-import { ask, opened, stranger } from "./testing/stores";
+import { ask, freshFile, opened, stranger } from "./testing/stores";
+
 import { beginTurn, ids, MODEL, newSession, tick, wholeTurn } from "./testing/talk";
 
 /** Sessions of two folders and none, every third archived; newest first as a list should give them. */
@@ -93,28 +101,93 @@ describe("the list of sessions", () => {
 });
 
 describe("drafts, prompts and small facts", () => {
-  it("[QU-2] a draft is kept for each session, and goes in the transaction that stores its message", () => {
+  const at = (slot: string, session_id: SessionId | null = null) => ({ slot, session_id });
+  const model = { provider_id: "acme", model_id: "two", variant: "high" };
+
+  it("[QU-2] a draft is kept for each window and session, and only the one that was sent goes with its message", () => {
     const { store } = opened();
     const { session_id } = wholeTurn(store);
     const words = "half a \ud83d thought\0";
-    store.saveDraft(null, "of a new one", tick());
-    store.saveDraft(session_id, "first", tick());
-    store.saveDraft(session_id, words, tick());
-    expect([store.draft(null), store.draft(session_id)]).toEqual(["of a new one", words]);
+    const open = ["a", "b"];
+    const all = () =>
+      [at("a"), at("b"), at("a", session_id), at("b", session_id)].map((place) =>
+        store.takeDraft(place, open),
+      );
+    store.saveDraft(at("a"), { text: "of a new one" }, tick());
+    store.saveDraft(at("b"), { text: "of another" }, tick());
+    store.saveDraft(at("a", session_id), { text: "first" }, tick());
+    store.saveDraft(at("a", session_id), { text: words, model }, tick());
+    store.saveDraft(at("b", session_id), { text: "theirs" }, tick());
+    const [a_new, b_new, a, b] = [
+      { text: "of a new one" },
+      { text: "of another" },
+      { text: words, model },
+      { text: "theirs" },
+    ];
+    const none = { text: "" };
+    expect(all()).toEqual([a_new, b_new, a, b]);
     beginTurn(store, session_id);
-    expect([store.draft(null), store.draft(session_id)]).toEqual(["of a new one", ""]);
-    beginTurn(store);
-    expect(store.draft(null)).toBe("");
-    store.saveDraft(null, "again", tick());
-    store.saveDraft(null, "", tick());
-    expect(store.draft(null)).toBe("");
+    expect(all(), "sent by no window").toEqual([a_new, b_new, a, b]);
+    beginTurn(store, session_id, "sent", "", "a");
+    expect(all()).toEqual([a_new, b_new, none, b]);
+    beginTurn(store, undefined, "sent", "", "b");
+    expect(all()).toEqual([a_new, none, none, b]);
+    store.saveDraft(at("a"), { text: "" }, tick());
+    store.saveDraft(at("b", session_id), { text: "", model }, tick());
+    expect(all()).toEqual([none, none, none, { text: "", model }]);
+  });
+
+  it("[QU-2] what a closed window left is offered to the next that opens its session, the newest first, once", () => {
+    const { store } = opened();
+    const { session_id } = wholeTurn(store);
+    for (const slot of ["old", "new", "b"]) store.saveDraft(at(slot, session_id), { text: slot }, tick());
+    expect(store.takeDraft(at("a", session_id), ["a", "b"])).toEqual({ text: "new" });
+    expect(store.takeDraft(at("a", session_id), ["a", "b"])).toEqual({ text: "new" });
+    expect(store.takeDraft(at("c", session_id), ["a", "b", "c"])).toEqual({ text: "old" });
+    expect(store.takeDraft(at("d", session_id), ["a", "b", "c", "d"])).toEqual({ text: "" });
+    expect(store.takeDraft(at("b", session_id), ["a", "b"])).toEqual({ text: "b" });
+    expect(store.takeDraft(at("new", session_id), ["a", "b", "c"])).toEqual({ text: "" });
   });
 
   it("[QU-2] a draft outlives the process", async () => {
     const { file, store, close } = opened();
-    store.saveDraft(null, "unsent", tick());
+    store.saveDraft(at("a"), { text: "unsent", model }, tick());
     await close();
-    expect(opened(file).store.draft(null)).toBe("unsent");
+    expect(opened(file).store.takeDraft(at("a"), [])).toEqual({ text: "unsent", model });
+  });
+
+  it("[QU-2] [DB-6] a draft of an earlier version is offered to the first window that opens its session, and kept nowhere else", async () => {
+    const file = freshFile();
+    mkdirSync(dirname(file), { recursive: true });
+    const db = openDatabase(file);
+    migrate(db, migrations.slice(0, 1));
+    db.prepare(`INSERT INTO drafts VALUES ('', '"of before"', 1)`).run();
+    db.close();
+    const { store, close } = opened(file);
+    expect(store.takeDraft(at("a"), ["a", "b"])).toEqual({ text: "of before" });
+    expect(store.takeDraft(at("b"), ["a", "b"])).toEqual({ text: "" });
+    await close();
+    expect(ask(file, "SELECT * FROM drafts")).toEqual([]);
+    expect(ask(file, "SELECT slot FROM window_drafts")).toEqual([{ slot: "a" }]);
+  });
+
+  it("what was said comes newest first, of one session or of all others, page by page", () => {
+    const { store } = opened();
+    const first = beginTurn(store, undefined, "one");
+    const other = beginTurn(store, undefined, "elsewhere \ud83d");
+    beginTurn(store, first.session_id, "two");
+    const { session_id } = first;
+    const said = (query: object) => store.said({ session_id, in: "session", limit: 9, ...query });
+    expect(said({}).map(({ text }) => text)).toEqual(["two", "one"]);
+    expect(said({ limit: 1 }).map(({ text }) => text)).toEqual(["two"]);
+    expect(said({ before: said({ limit: 1 })[0]?.id })).toEqual([{ id: first.user_id, text: "one" }]);
+    expect(said({ in: "rest" })).toEqual([{ id: other.user_id, text: "elsewhere \ud83d" }]);
+    expect(store.said({ session_id: null, in: "rest", limit: 9 }).map(({ text }) => text)).toEqual([
+      "two",
+      "elsewhere \ud83d",
+      "one",
+    ]);
+    expect(store.said({ session_id: null, in: "session", limit: 9 })).toEqual([]);
   });
 
   it("[SP-2] a system prompt reads as it was sent, and equal sections are stored once", () => {

@@ -4,9 +4,12 @@ import type { SessionId } from "../../src-preload/contract/ids";
 import { BraidError } from "../core/braid-error";
 import type { NewSession, Store } from "../core/ports/store";
 import type { Connection } from "./connection";
+import { deleteDraft } from "./drafts";
 import type { FrameWriter } from "./frames";
-import { draftKey, NO_MARKS, toSummary, toView } from "./rows";
-import { chatSessions, drafts, sessionMarks } from "./schema";
+
+import { NO_MARKS, toSummary, toView } from "./rows";
+import { chatSessions, sessionMarks } from "./schema";
+
 import { insertUserMessage } from "./user-messages";
 
 type SessionVerbs = Pick<
@@ -43,10 +46,7 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
         if (first === undefined) return { session: toSummary({ ...row, ...NO_MARKS }) };
         const message = insertUserMessage(orm, first.message);
         writer.write(first.answer);
-        orm
-          .delete(drafts)
-          .where(eq(drafts.session_id, draftKey(null)))
-          .run();
+        if (first.draft_slot !== undefined) deleteDraft(orm, { slot: first.draft_slot, session_id: null });
         const moved = {
           model_json: message.metadata.model ?? row.model_json,
           updated_at: message.created_at,

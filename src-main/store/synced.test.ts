@@ -54,7 +54,9 @@ describe("a commit that must survive a loss of power", () => {
     expect(
       cost(() => store.commitFrame(frame(turn.session_id, turn.message_id, [], { durable: true })))[0],
     ).toBe(1);
-    expect(cost(() => store.saveDraft(null, "draft", tick()))[0]).toBe(0);
+    expect(cost(() => store.saveDraft({ slot: "a", session_id: null }, { text: "draft" }, tick()))[0]).toBe(
+      0,
+    );
     expect(cost(() => store.endTurn(endOf(turn, "words")))[0]).toBe(0);
     const answer = frame(turn.session_id, ids.message(), [], { start: { metadata: {} } });
     expect(cost(() => store.addUserMessage(question(turn.session_id), answer))[0]).toBe(1);

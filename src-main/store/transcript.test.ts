@@ -322,12 +322,15 @@ describe("a transaction", () => {
     const { store } = opened();
     const session = newSession();
     const other = beginTurn(store);
-    store.saveDraft(null, "Hello?", tick());
+    const draft = { slot: "a", session_id: null };
+    store.saveDraft(draft, { text: "Hello?" }, tick());
     const answer = frame(session.id, other.message_id, [], { start: { metadata: {} } });
-    expect(() => store.createSession(session, { message: question(session.id), answer })).toThrow();
+    expect(() =>
+      store.createSession(session, { message: question(session.id), answer, draft_slot: "a" }),
+    ).toThrow();
     expect(store.session(session.id)).toBeUndefined();
     expect(store.visibleMessages(session.id)).toEqual([]);
-    expect(store.draft(null)).toBe("Hello?");
+    expect(store.takeDraft(draft, [])).toEqual({ text: "Hello?" });
   });
 
   it("refuses what belongs to nothing", () => {

@@ -5,14 +5,17 @@
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { DraftOutputs } from "./calls/drafts";
+import type { HistoryOutputs } from "./calls/history";
 import type { LogOutputs } from "./calls/log";
 import type { ProviderOutputs } from "./calls/providers";
+
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
 import type { StorageOutputs } from "./calls/storage";
 import type { schemas } from "./schemas";
 
 export type { AppInfo } from "./calls/app";
+export type { HistoryCursor } from "./calls/history";
 export type { SessionCursor, SessionList } from "./calls/sessions";
 export type { SettingPath, SettingsView, SettingValues } from "./calls/settings";
 
@@ -20,6 +23,7 @@ interface Outputs
   extends AppOutputs,
     SessionOutputs,
     DraftOutputs,
+    HistoryOutputs,
     SettingsOutputs,
     ProviderOutputs,
     StorageOutputs,

@@ -8,37 +8,42 @@ export interface CommandPlace {
   key?: string;
   /** The part of the application menu it stands in. */
   menu: "file" | "edit" | "view" | "session" | "conversation" | "help";
+  /** What it is called after a `/` in the composer: letters and dashes. */
+  slash?: string;
+  /** What may follow the slash, by the name that `resources/locales` has for it; a `!` says that something has to. */
+  argument?: "title" | "model" | "level!";
 }
 
 /** In the order of the menus. */
 export const COMMANDS = {
-  "new-session": { key: "$mod+KeyN", menu: "file" },
-  "new-window": { key: "$mod+Shift+KeyN", menu: "file" },
-  "go-to": { key: "$mod+KeyK", menu: "file" },
-  "open-settings": { key: "$mod+Comma", menu: "file" },
-  find: { key: "$mod+KeyF", menu: "edit" },
+  "new-session": { key: "$mod+KeyN", menu: "file", slash: "new" },
+  "new-window": { key: "$mod+Shift+KeyN", menu: "file", slash: "window" },
+  "go-to": { key: "$mod+KeyK", menu: "file", slash: "go" },
+  "open-settings": { key: "$mod+Comma", menu: "file", slash: "settings" },
+  find: { key: "$mod+KeyF", menu: "edit", slash: "find" },
   "toggle-sidebar": { key: "$mod+KeyB", menu: "view" },
   "next-pane": { key: "F6", menu: "view" },
   "previous-pane": { key: "Shift+F6", menu: "view" },
-  "next-session": { key: "$mod+PageDown", menu: "session" },
-  "previous-session": { key: "$mod+PageUp", menu: "session" },
-  "rename-session": { menu: "session" },
-  "pin-session": { menu: "session" },
-  "mark-unread": { menu: "session" },
-  "archive-session": { menu: "session" },
+  "next-session": { key: "$mod+PageDown", menu: "session", slash: "next" },
+  "previous-session": { key: "$mod+PageUp", menu: "session", slash: "previous" },
+  "rename-session": { menu: "session", slash: "rename", argument: "title" },
+  "pin-session": { menu: "session", slash: "pin" },
+  "mark-unread": { menu: "session", slash: "unread" },
+  "archive-session": { menu: "session", slash: "archive" },
   "previous-question": { key: "Alt+ArrowUp", menu: "conversation" },
   "next-question": { key: "Alt+ArrowDown", menu: "conversation" },
   "to-end": { key: "$mod+End", menu: "conversation" },
   "write-message": { key: "$mod+KeyL", menu: "conversation" },
-  "choose-model": { key: "$mod+Shift+KeyM", menu: "conversation" },
-  "copy-answer": { key: "$mod+Shift+KeyC", menu: "conversation" },
-  stop: { key: "Escape", menu: "conversation" },
-  continue: { menu: "conversation" },
-  "show-usage": { menu: "conversation" },
+  "choose-model": { key: "$mod+Shift+KeyM", menu: "conversation", slash: "model", argument: "model" },
+  "choose-thinking": { key: "$mod+Shift+KeyE", menu: "conversation", slash: "thinking", argument: "level!" },
+  "copy-answer": { key: "$mod+Shift+KeyC", menu: "conversation", slash: "copy" },
+  stop: { key: "Escape", menu: "conversation", slash: "stop" },
+  continue: { menu: "conversation", slash: "continue" },
+  "show-usage": { menu: "conversation", slash: "usage" },
   "ask-guide": { menu: "help" },
-  "show-keys": { key: "$mod+Slash", menu: "help" },
-  "open-storage": { menu: "help" },
-  "export-diagnostics": { menu: "help" },
+  "show-keys": { key: "$mod+Slash", menu: "help", slash: "keys" },
+  "open-storage": { menu: "help", slash: "storage" },
+  "export-diagnostics": { menu: "help", slash: "diagnostics" },
 } as const satisfies Record<string, CommandPlace>;
 
 export type CommandId = keyof typeof COMMANDS;

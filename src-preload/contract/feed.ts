@@ -7,7 +7,6 @@ import type { Chunk, MessagePage, SessionStatus, SessionView, StoredMessage } fr
 export interface Snapshot extends SessionView {
   page: MessagePage;
   status: SessionStatus;
-  draft: string;
   queue: never[];
   questions: never[];
 }

@@ -1,6 +1,7 @@
 /** Schemas of the values that several calls share. */
 import { z } from "zod";
 import type { MessageId, SessionId } from "./ids";
+import { LONGEST_TEXT } from "./limits";
 
 export const sessionId = z
   .string()
@@ -17,8 +18,7 @@ export const modelRef = z.strictObject({
   variant: z.string().max(100).exactOptional(),
 });
 
-/** 4 MiB: a pasted book is fine, a runaway loop in a window is not. */
-export const text = z.string().max(4 * 1024 * 1024, "the message is longer than 4 million characters");
+export const text = z.string().max(LONGEST_TEXT, "the message is longer than 4 million characters");
 export const path = z.string().max(4096);
 export const none = z.undefined().or(z.strictObject({}));
 export const session = z.strictObject({ session_id: sessionId });

@@ -2,8 +2,10 @@
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
 import { draftSchemas } from "./calls/drafts";
+import { historySchemas } from "./calls/history";
 import { logSchemas } from "./calls/log";
 import { providerSchemas } from "./calls/providers";
+
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
 import { storageSchemas } from "./calls/storage";
@@ -17,6 +19,7 @@ export const schemas = {
   ...providerSchemas,
   ...storageSchemas,
   ...logSchemas,
+  ...historySchemas,
 } as const;
 
 export const attachRequest = z.strictObject({ session_id: sessionId, feed_id: z.string().min(1).max(64) });

@@ -174,6 +174,13 @@ export interface ModelUsage {
   unpriced: Usage;
 }
 
+/** What stands in a composer and has not been sent (QU-2). */
+export interface Draft {
+  text: string;
+  /** Picked for it; absent where the session's model was left. */
+  model?: ModelRef;
+}
+
 /** A model that can be chosen now, or why it cannot. */
 export interface ModelChoice {
   ref: ModelRef;

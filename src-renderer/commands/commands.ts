@@ -1,11 +1,14 @@
 /** What each command does, in this window. The menu, the keys, the palette and the slashes all come here. */
 import { type CommandId, type CommandStates, commandIds } from "../../src-preload/contract/commands";
 import { call } from "../bridge";
+
 import { conversationCommands } from "../features/chat/conversation-commands";
+import { chooseModelNamed, levels, setLevel } from "../features/models/current-model";
 import { movePane } from "../features/panes/next-pane";
 import { t } from "../language/language";
 import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
-import { setModelListOpen } from "../state/model-choice";
+import { focusComposer } from "../state/composer-focus";
+import { setLevelListOpen, setModelListOpen } from "../state/model-choice";
 import { closeDialog, openDialog, panels, setFind } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
 import { sessionView } from "../state/session-view";
@@ -36,8 +39,20 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,
-  "choose-model": { run: () => setModelListOpen(true) },
   ...conversationCommands,
+  "write-message": { run: focusComposer },
+  "choose-model": {
+    run: (name) => {
+      if (name === undefined || !chooseModelNamed(name)) setModelListOpen(true);
+    },
+  },
+  "choose-thinking": {
+    run: (level) => {
+      if (level === undefined) setLevelListOpen(true);
+      else setLevel(level);
+    },
+    enabled: () => levels().length > 0,
+  },
   stop: { run: () => doing(stop), enabled: isBusy },
   continue: { run: () => doing(goOn), enabled: () => hasSession() && !isBusy() },
 };
@@ -62,8 +77,8 @@ const OVER_DIALOGS: readonly CommandId[] = [
 export const worksOverDialogs = (id: CommandId): boolean => OVER_DIALOGS.includes(id);
 
 /** Chosen in a menu while a dialog is open, it closes that first. */
-export function runCommand(id: CommandId): void {
+export function runCommand(id: CommandId, argument?: string): void {
   if (!isEnabled(id)) return;
   if (!worksOverDialogs(id) && panels.getState().dialog !== undefined) closeDialog();
-  commands[id]?.run();
+  commands[id]?.run(argument);
 }

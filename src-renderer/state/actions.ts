@@ -26,14 +26,12 @@ export function doing(action: () => Promise<unknown>): void {
 
 export function showSession(session_id: SessionId, made = false): void {
   clearErrors();
-  pickModel(undefined);
-  openSession(session_id, made);
+  doing(() => openSession(session_id, made));
   doing(() => call("app.show", { session_id }));
 }
 
 async function showNewSession(workspace_root?: string): Promise<void> {
   clearErrors();
-  pickModel(undefined);
   if (sessionView.getState().session_id === null) focusComposer();
   const folder = workspace_root === undefined ? {} : { workspace_root };
   doing(() => call("app.show", { session_id: null, ...folder }));
@@ -56,7 +54,7 @@ export async function askGuide(question: string): Promise<void> {
 let asking: Promise<void> | undefined;
 
 /** Resolves when the window knows which session it shows. @throws CallError */
-function ready(): Promise<void> {
+export function ready(): Promise<void> {
   asking ??= askWhatToShow().catch((error: unknown) => {
     asking = undefined;
     throw error;
@@ -68,40 +66,35 @@ async function askWhatToShow(): Promise<void> {
   const info = await call("app.info", undefined);
   takeInfo(info);
   if (sessionView.getState().session_id !== undefined) return;
-  if (info.open_session === undefined) doing(() => openNewSession(info.workspace_root));
-  else openSession(info.open_session);
+  const { open_session, workspace_root } = info;
+  doing(() => (open_session === undefined ? openNewSession(workspace_root) : openSession(open_session)));
 }
 
 /**
- * Resolves when the message is stored (QU-2) and its session is shown; `stored` is called in between, before the window moves on, and
- * not where it has moved on already: what stands in the composer then is another session's.
+ * Resolves, with the session it is in, when the message is stored (QU-2) and its session is shown; `stored` is called in between,
+ * before the window moves on, and not where it has moved on already: what stands in the composer then is another session's.
  * @throws CallError
  */
-export async function send(text: string, stored: () => void): Promise<void> {
-  // What was shown when Enter was pressed; before that is known, what the window turns out to show.
-  let shown = sessionView.getState();
-  if (shown.session_id === undefined) {
-    await ready();
-    shown = sessionView.getState();
-  }
+export async function send(text: string, stored: (session_id: SessionId) => void): Promise<SessionId> {
   clearErrors();
-  const { session_id, workspace_root } = shown;
+  const { session_id, workspace_root } = sessionView.getState();
   const isShown = () => sessionView.getState().session_id === session_id;
   const { picked } = modelChoice.getState();
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
     await call("session.send", { session_id, text, ...model });
-    if (!isShown()) return;
-    pickModel(undefined);
-    stored();
+    if (!isShown()) return session_id;
+    if (modelChoice.getState().picked === picked) pickModel(undefined);
+    stored(session_id);
     noteSent();
-    return;
+    return session_id;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
   const { session } = await call("session.create", { text, ...model, ...workspace });
-  if (!isShown()) return;
-  stored();
+  if (!isShown()) return session.id;
+  stored(session.id);
   showSession(session.id, true);
+  return session.id;
 }
 
 export async function stop(): Promise<void> {

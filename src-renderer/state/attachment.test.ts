@@ -33,7 +33,6 @@ const snapshot = (given: MessagePage): Snapshot => ({
   },
   page: given,
   status: { state: "idle" },
-  draft: "a draft",
   queue: [],
   questions: [],
 });
@@ -67,7 +66,6 @@ function attachment(options: Partial<AttachmentOptions> = {}) {
         seen.view = view;
         seen.changes += 1;
       },
-      draft: (text) => void seen.calls.push(`draft ${text}`),
       answered: (message) => void seen.calls.push(`answered ${textOf(message.parts)}`),
       stale: () => void seen.calls.push("stale"),
       failed: (error) => void seen.calls.push(`failed ${error.code}`),
@@ -111,7 +109,7 @@ describe("[LY-4] an attachment", () => {
     await take(chunks(4, ...start(4), say("hel")));
     await take(chunks(4, say("lo"), ...end), { type: "settled", message_id: idOf(4) });
     expect(shown()).toEqual(["message 1", "message 2", "message 3", "hello"]);
-    expect(seen.calls).toEqual(["draft a draft", "answered hello"]);
+    expect(seen.calls).toEqual(["answered hello"]);
   });
 
   it("has taken a packet in when it says so: what is acknowledged has been reduced", async () => {

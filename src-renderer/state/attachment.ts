@@ -27,7 +27,6 @@ export interface AttachedView {
 export interface AttachmentEvents {
   /** Shown from now on; called again for every change. */
   change(view: AttachedView): void;
-  draft(text: string): void;
   /** An answer has ended, in this window's presence. */
   answered(message: StoredMessage): void;
   /** What is held may be stale: attach again. */
@@ -88,10 +87,9 @@ export class Attachment {
     this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
   }
 
-  #takeSnapshot({ session, billing, status, page, draft }: Snapshot): void {
+  #takeSnapshot({ session, billing, status, page }: Snapshot): void {
     const cells = page.messages.map((message) => new MessageCell(message));
     this.#view = { view: { session, billing }, status, cells, more: page.more };
-    this.#options.events.draft(draft);
     if (!this.#options.hold) this.#show();
   }
 

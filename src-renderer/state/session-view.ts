@@ -2,7 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { SessionId } from "../../src-preload/contract/ids";
-import type { SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
+import type { Draft, SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
 import { attach, call, toErrorInfo } from "../bridge";
 import type { Attachment } from "./attachment";
 import type { MessageCell } from "./message-cell";
@@ -25,7 +25,7 @@ export interface SessionViewState {
   more: boolean;
   loadingEarlier: boolean;
   /** The stored draft, once for each time a session is opened; a new object each time. */
-  draft: { text: string } | undefined;
+  draft: Draft | undefined;
   /** How many messages were sent from here. */
   sent: number;
   /** The last answer that ended while it was watched. */
@@ -75,12 +75,16 @@ export function noteSent(): void {
   sessionView.setState(({ sent }) => ({ sent: sent + 1 }));
 }
 
-/** Shows a stored session; `made` where the message just sent from here made it. */
-export function openSession(session_id: SessionId, made = false): void {
+/**
+ * Shows a stored session; `made` where the message just sent from here made it, which has no draft. Resolves when the draft is there.
+ * @throws CallError
+ */
+export async function openSession(session_id: SessionId, made = false): Promise<void> {
   if (sessionView.getState().session_id === session_id) return;
   letGo();
   sessionView.setState({ session_id, ...EMPTY, made });
   attachTo(session_id, false).catch(fail);
+  if (!made) await takeDraft(session_id);
 }
 
 /** Shows the session to be: it is stored with its first message. @throws CallError */
@@ -91,8 +95,13 @@ export async function openNewSession(workspace_root?: string): Promise<void> {
   }
   letGo();
   sessionView.setState({ session_id: null, ...EMPTY, workspace_root });
-  const text = await call("draft.read", { session_id: null });
-  if (sessionView.getState().session_id === null) sessionView.setState({ draft: { text } });
+  await takeDraft(null);
+}
+
+/** QU-2. @throws CallError */
+async function takeDraft(session_id: SessionId | null): Promise<void> {
+  const draft = await call("draft.read", { session_id });
+  if (sessionView.getState().session_id === session_id) sessionView.setState({ draft });
 }
 
 async function attachTo(session_id: SessionId, again: boolean): Promise<void> {
@@ -108,9 +117,6 @@ async function attachTo(session_id: SessionId, again: boolean): Promise<void> {
     earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
     events: {
       change: (view) => sessionView.setState({ ...view, failure: undefined }),
-      draft: (text) => {
-        if (!again) sessionView.setState({ draft: { text } });
-      },
       answered: (message) => sessionView.setState({ answered: message }),
       stale: () => attachAgain(session_id),
       failed: (failure) => sessionView.setState({ failure }),

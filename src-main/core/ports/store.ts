@@ -7,6 +7,7 @@ import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
+  Draft,
   FoundInSession,
   MessageMetadata,
   MessagePage,
@@ -135,11 +136,26 @@ export interface SystemPrompt {
   sections: { name: string; text: string }[];
 }
 
+/** Whose draft it is (QU-2). */
+export interface DraftPlace {
+  /** The window's: the same after a restart. */
+  slot: string;
+  /** Null for the session that does not exist yet. */
+  session_id: SessionId | null;
+}
+
+export interface SaidQuery {
+  session_id: SessionId | null;
+  in: "session" | "rest";
+  before?: MessageId;
+  limit: number;
+}
+
 export interface Store {
-  /** With a first message: both or neither, synced (SV-9); the draft of the session-to-be goes with it (QU-2). See `addUserMessage`. */
+  /** With a first message: both or neither, synced (SV-9); the window's draft of the session-to-be goes with it (QU-2). See `addUserMessage`. */
   createSession(
     session: NewSession,
-    first?: { message: NewUserMessage; answer: FrameWrite },
+    first?: { message: NewUserMessage; answer: FrameWrite; draft_slot?: string | undefined },
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionPage;
@@ -161,9 +177,10 @@ export interface Store {
 
   /**
    * Stores it, synced (SV-1, SV-9), with the first frame of its answer: a crash right after leaves a turn that reads as interrupted
-   * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the session's draft goes with it (QU-2).
+   * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the draft of the window it was
+   * sent from goes with it (QU-2), and no other.
    */
-  addUserMessage(message: NewUserMessage, answer: FrameWrite): StoredMessage;
+  addUserMessage(message: NewUserMessage, answer: FrameWrite, draft_slot?: string): StoredMessage;
   /**
    * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas.
    * `without` leaves one out: the live one (LY-4).
@@ -190,9 +207,16 @@ export interface Store {
   saveSystemPrompt(prompt: SystemPrompt, now: number): void;
   systemPrompt(digest: string): SystemPrompt | undefined;
 
-  /** `null` is the draft of a session that does not exist yet; an empty text deletes it (QU-2). */
-  saveDraft(session_id: SessionId | null, text: string, now: number): void;
-  draft(session_id: SessionId | null): string;
+  /** QU-2. With neither text nor model it is deleted. */
+  saveDraft(place: DraftPlace, draft: Draft, now: number): void;
+  /**
+   * The draft of this window, else the newest that was left in this session by a window that is not open (`open_slots`): that one is
+   * this window's from now on.
+   */
+  takeDraft(place: DraftPlace, open_slots: readonly string[]): Draft;
+
+  /** What the user said, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */
+  said(query: SaidQuery): { id: MessageId; text: string }[];
 
   /** Small facts of the app itself, e.g. which windows were open (SE-9); `undefined` deletes. */
   setAppState(key: string, value: unknown): void;

@@ -6,6 +6,7 @@ import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
 import type {
+  Draft,
   FoundInSession,
   MessagePage,
   ModelUsage,
@@ -19,6 +20,7 @@ import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
+import { listHistory } from "./history";
 import { Marks } from "./marks";
 import { Titles, type TitlesDeps } from "./titles";
 import { TurnStarter } from "./turn-starter";
@@ -48,9 +50,9 @@ export class SessionService {
     await this.titles.close();
   }
 
-  /** With `text`, the first message is stored in the same transaction and answered. */
-  create(input: CallInput<"session.create">): CallOutput<"session.create"> {
-    const created = this.turns.create(input);
+  /** With `text`, the first message is stored in the same transaction and answered; the draft of `slot`, where it was written, goes. */
+  create(input: CallInput<"session.create">, slot?: string): CallOutput<"session.create"> {
+    const created = this.turns.create(input, slot);
     this.emit({ type: "session-changed", session: created.session });
     return created;
   }
@@ -113,8 +115,8 @@ export class SessionService {
   }
 
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
-  send(input: CallInput<"session.send">): StoredMessage {
-    const message = this.turns.send(this.read(input), input);
+  send(input: CallInput<"session.send">, slot?: string): StoredMessage {
+    const message = this.turns.send(this.read(input), input, slot);
     // Who answers has read.
     this.marks.noteSeen(input.session_id);
     this.announce(input.session_id);
@@ -151,13 +153,20 @@ export class SessionService {
     return await this.deps.store.usage(session_id);
   }
 
-  saveDraft({ session_id, text }: CallInput<"draft.save">): void {
+  /** QU-2: `slot` names the window, the same after a restart. */
+  saveDraft({ session_id, ...draft }: CallInput<"draft.save">, slot: string): void {
     if (session_id !== null) this.read({ session_id });
-    this.deps.store.saveDraft(session_id, text, this.deps.clock.now());
+    this.deps.store.saveDraft({ slot, session_id }, draft, this.deps.clock.now());
   }
 
-  draft({ session_id }: CallInput<"draft.read">): string {
-    return this.deps.store.draft(session_id);
+  /** QU-2: the draft of this window, else what one that is not open any more has left in the session. */
+  takeDraft({ session_id }: CallInput<"draft.read">, slot: string, open_slots: readonly string[]): Draft {
+    return this.deps.store.takeDraft({ slot, session_id }, open_slots);
+  }
+
+  /** What the user has said, newest first: in this session, then in all others. */
+  history(input: CallInput<"history.list">): CallOutput<"history.list"> {
+    return listHistory(this.deps.store, input);
   }
 
   /** LY-4: reading and subscribing are one synchronous step. Letting go of the handle detaches; it never aborts (LY-3). */
@@ -193,7 +202,6 @@ export class SessionService {
         ...(without === undefined ? {} : { without }),
       }),
       status: this.deps.state.status(session_id),
-      draft: this.deps.store.draft(session_id),
       queue: [],
       questions: [],
     };

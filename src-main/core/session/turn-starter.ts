@@ -34,7 +34,10 @@ export class TurnStarter {
     private readonly onEnded: (session_id: SessionId) => void,
   ) {}
 
-  create({ text, model, workspace_root, title }: CallInput<"session.create">): CallOutput<"session.create"> {
+  create(
+    { text, model, workspace_root, title }: CallInput<"session.create">,
+    draft_slot?: string,
+  ): CallOutput<"session.create"> {
     const { store, ids, clock, models } = this.deps;
     const chosen = model ?? models.default_model();
     const session: NewSession = {
@@ -48,17 +51,21 @@ export class TurnStarter {
     };
     if (text === undefined) return store.createSession(session);
     return this.ask({ session_id: session.id, workspace_root, model: chosen }, text, (message, answer) => {
-      const created = store.createSession(session, { message, answer });
+      const created = store.createSession(session, { message, answer, draft_slot });
       return { result: created, message: created.message };
     });
   }
 
   /** RN-2: the message's own model, else the session's latest, else the default. */
-  send({ session }: SessionView, { text, model }: CallInput<"session.send">): StoredMessage {
+  send(
+    { session }: SessionView,
+    { text, model }: CallInput<"session.send">,
+    draft_slot?: string,
+  ): StoredMessage {
     const chosen = model ?? session.model ?? this.deps.models.default_model();
     const where = { session_id: session.id, workspace_root: session.workspace_root, model: chosen };
     return this.ask(where, text, (message, answer) => {
-      const stored = this.deps.store.addUserMessage(message, answer);
+      const stored = this.deps.store.addUserMessage(message, answer, draft_slot);
       return { result: stored, message: stored };
     });
   }

@@ -39,7 +39,7 @@ function joinAll(db: Database): void {
   for (const table of tables) {
     if (table === "app_state")
       copy(table, "REPLACE", `row.key NOT IN (${OWN_FACTS.map((key) => `'${key}'`)})`);
-    else if (table === "drafts") copy(table, "REPLACE", "true");
+    else if (table === "drafts" || table === "window_drafts") copy(table, "REPLACE", "true");
     else if (table === "chat_sessions") copy(table, "ABORT", "row.id IN (SELECT id FROM temp.joined)");
     else if (table === "chat_deltas")
       copy(table, "ABORT", inSessions("row.part_id IN (SELECT id FROM present.chat_parts WHERE session_id"));

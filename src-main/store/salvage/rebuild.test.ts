@@ -4,11 +4,18 @@ import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Store } from "../../core/ports/store";
 import { openDatabase } from "../connection";
 import { ask, opened, spoil } from "../testing/stores";
-import { append, beginTurn, tick, wholeTurn } from "../testing/talk";
+import { append, beginTurn, MODEL, tick, wholeTurn } from "../testing/talk";
 import { join, restore, salvage } from "./rebuild";
 
 const context = { isCancelled: () => false, onProgress: () => undefined };
-const TABLES = ["chat_sessions", "chat_messages", "chat_parts", "chat_deltas", "drafts", "system_prompts"];
+const TABLES = [
+  "chat_sessions",
+  "chat_messages",
+  "chat_parts",
+  "chat_deltas",
+  "window_drafts",
+  "system_prompts",
+];
 const rowsOf = (file: string) =>
   Object.fromEntries(TABLES.map((table) => [table, ask(file, `SELECT * FROM ${table} ORDER BY 1, 2`)]));
 
@@ -21,8 +28,8 @@ function talk(store: Store): SessionId[] {
   });
   const unsettled = beginTurn(store, sessions[0]);
   for (let seq = 0; seq < 40; seq++) append(store, unsettled, seq, `piece ${seq} `);
-  store.saveDraft(sessions[1] ?? null, "not sent", tick());
-  store.saveDraft(null, "nor this", tick());
+  store.saveDraft({ slot: "a", session_id: sessions[1] ?? null }, { text: "not sent" }, tick());
+  store.saveDraft({ slot: "a", session_id: null }, { text: "nor this", model: MODEL }, tick());
   store.saveSystemPrompt({ digest: "a".repeat(64), sections: [{ name: "one", text: "Be kind." }] }, tick());
   return sessions;
 }
@@ -137,14 +144,14 @@ describe("what was said meanwhile", () => {
     await restore({ backup, target }, context);
     const present = opened();
     const fresh = wholeTurn(present.store, undefined, "Said after the damage.");
-    present.store.saveDraft(fresh.session_id, "half a thought", tick());
+    present.store.saveDraft({ slot: "a", session_id: fresh.session_id }, { text: "half a thought" }, tick());
     join({ present: present.file, target });
     wholeTurn(present.store, fresh.session_id, "And more.");
     join({ present: present.file, target });
     const all = rowsOf(target);
     expect(all.chat_sessions).toHaveLength(13);
     expect(all.chat_messages?.filter(({ session_id }) => session_id === fresh.session_id)).toHaveLength(4);
-    expect(all.drafts?.map(({ text_json }) => text_json)).toContain('"half a thought"');
+    expect(all.window_drafts?.map(({ text_json }) => text_json)).toContain('"half a thought"');
     expect(all.chat_messages?.filter(({ session_id }) => session_id === sessions[3])).toHaveLength(4);
     const count = (file: string) =>
       Number(ask(file, "SELECT value_json AS n FROM app_state WHERE key = 'store.synced_commits'")[0]?.n);

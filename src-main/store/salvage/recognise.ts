@@ -78,10 +78,18 @@ function transcript(values: Value[]): string | undefined {
     !isId("msg", id) &&
     isId("ses", owner) &&
     values.length === COLUMNS.chat_queue &&
-    isJson(third)
+    isJson(third) &&
+    isNumber(fourth)
   )
     return "chat_queue";
   return undefined;
+}
+
+const isDrafted = (value: Value | undefined): boolean => value === "" || isId("ses", value);
+
+function isWindowDraft([slot, session_id, text, model, at, ...more]: Value[]): boolean {
+  const isWritten = isJson(text) && (model === null || isJson(model)) && isNumber(at);
+  return more.length === 0 && isText(slot) && isDrafted(session_id) && isWritten;
 }
 
 function beside(values: Value[]): string | undefined {
@@ -94,6 +102,7 @@ function beside(values: Value[]): string | undefined {
   }
   if (values.length === 3 && (first === "" || isId("ses", first)) && isJson(second) && isNumber(third))
     return "drafts";
+  if (isWindowDraft(values)) return "window_drafts";
   if (values.length === 7 && first === null && isText(third) && isText(fourth)) return "permission_rules";
   if (values.length === 2 && isText(first) && !first.startsWith("store.") && isJson(second))
     return "app_state";

@@ -26,7 +26,9 @@ const start = { kind: "insert", id: ids.part(), index: 1, part: tool, settled: t
 marked("startTool", () =>
   store.commitFrame(frame(turn.session_id, turn.message_id, [start], { durable: true })),
 );
-marked("saveDraft", () => store.saveDraft(turn.session_id, "draft", tick()));
+marked("saveDraft", () =>
+  store.saveDraft({ slot: "a", session_id: turn.session_id }, { text: "draft" }, tick()),
+);
 marked("endTurn", () => store.endTurn(endOf(turn, "some words")));
 const answer = frame(turn.session_id, ids.message(), [], { start: { metadata: {} } });
 marked("addUserMessage", () => store.addUserMessage(question(turn.session_id), answer));

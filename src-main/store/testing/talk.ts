@@ -53,7 +53,13 @@ export interface Turn {
 }
 
 /** A new session, or a further question in one; the answer has begun with a text part, empty so far unless said otherwise. */
-export function beginTurn(store: Store, session_id?: SessionId, words?: string, said = ""): Turn {
+export function beginTurn(
+  store: Store,
+  session_id?: SessionId,
+  words?: string,
+  said = "",
+  draft_slot?: string,
+): Turn {
   const session = session_id === undefined ? newSession() : undefined;
   const where = session_id ?? session?.id ?? ids.session();
   const message = question(where, words);
@@ -67,8 +73,8 @@ export function beginTurn(store: Store, session_id?: SessionId, words?: string, 
     settled: false,
   };
   const answer = frame(where, message_id, [insert], { start: { metadata: { model: MODEL } } });
-  if (session === undefined) store.addUserMessage(message, answer);
-  else store.createSession(session, { message, answer });
+  if (session === undefined) store.addUserMessage(message, answer, draft_slot);
+  else store.createSession(session, { message, answer, draft_slot });
   return { session_id: where, user_id: message.id, message_id, part_id };
 }
 

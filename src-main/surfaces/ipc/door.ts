@@ -38,6 +38,10 @@ export interface CallingWindow {
   panes?: Panes;
   /** How its commands stand now. */
   report(states: CommandStates): void;
+  /** Names the window, the same after a restart: its drafts are kept by it (QU-2). */
+  slot: string;
+  /** Of all windows that are open. */
+  open_slots: readonly string[];
   /** SE-9: remembers what it shows. */
   show(shown: CallInput<"app.show">): void;
   /** Remembers how it is divided. */

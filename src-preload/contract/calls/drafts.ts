@@ -1,14 +1,21 @@
-/** What stands in a composer and has not been sent (QU-2). */
+/** What stands in a composer and has not been sent (QU-2). A draft is the calling window's. */
 import { z } from "zod";
-import { sessionId, text } from "../fields";
+import { modelRef, sessionId } from "../fields";
+import { LONGEST_DRAFT } from "../limits";
+import type { Draft } from "../types";
 
 export interface DraftOutputs {
   "draft.save": undefined;
-  "draft.read": string;
+  "draft.read": Draft;
 }
 
 export const draftSchemas = {
   /** `null` is the draft of a session that does not exist yet. */
-  "draft.save": z.strictObject({ session_id: sessionId.nullable(), text }),
+  "draft.save": z.strictObject({
+    session_id: sessionId.nullable(),
+    text: z.string().max(LONGEST_DRAFT, "the draft is too long to be kept"),
+    model: modelRef.exactOptional(),
+  }),
+  /** This window's, else what a window that was closed has left in this session: that is this window's from now on. */
   "draft.read": z.strictObject({ session_id: sessionId.nullable() }),
 } as const;

@@ -2,58 +2,23 @@
  * Where messages are written. The text lives in the text box alone, so a key costs no render; it is emptied only after the core has
  * stored the message (QU-2).
  */
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { call } from "../../bridge";
-import { doing, send, stop } from "../../state/actions";
-import { reportError } from "../../state/app";
+import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
+import { ariaKey, keyName } from "../../commands/keys";
+import { spokenLanguage } from "../../language/language";
+import { doing, stop } from "../../state/actions";
 import { onFocusComposer } from "../../state/composer-focus";
 import { sessionView } from "../../state/session-view";
 import { ModelSelect } from "../models/model-select";
-import { DraftKeeper, joinDraft, leftAfter } from "./draft-keeper";
+import { ThinkingSelect } from "../models/thinking-select";
+import { drafts, noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
+import { useSend } from "./sending";
+import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
+import { useHistory } from "./use-history";
+import { useSlash } from "./use-slash";
 import "./composer.css";
-
-const drafts = new DraftKeeper((session_id, text) => doing(() => call("draft.save", { session_id, text })));
-
-/** What stands in the composer now, for the session that is shown now. */
-function noteDraft(text: string): void {
-  const { session_id } = sessionView.getState();
-  if (session_id !== undefined) drafts.note(session_id, text);
-}
-
-type TextBox = RefObject<HTMLTextAreaElement | null>;
-
-/** Keeps each session's draft (QU-2): saves the one that is left, puts in the one that was stored. */
-function useDrafts(textBox: TextBox, onText: () => void): void {
-  const session_id = useStore(sessionView, (state) => state.session_id);
-  const draft = useStore(sessionView, (state) => state.draft);
-
-  useLayoutEffect(() => {
-    const box = textBox.current;
-    return () => {
-      // What was typed before the window knew its session is for the session it turns out to be.
-      if (session_id === undefined || box === null) return;
-      // Typed on while the first message made the session: it is for that session.
-      if (sessionView.getState().made) return noteDraft(box.value);
-      drafts.flush();
-      box.value = "";
-      onText();
-    };
-  }, [session_id, textBox, onText]);
-
-  useLayoutEffect(() => {
-    const box = textBox.current;
-    if (draft === undefined || draft.text === "" || box === null) return;
-    box.value = joinDraft(draft.text, box.value);
-    onText();
-  }, [draft, textBox, onText]);
-
-  useEffect(() => {
-    const save = () => drafts.flush();
-    window.addEventListener("pagehide", save);
-    return () => window.removeEventListener("pagehide", save);
-  }, []);
-}
 
 /** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
 function useFocus(textBox: TextBox): void {
@@ -69,36 +34,26 @@ function useFocus(textBox: TextBox): void {
   }, [state, textBox]);
 }
 
-/** Sends what stands in the box; true while it is being stored. */
-function useSend(textBox: TextBox, onText: () => void): [sending: boolean, submit: () => void] {
-  const [sending, setSending] = useState(false);
-  const submit = async () => {
-    const box = textBox.current;
-    const text = box?.value ?? "";
-    if (box === null || sending || text.trim() === "" || !mayBeSent()) return;
-    setSending(true);
-    try {
-      drafts.flush();
-      await send(text, () => {
-        drafts.forget();
-        box.value = leftAfter(text, box.value);
-        // A session that is being made has no draft yet: what is left is noted when it is shown.
-        if (sessionView.getState().session_id !== null) noteDraft(box.value);
-        onText();
-      });
-    } catch (error) {
-      reportError(error);
-    } finally {
-      setSending(false);
-      box.focus();
-    }
-  };
-  return [sending, () => void submit()];
+/** What of the text the buttons have to know; a render only where it changes. */
+interface Weight {
+  empty: boolean;
+  /** How long it is, where that is too long to be sent. */
+  tooLong: number | undefined;
 }
 
-function mayBeSent(): boolean {
-  const { state } = sessionView.getState().status;
-  return state === "idle" || state === "error";
+function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: string) => void] {
+  const [empty, setEmpty] = useState(true);
+  const [tooLong, setTooLong] = useState<number>();
+  const [weigh] = useState(() => () => {
+    const text = textBox.current?.value ?? "";
+    setEmpty(!/\S/.test(text));
+    setTooLong(text.length > LONGEST_TEXT ? text.length : undefined);
+  });
+  const [setText] = useState(() => (text: string) => {
+    if (textBox.current !== null) textBox.current.value = text;
+    weigh();
+  });
+  return [{ empty, tooLong }, weigh, setText];
 }
 
 /** Enter sends, Shift+Enter breaks the line; while an input method composes, Enter is its own. */
@@ -107,80 +62,136 @@ function sendsMessage(event: KeyboardEvent): boolean {
 }
 
 export function Composer() {
+  const { t } = useTranslation("composer");
   const textBox = useRef<HTMLTextAreaElement>(null);
-  const [empty, setEmpty] = useState(true);
-  const [onText] = useState(() => () => setEmpty((textBox.current?.value ?? "").trim() === ""));
+  const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const free = useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
-  const [sending, submit] = useSend(textBox, onText);
-  useDrafts(textBox, onText);
+  const [sending, submit] = useSend(textBox, setText);
+  useDrafts(textBox, setText);
+  usePickInDraft(textBox);
   useFocus(textBox);
+  /** Put there by us, for the user: it is a draft like any other. */
+  const [propose] = useState(() => (text: string) => {
+    setText(text);
+    if (textBox.current !== null) noteDraft(textBox.current);
+  });
+  const slash = useSlash(textBox, propose);
+  const history = useHistory(textBox, propose);
 
   const onInput = () => {
-    onText();
-    noteDraft(textBox.current?.value ?? "");
+    weigh();
+    slash.onInput();
+    if (textBox.current !== null) noteDraft(textBox.current);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!sendsMessage(event)) return;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (slash.onKeyDown(event) || history.onKeyDown(event) || !sendsMessage(event)) return;
     event.preventDefault();
+    history.forget();
     submit();
   };
 
   return (
     <form className="composer" onSubmit={(event) => event.preventDefault()}>
+      {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
       <textarea
         ref={textBox}
         className="composer-text"
-        aria-label="Message"
-        placeholder="Message"
+        data-composer=""
+        dir="auto"
+        spellCheck
+        aria-label={t("message")}
+        aria-keyshortcuts={ariaKey("write-message")}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        {...(slash.open === undefined
+          ? {}
+          : { "aria-controls": SLASH_LIST_ID, "aria-activedescendant": slashOptionId(slash.open.chosen) })}
+        placeholder={t("placeholder")}
         rows={1}
         // biome-ignore lint/a11y/noAutofocus: writing is what the window is opened for; the focus is where a reader expects it.
         autoFocus
         onInput={onInput}
-        onBlur={() => drafts.flush()}
+        onBlur={() => {
+          slash.close();
+          drafts.flush();
+        }}
         onKeyDown={onKeyDown}
       />
+      <TooLong characters={tooLong} />
       <div className="composer-foot">
         <ModelSelect />
+        <ThinkingSelect />
         <span className="composer-room" />
         {free ? null : <StopButton />}
-        <SendButton free={free} ready={!empty && !sending} onSend={submit} />
+        <SendButton
+          free={free}
+          empty={empty}
+          tooLong={tooLong !== undefined}
+          sending={sending}
+          onSend={submit}
+        />
       </div>
     </form>
   );
 }
 
+/** Said before anything is sent; nothing is cut off or lost. */
+function TooLong({ characters }: { characters: number | undefined }) {
+  const { t } = useTranslation("composer");
+  const number = (count: number) => new Intl.NumberFormat(spokenLanguage()).format(count);
+  if (characters === undefined) return null;
+  return (
+    <p className="composer-too-long" role="alert">
+      {t("too-long", {
+        characters: number(characters),
+        most: number(LONGEST_TEXT),
+        over: number(characters - LONGEST_TEXT),
+      })}
+    </p>
+  );
+}
+
 function StopButton() {
+  const { t } = useTranslation("composer");
   return (
     <button
       type="button"
       className="button"
-      aria-keyshortcuts="Escape"
-      title="Stop (Esc)"
+      aria-label={t("stop")}
+      aria-keyshortcuts={ariaKey("stop")}
+      title={t("stop-tip", { key: keyName("stop") })}
       onClick={() => doing(stop)}
     >
-      Stop{" "}
+      {t("stop")}{" "}
       <span className="key" aria-hidden="true">
-        Esc
+        {keyName("stop")}
       </span>
     </button>
   );
 }
 
-function SendButton({ free, ready, onSend }: { free: boolean; ready: boolean; onSend: () => void }) {
-  const reason = free
-    ? "Write a message first."
-    : "An answer is being written. Your text is kept; send it when the answer is done.";
-  const disabled = !free || !ready;
+interface SendButtonProps {
+  free: boolean;
+  empty: boolean;
+  tooLong: boolean;
+  sending: boolean;
+  onSend: () => void;
+}
+
+function SendButton({ free, empty, tooLong, sending, onSend }: SendButtonProps) {
+  const { t } = useTranslation("composer");
+  const reason = !free ? "busy" : empty ? "empty" : tooLong ? "shorten" : sending ? "sending" : undefined;
+  const disabled = reason !== undefined;
   return (
     <button
       type="button"
       className="button button-primary"
       disabled={disabled}
-      title={disabled ? reason : "Send (Enter)"}
-      {...(disabled ? { "aria-description": reason } : {})}
+      title={disabled ? t(`not-now.${reason}`) : t("send-tip")}
+      {...(disabled ? { "aria-description": t(`not-now.${reason}`) } : {})}
       onClick={onSend}
     >
-      Send
+      {t("send")}
     </button>
   );
 }

@@ -5,8 +5,9 @@ import type { AppInfo } from "../../../src-preload/contract/calls";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/types";
 import { t } from "../../language/language";
 import { appView } from "../../state/app";
-import { isSameModel, modelChoice } from "../../state/model-choice";
+import { isSameModel, modelChoice, modelKey, pickModel } from "../../state/model-choice";
 import { sessionView } from "../../state/session-view";
+import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
 
@@ -35,6 +36,38 @@ export function withCurrent(
   const { provider_id, model_id } = current;
   const gone = { ref: { provider_id, model_id }, label: model_id, offline: false };
   return [...models, { ...gone, unavailable: t("models:gone") }];
+}
+
+/** The choice that the current model is; undefined where the settings no longer have it. */
+export function currentChoice(): ModelChoice | undefined {
+  const current = currentModel();
+  return appView
+    .getState()
+    .info?.models.find(({ ref }) => current !== undefined && isSameModel(ref, current));
+}
+
+export const models = (): readonly ModelChoice[] => appView.getState().info?.models ?? NONE;
+
+/** Takes the one model of that name, or the first that is found by it and can be used; false where there is none. */
+export function chooseModelNamed(name: string): boolean {
+  const usable = models().filter(({ unavailable }) => unavailable === undefined);
+  const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
+  const found = exact ?? findModels(usable, [], name).groups[0]?.items[0];
+  if (found === undefined) return false;
+  pickModel(withLevelOf(currentModel(), found));
+  return true;
+}
+
+/** How much the current model may be asked to think; none where it takes no level. */
+export const levels = (): readonly string[] => currentChoice()?.thinking ?? [];
+
+/** MS-1: of the next turn, and carried forward. `off` leaves it to the model. A level that it does not take changes nothing. */
+export function setLevel(level: string): void {
+  const current = currentModel();
+  if (current === undefined) return;
+  const { provider_id, model_id } = current;
+  if (level === "off") pickModel({ provider_id, model_id });
+  else if (levels().includes(level)) pickModel({ provider_id, model_id, variant: level });
 }
 
 export function useModels(): readonly ModelChoice[] {

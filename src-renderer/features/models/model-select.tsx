@@ -24,7 +24,7 @@ function choose(model: ModelChoice | null): void {
 
 export function ModelSelect() {
   const { t } = useTranslation("models");
-  const open = useStore(modelChoice, (state) => state.open);
+  const open = useStore(modelChoice, (state) => state.open === "models");
   const models = useModels();
   const current = useCurrentModel();
   const value = models.find(({ ref }) => current !== undefined && isSameModel(ref, current)) ?? null;

@@ -1,0 +1,255 @@
+// Writing: drafts of each window and session (QU-2), what was said before, commands after a slash, and texts of any length.
+import type { Page } from "@playwright/test";
+import { Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+/** The draft of this window, as the core has it. */
+const storedDraft = (page: Page, session_id: string | null = null) =>
+  page.evaluate(async (id) => {
+    const { braid } = window as unknown as {
+      braid: { call(name: string, input: unknown): Promise<{ value: { text: string } }> };
+    };
+    return (await braid.call("draft.read", { session_id: id })).value.text;
+  }, session_id);
+
+async function secondWindow(chat: Chat): Promise<Chat> {
+  const opened = chat.braid.app.waitForEvent("window");
+  await chat.page.keyboard.press("Control+Shift+N");
+  const page = await opened;
+  const second = new Chat(page, chat.braid);
+  await expect(second.composer).toBeFocused();
+  return second;
+}
+
+test("[QU-2] two windows with unsent new sessions keep a draft each, through a send of the one and a kill", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const first = await open({ settings: { models: [{ id: "big" }, { id: "small" }] } });
+  await expect(first.composer).toBeFocused();
+  const second = await secondWindow(first);
+  await first.composer.pressSequentially("from the first");
+  await second.composer.pressSequentially("from the second");
+  await second.chooseModel("small");
+  await second.composer.press("End");
+  await expect.poll(() => storedDraft(first.page)).toBe("from the first");
+  await expect.poll(() => storedDraft(second.page)).toBe("from the second");
+  await first.composer.press("Enter");
+  await first.settled();
+  await first.composer.pressSequentially("and more");
+  const session_id = await first.page.evaluate(async () => {
+    const { braid } = window as unknown as {
+      braid: { call(name: string, input: unknown): Promise<{ value: { sessions: { id: string }[] } }> };
+    };
+    return (await braid.call("session.list", { limit: 1 })).value.sessions[0]?.id ?? null;
+  });
+  await expect.poll(() => storedDraft(first.page, session_id)).toBe("and more");
+  await first.braid.kill();
+
+  const again = await open({ settings: { models: [{ id: "big" }, { id: "small" }] } });
+  await expect.poll(() => again.braid.app.windows().length).toBe(2);
+  const windows = again.braid.app.windows().map((page) => new Chat(page, again.braid));
+  for (const chat of windows) await expect(chat.composer).not.toHaveValue("");
+  const byText = new Map<string, Chat>();
+  for (const chat of windows) byText.set(await chat.composer.inputValue(), chat);
+  expect([...byText.keys()].sort()).toEqual(["and more", "from the second"]);
+  await expect(byText.get("from the second")?.model ?? again.model).toHaveText(/^small/);
+  await expect(byText.get("and more")?.model ?? again.model).toHaveText(/^big/);
+});
+
+test("[QU-2] a window that is closed leaves its draft to the next that opens the session, text of the last moment too", async ({
+  open,
+}) => {
+  const first = await open();
+  await expect(first.composer).toBeFocused();
+  const second = await secondWindow(first);
+  await second.composer.pressSequentially("half a thought");
+  const closed = second.page.waitForEvent("close");
+  // The one with the largest id is the newest.
+  await first.braid.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .sort((a, b) => b.id - a.id)[0]
+      ?.close(),
+  );
+  await closed;
+  await expect(first.composer).toHaveValue("");
+  const third = await secondWindow(first);
+  await expect(third.composer).toHaveValue("half a thought");
+  const fourth = await secondWindow(first);
+  await expect(fourth.composer).toHaveValue("");
+});
+
+test("[QU-2] what is typed on while a message is stored is left, and nothing of what was sent", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  await chat.composer.fill("sent");
+  // One task: the key that sends, more text, and another session before the core can have answered.
+  await chat.page.evaluate(() => {
+    const box = document.querySelector("textarea");
+    box?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    if (box !== null) box.value = "sent and more";
+    box?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  });
+  await chat.button("New session").click();
+  await expect(chat.composer).toHaveValue("");
+  await chat.sessions.first().click();
+  await expect(chat.messages.filter({ hasText: "sent" }).first()).toBeVisible();
+  await expect(chat.composer).toHaveValue(" and more");
+});
+
+test("the arrows walk through what was said: this session's, then the rest, edits kept, and back", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  const { keyboard } = chat.page;
+  await chat.send("elsewhere");
+  await chat.settled();
+  await keyboard.press("Control+n");
+  for (const text of ["one", "two", "two"]) {
+    await chat.send(text);
+    await chat.settled();
+  }
+  await expect(chat.composer).toBeFocused();
+  const shows = async (key: string, text: string) => {
+    await keyboard.press(key);
+    await expect(chat.composer).toHaveValue(text);
+  };
+  await shows("ArrowUp", "two");
+  await shows("ArrowUp", "one");
+  await keyboard.type("!");
+  await shows("ArrowUp", "elsewhere");
+  await keyboard.press("ArrowUp");
+  await expect(chat.composer).toHaveValue("elsewhere");
+  await shows("ArrowDown", "one!");
+  await shows("ArrowDown", "two");
+  await shows("ArrowDown", "");
+  await shows("ArrowUp", "two");
+  await shows("Escape", "");
+  // In a text of one's own the arrows are the caret's.
+  await keyboard.type("mine");
+  await keyboard.press("ArrowUp");
+  await expect(chat.composer).toHaveValue("mine");
+  await expect.poll(() => provider.requests.length).toBe(4);
+});
+
+test("a slash offers commands, takes them by key, and what is no command is text", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open({ settings: { models: [{ id: "big" }, { id: "small" }] } });
+  const { keyboard } = chat.page;
+  const list = chat.page.getByRole("listbox", { name: "Commands" });
+  await chat.send("Hello?");
+  await chat.settled();
+  await keyboard.type("/mo");
+  await expect(list.getByRole("option").first()).toHaveText(/^\/model/);
+  await expect(list.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
+  await keyboard.press("Tab");
+  await expect(chat.composer).toHaveValue("/model ");
+  await keyboard.type("sma");
+  await expect(list.getByRole("option")).toHaveText([/small/]);
+  await keyboard.press("Enter");
+  await expect(chat.composer).toHaveValue("");
+  await expect(chat.model).toHaveText(/^small/);
+  await expect(list).toBeHidden();
+
+  await keyboard.type("/model big");
+  await keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(chat.composer).toHaveValue("/model big");
+  await chat.composer.fill("");
+
+  for (const [typed, sent] of [
+    ["/usr/bin/env", "/usr/bin/env"],
+    ["/nothing of that name", "/nothing of that name"],
+    ["//new", "/new"],
+    ["// a comment", "// a comment"],
+  ] as const) {
+    await keyboard.type(typed);
+    await keyboard.press("Enter");
+    await expect(chat.messages.filter({ hasText: sent }).first()).toBeVisible();
+    await expect(chat.composer).toHaveValue("");
+    await chat.settled();
+    expect(JSON.stringify(provider.requests.at(-1)?.body.messages)).toContain(JSON.stringify(sent));
+  }
+  await keyboard.type("/new");
+  await keyboard.press("Enter");
+  await expect(chat.title).toHaveText("New session");
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.composer).toHaveValue("");
+});
+
+test("Escape closes what is open first, and stops only then", async ({ open, provider }) => {
+  provider.enqueue([{ text: "Half" }, { gate: "never" }]);
+  const chat = await open();
+  const { keyboard } = chat.page;
+  await chat.send("Hello?");
+  await expect(chat.answer).toContainText("Half");
+  await keyboard.type("/");
+  await expect(chat.page.getByRole("listbox", { name: "Commands" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(chat.page.getByRole("listbox", { name: "Commands" })).toBeHidden();
+  await chat.composer.fill("");
+  await keyboard.press("Control+Shift+M");
+  await expect(chat.modelOptions).not.toHaveCount(0);
+  await keyboard.press("Escape");
+  await expect(chat.modelOptions).toHaveCount(0);
+  await keyboard.press("ArrowUp");
+  await expect(chat.composer).toHaveValue("Hello?");
+  await keyboard.press("Escape");
+  await expect(chat.composer).toHaveValue("");
+  await expect(chat.answer).toHaveAttribute("data-state", "streaming");
+  await keyboard.press("Escape");
+  await chat.settled("stopped");
+});
+
+test("while an input method composes, Enter and the arrows are its own", async ({ open, provider }) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  const input = await chat.page.context().newCDPSession(chat.page);
+  await chat.composer.focus();
+  await input.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });
+  await expect(chat.composer).toHaveValue("にほ");
+  for (const key of ["ArrowUp", "Enter"]) {
+    await chat.composer.evaluate((box, name) => {
+      box.dispatchEvent(
+        new KeyboardEvent("keydown", { key: name, isComposing: true, bubbles: true, cancelable: true }),
+      );
+    }, key);
+    await expect(chat.composer).toHaveValue("にほ");
+  }
+  await input.send("Input.insertText", { text: "日本" });
+  await expect(chat.composer).toHaveValue("日本");
+  await chat.composer.press("Enter");
+  await expect(chat.messages.filter({ hasText: "日本" })).toHaveCount(1);
+  expect(provider.requests).toHaveLength(2);
+});
+
+test("it grows with its text to two fifths of the window, and keeps its place", async ({ open }) => {
+  const chat = await open();
+  const height = async () => (await chat.composer.boundingBox())?.height ?? 0;
+  const one = await height();
+  await chat.composer.fill("a\nb\nc\nd");
+  const four = await height();
+  expect(four).toBeGreaterThan(one * 1.8);
+  await chat.composer.fill("line\n".repeat(200));
+  const inner = await chat.page.evaluate(() => window.innerHeight);
+  expect(await height()).toBeLessThanOrEqual(inner * 0.4 + 1);
+  expect(await height()).toBeGreaterThan(inner * 0.3);
+  await expect(chat.composer).toBeInViewport({ ratio: 1 });
+  await chat.composer.fill("");
+  expect(await height()).toBe(one);
+  await chat.composer.fill("שלום, world");
+  expect(await chat.composer.evaluate((box) => getComputedStyle(box).direction)).toBe("rtl");
+});

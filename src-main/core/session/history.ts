@@ -1,0 +1,15 @@
+/** The user's own words, newest first: those of the session at hand, then those of all others. */
+import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
+import type { Store } from "../ports/store";
+
+/** A page never mixes both; an empty one with a `next` says that the session has no more. */
+export function listHistory(
+  store: Pick<Store, "said">,
+  { session_id, from = { in: "session" }, limit }: CallInput<"history.list">,
+): CallOutput<"history.list"> {
+  const found = store.said({ session_id, ...from, limit });
+  const texts = found.map(({ text }) => text);
+  const before = found.at(-1)?.id;
+  if (before !== undefined) return { texts, next: { in: from.in, before } };
+  return from.in === "session" ? { texts, next: { in: "rest" } } : { texts };
+}

@@ -1,0 +1,22 @@
+/**
+ * Migration 3: a draft belongs to a window and a session (QU-2), and keeps the model that was picked. What the older table holds is
+ * taken over for the empty slot, which no window has: the first to open its session adopts it, and deletes it there.
+ */
+import type { Migration } from "./migration";
+
+export const drafts: Migration = {
+  name: "drafts",
+  statements: [
+    `CREATE TABLE window_drafts (
+      slot TEXT NOT NULL,
+      session_id TEXT NOT NULL,
+      text_json TEXT NOT NULL,
+      model_json TEXT,
+      updated_at INTEGER NOT NULL,
+      PRIMARY KEY (slot, session_id)
+    )`,
+    `CREATE INDEX window_drafts_session ON window_drafts (session_id, updated_at)`,
+    `INSERT INTO window_drafts (slot, session_id, text_json, updated_at)
+      SELECT '', session_id, text_json, updated_at FROM drafts`,
+  ],
+};

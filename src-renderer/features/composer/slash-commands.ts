@@ -1,0 +1,74 @@
+/** The commands that the composer offers after a `/`, out of the one table of commands. */
+import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/commands";
+import { commands, isEnabled } from "../../commands/commands";
+import { t } from "../../language/language";
+import { levels, models } from "../models/current-model";
+import { findModels } from "../models/model-groups";
+import { LONGEST_COMMAND, matchSlash, parseSlash, type SlashCommand } from "./slash";
+
+export interface SlashOption {
+  key: string;
+  /** What the composer holds when it has been taken. */
+  text: string;
+  label: string;
+  hint: string;
+  /** Taking it does it; otherwise something has to follow. */
+  complete: boolean;
+  disabled: boolean;
+}
+
+const MOST_MODELS = 8;
+
+const withSlash = commandIds.flatMap((id) => {
+  const { slash, argument } = placeOf(id);
+  return slash === undefined ? [] : [{ id, slash, argument }];
+});
+
+export const slashNames: readonly string[] = withSlash.map(({ slash }) => slash);
+
+/** Those that this window can do at all; whether one can be done now is asked anew each time. */
+export const slashCommands = (): SlashCommand<CommandId>[] =>
+  withSlash
+    .filter(({ id }) => commands[id] !== undefined)
+    .map((place) => ({ ...place, enabled: isEnabled(place.id) }));
+
+/** What is offered for what stands in the composer; undefined where it is no command. */
+export function optionsFor(text: string): SlashOption[] | undefined {
+  const parsed = text.length > LONGEST_COMMAND ? undefined : parseSlash(text);
+  if (parsed === undefined) return undefined;
+  if (parsed.argument === undefined) return matchSlash(slashCommands(), parsed.name).map(commandOption);
+  const command = slashCommands().find(({ slash }) => slash === parsed.name);
+  if (command === undefined || !command.enabled) return undefined;
+  return argumentsOf(command, parsed.argument.trim());
+}
+
+function commandOption({ id, slash, argument, enabled }: SlashCommand<CommandId>): SlashOption {
+  const placeholder = argument === undefined ? "" : ` ${t(`composer:argument.${plain(argument)}`)}`;
+  return {
+    key: id,
+    text: argument === undefined ? `/${slash}` : `/${slash} `,
+    label: `/${slash}${placeholder}`,
+    hint: t(`commands:${id}`),
+    complete: argument?.endsWith("!") !== true,
+    disabled: !enabled,
+  };
+}
+
+const plain = (argument: string) => argument.replace("!", "") as "title" | "model" | "level";
+
+/** What may follow, where it is known; undefined where it is free. */
+function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOption[] | undefined {
+  const option = (value: string, hint: string, disabled = false): SlashOption => {
+    const text = `/${slash} ${value}`;
+    return { key: text, text, label: text, hint, complete: true, disabled };
+  };
+  if (argument === "level!")
+    return ["off", ...levels()].filter((level) => level.startsWith(typed)).map((level) => option(level, ""));
+  if (argument !== "model") return undefined;
+  const found = findModels(models(), [], typed).groups.flatMap(({ items }) => items);
+  return found
+    .slice(0, MOST_MODELS)
+    .map(({ ref, label, unavailable }) =>
+      option(`${ref.provider_id}/${ref.model_id}`, unavailable ?? label, unavailable !== undefined),
+    );
+}

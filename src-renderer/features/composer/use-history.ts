@@ -1,0 +1,86 @@
+/** ArrowUp and ArrowDown in the composer walk through what was sent: this session's first, then all others'. */
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { HistoryCursor } from "../../../src-preload/contract/calls";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { call } from "../../bridge";
+import { doing } from "../../state/actions";
+import { sessionView } from "../../state/session-view";
+import type { TextBox } from "./drafts";
+import { type FetchSaid, SaidBefore } from "./said-before";
+
+const PAGE = 20;
+
+function fetchSaid(session_id: SessionId | null): FetchSaid {
+  let from: HistoryCursor | undefined = { in: "session" };
+  return async () => {
+    if (from === undefined) return undefined;
+    const page = await call("history.list", { session_id, from, limit: PAGE });
+    from = page.next;
+    return page.texts;
+  };
+}
+
+interface History {
+  /** Whether the key was a step of the walk. */
+  onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
+  /** What stands in the box is no longer part of a walk: it was sent, or is another session's. */
+  forget(): void;
+}
+
+export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
+  const walk = useRef<SaidBefore>(undefined);
+  const forget = () => {
+    walk.current = undefined;
+  };
+  useEffect(
+    () =>
+      sessionView.subscribe(({ session_id }, before) => {
+        if (session_id !== before.session_id) walk.current = undefined;
+      }),
+    [],
+  );
+
+  const show = (text: string | undefined) => {
+    const box = textBox.current;
+    if (text === undefined || box === null) return;
+    setText(text);
+    box.setSelectionRange(text.length, text.length);
+  };
+  const older = async (box: HTMLTextAreaElement) => {
+    const { session_id = null } = sessionView.getState();
+    walk.current ??= new SaidBefore(box.value, fetchSaid(session_id));
+    const mine = walk.current;
+    const before = box.value;
+    const text = await mine.older(before);
+    // Typed on, sent, or gone elsewhere meanwhile: nothing is put over that.
+    if (walk.current === mine && box.value === before) show(text);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+    const box = event.currentTarget;
+    const step = stepOf(event, box, walk.current?.walking === true);
+    if (step === undefined) return false;
+    event.preventDefault();
+    if (step === "older") doing(() => older(box));
+    else show(step === "newer" ? walk.current?.newer(box.value) : walk.current?.back());
+    return true;
+  };
+  return { onKeyDown, forget };
+}
+
+/**
+ * In an empty composer, and from then on with the caret at either end: anywhere else the arrows move the caret. (Whoever wants something
+ * else of ArrowUp in an empty composer asks before this does.)
+ */
+function stepOf(
+  { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent }: KeyboardEvent,
+  box: HTMLTextAreaElement,
+  walking: boolean,
+): "older" | "newer" | "back" | undefined {
+  if (shiftKey || ctrlKey || altKey || metaKey || nativeEvent.isComposing) return undefined;
+  if (key === "Escape") return walking ? "back" : undefined;
+  const { selectionStart, selectionEnd, textLength } = box;
+  const atEnd = selectionStart === selectionEnd && (selectionStart === 0 || selectionStart === textLength);
+  if (!atEnd || !(walking || textLength === 0)) return undefined;
+  if (key === "ArrowUp") return "older";
+  return key === "ArrowDown" && walking ? "newer" : undefined;
+}

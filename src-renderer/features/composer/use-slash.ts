@@ -1,0 +1,91 @@
+/** The state of the list of slash commands, and the keys it takes while it is open. */
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { runCommand } from "../../commands/commands";
+import { sessionView } from "../../state/session-view";
+import type { TextBox } from "./drafts";
+import { meaningOf } from "./slash";
+import { optionsFor, type SlashOption, slashCommands } from "./slash-commands";
+
+interface SlashState {
+  options: SlashOption[];
+  chosen: number;
+}
+
+export interface Slash {
+  /** Undefined while it is closed. */
+  open: SlashState | undefined;
+  onInput(): void;
+  /** Whether the key was the list's, or called a command. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  take(option: SlashOption): void;
+  close(): void;
+}
+
+/** Closed with Escape it stays closed, and what stands there is a text, until the box is empty again. */
+export function useSlash(textBox: TextBox, setText: (text: string) => void): Slash {
+  const [open, setOpen] = useState<SlashState>();
+  const [refused, setRefused] = useState(false);
+
+  useEffect(
+    () =>
+      sessionView.subscribe(({ session_id }, before) => {
+        if (session_id !== before.session_id) setOpen(undefined);
+      }),
+    [],
+  );
+
+  const onInput = () => {
+    const box = textBox.current;
+    // The first character alone decides for all ordinary texts.
+    const text = box?.value ?? "";
+    const isRefused = refused && text.length > 1;
+    setRefused(isRefused);
+    const options = isRefused || !text.startsWith("/") ? undefined : optionsFor(text);
+    setOpen(options === undefined || options.length === 0 ? undefined : { options, chosen: 0 });
+  };
+  const call = (text: string): boolean => {
+    const meaning = meaningOf(slashCommands(), text);
+    if (meaning.kind === "text") return false;
+    if (meaning.kind === "not-yet") return true;
+    setOpen(undefined);
+    setText("");
+    runCommand(meaning.command.id, meaning.argument);
+    return true;
+  };
+  const take = (option: SlashOption, onlyComplete = false) => {
+    if (option.complete && !onlyComplete) call(option.text);
+    else {
+      setText(option.text);
+      onInput();
+    }
+  };
+  const move = (by: number) => {
+    if (open === undefined) return;
+    const { options, chosen } = open;
+    setOpen({ options, chosen: (chosen + by + options.length) % options.length });
+  };
+
+  const listKey = (event: KeyboardEvent, { options, chosen }: SlashState): boolean => {
+    const option = options[chosen];
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape") {
+      setOpen(undefined);
+      setRefused(true);
+    } else if (option !== undefined && event.key === "Tab" && !event.shiftKey) take(option, true);
+    else if (option !== undefined && event.key === "Enter" && !event.shiftKey)
+      option.disabled || take(option);
+    else return false;
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent } = event;
+    if (nativeEvent.isComposing || event.keyCode === 229 || ctrlKey || altKey || metaKey) return false;
+    const text = textBox.current?.value ?? "";
+    const isCall = key === "Enter" && !shiftKey && !refused && text.startsWith("/");
+    const taken = open === undefined ? isCall && call(text) : listKey(event, open);
+    if (taken) event.preventDefault();
+    return taken;
+  };
+  return { open, onInput, onKeyDown, take, close: () => setOpen(undefined) };
+}

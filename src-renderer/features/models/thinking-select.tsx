@@ -1,0 +1,72 @@
+/** How much the model is to think (MS-1): of the next turn, carried forward by its session; shown only where the model takes levels. */
+import { Select } from "@base-ui/react/select";
+import { Brain, Check, ChevronDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
+import { ariaKey, keyName } from "../../commands/keys";
+import { isSameModel, modelChoice, setLevelListOpen } from "../../state/model-choice";
+import { tip } from "../../ui/tooltip";
+import { setLevel, useCurrentModel, useModels } from "./current-model";
+import "../../ui/popup.css";
+import "./models.css";
+
+const OFF = "off";
+type Level = (typeof THINKING_LEVELS)[number] | typeof OFF;
+
+export function ThinkingSelect() {
+  const { t } = useTranslation("models");
+  const current = useCurrentModel();
+  const choice = useModels().find(({ ref }) => current !== undefined && isSameModel(ref, current));
+  const open = useStore(modelChoice, (state) => state.open === "levels");
+  const taken = choice?.thinking ?? [];
+  const set = THINKING_LEVELS.find((level) => level === current?.variant);
+  // A level that was set once and is not taken any more can be seen, and left.
+  if (taken.length === 0 && set === undefined) return null;
+  const levels: Level[] = [OFF, ...taken, ...(set === undefined || taken.includes(set) ? [] : [set])];
+  const value: Level = set ?? OFF;
+  return (
+    <Select.Root
+      value={value}
+      modal={false}
+      open={open}
+      onOpenChange={setLevelListOpen}
+      onValueChange={(level: Level | null) => level !== null && setLevel(level)}
+    >
+      <Select.Trigger
+        className="model-select thinking-select"
+        aria-label={t("thinking")}
+        aria-keyshortcuts={ariaKey("choose-thinking")}
+        {...tip(t("thinking"), keyName("choose-thinking"))}
+      >
+        <Brain />
+        <span className="model-select-name">{t(`level.${value}`)}</span>
+        <ChevronDown />
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner
+          className="popup-place"
+          side="top"
+          align="start"
+          sideOffset={6}
+          alignItemWithTrigger={false}
+        >
+          <Select.Popup className="menu popup">
+            <Select.List>
+              {levels.map((level) => (
+                <Select.Item key={level} className="menu-item" value={level}>
+                  <span className="menu-check">
+                    <Select.ItemIndicator>
+                      <Check />
+                    </Select.ItemIndicator>
+                  </span>
+                  <Select.ItemText className="menu-label">{t(`level.${level}`)}</Select.ItemText>
+                </Select.Item>
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}
