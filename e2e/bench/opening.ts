@@ -4,8 +4,9 @@ import type { SessionService } from "../../src-main/core/session/session-service
 import { connect, openDatabase } from "../../src-main/store/connection";
 import { sessionList } from "../../src-main/store/session-list";
 import type { SessionId } from "../../src-preload/contract/ids";
+import { sessionId } from "../fixtures/many-rows";
 import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
-import { fillSessions, sessionId } from "./fill";
+import { fillSessions } from "./fill";
 import { interleaved, type Line, timedMedian, timeRatio } from "./measure";
 
 const ROUNDS = 25;

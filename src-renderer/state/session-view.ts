@@ -6,6 +6,7 @@ import type { Draft, SessionStatus, SessionView, StoredMessage } from "../../src
 import { attach, call, toErrorInfo } from "../bridge";
 import type { Attachment } from "./attachment";
 import type { MessageCell } from "./message-cell";
+import { placeIn } from "./reading-places";
 
 const EARLIER_PAGE = 50;
 /** A feed that fails at once, again and again, is not asked in a tight loop. */
@@ -109,10 +110,11 @@ async function attachTo(session_id: SessionId, again: boolean): Promise<void> {
   current = mine;
   const { Attachment } = await attachmentModule();
   if (current !== mine) return;
-  const reach = again ? sessionView.getState().cells[0]?.id : undefined;
+  // As far back as was shown, or as the reader was.
+  const reach = again ? sessionView.getState().cells[0]?.id : placeIn(session_id)?.message_id;
   const attachment = new Attachment({
     session_id,
-    hold: again,
+    hold: again || reach !== undefined,
     ...(reach === undefined ? {} : { reach }),
     earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
     events: {

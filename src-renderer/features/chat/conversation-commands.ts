@@ -3,6 +3,7 @@ import type { CommandId } from "../../../src-preload/contract/commands";
 import { doing } from "../../state/actions";
 import { sessionView } from "../../state/session-view";
 import { openUsage } from "../usage/usage-state";
+import { jump, toEnd } from "./jump";
 import { messageActions, type Subject } from "./message-actions";
 
 /** The newest answer and where it stands. */
@@ -29,9 +30,14 @@ const ofNewestAnswer = Object.fromEntries(
   }),
 );
 
+const hasMessages = () => sessionView.getState().cells.length > 0;
+
 export const conversationCommands: Partial<Record<CommandId, { run: () => void; enabled?: () => boolean }>> =
   {
     ...ofNewestAnswer,
+    "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
+    "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
+    "to-end": { run: toEnd, enabled: hasMessages },
     "show-usage": {
       run: openUsage,
       enabled: () => typeof sessionView.getState().view?.billing.context_tokens === "number",

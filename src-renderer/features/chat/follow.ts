@@ -1,10 +1,17 @@
 /** The view follows what is being written while the reader is at its end, and only then. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useReadingPlace } from "./reading-place";
 
 /** Pixels: a reader this close to the end is at the end. */
 const AT_END = 4;
 
 const distanceToEnd = (box: HTMLElement) => Math.max(0, box.scrollHeight - box.scrollTop - box.clientHeight);
+
+const measureOf = (box: HTMLElement) => ({
+  top: box.scrollTop,
+  toEnd: distanceToEnd(box),
+  width: box.clientWidth,
+});
 
 export interface Follow {
   /** There is more below than the reader has seen. */
@@ -21,6 +28,9 @@ export function useFollow(
 ): Follow {
   const follows = useRef(true);
   const [newBelow, setNewBelow] = useState(false);
+  const last = useRef({ top: 0, toEnd: 0, width: 0 });
+  const [isAtEnd] = useState(() => () => follows.current);
+  const goBack = useReadingPlace(scroller, isAtEnd);
 
   const toEnd = useCallback(() => {
     const box = scroller.current;
@@ -36,32 +46,37 @@ export function useFollow(
   // biome-ignore lint/correctness/useExhaustiveDependencies: before anybody looks at what is near the top, the end is in view.
   useLayoutEffect(() => {
     const box = scroller.current;
-    if (box !== null && follows.current) box.scrollTop = box.scrollHeight;
+    if (box === null) return;
+    const arrival = goBack();
+    if (arrival !== undefined) {
+      follows.current = distanceToEnd(box) <= AT_END;
+      last.current = measureOf(box);
+      setNewBelow(arrival.news && !follows.current);
+    } else if (follows.current) box.scrollTop = box.scrollHeight;
   }, [rows, scroller]);
 
   useEffect(() => {
     const box = scroller.current;
     const inner = content.current;
     if (box === null || inner === null) return;
-    const measure = () => ({ top: box.scrollTop, toEnd: distanceToEnd(box), width: box.clientWidth });
-    let last = measure();
+    last.current = measureOf(box);
     const onScroll = () => {
-      const now = measure();
+      const now = measureOf(box);
       if (now.toEnd <= AT_END) {
         follows.current = true;
         setNewBelow(false);
-      } else if (now.top < last.top) {
+      } else if (now.top < last.current.top) {
         follows.current = false;
       }
-      last = now;
+      last.current = now;
     };
     // Runs after layout and before paint: the end is never seen to jump.
     const onResize = () => {
       if (follows.current) box.scrollTop = box.scrollHeight;
-      const now = measure();
+      const now = measureOf(box);
       // What was put in front, or wrapped anew by another width, is not news.
-      if (now.toEnd > last.toEnd && now.width === last.width) setNewBelow(true);
-      last = now;
+      if (now.toEnd > last.current.toEnd && now.width === last.current.width) setNewBelow(true);
+      last.current = now;
     };
     const grown = new ResizeObserver(onResize);
     box.addEventListener("scroll", onScroll, { passive: true });

@@ -1,0 +1,142 @@
+// Where the reader is stays where it is: while words come, when the window changes, above, below, and after a look elsewhere.
+import { type Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
+import { fillRows } from "../fixtures/many-rows";
+import { ending, reply } from "../fixtures/provider/script";
+
+const lines = (count: number, word = "line") =>
+  Array.from({ length: count }, (_, n) => `${word} ${n}\n\n`).join("");
+
+const scroller = (chat: Chat) => chat.conversation;
+const toEnd = (chat: Chat) =>
+  scroller(chat).evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+/** How far the words that are read are from the top of the view. */
+const placeOf = (chat: Chat, words: string) =>
+  chat.conversation
+    .getByText(words, { exact: true })
+    .evaluate((element) => Math.round(element.getBoundingClientRect().top));
+const scrollUp = (chat: Chat, pixels: number) =>
+  scroller(chat).evaluate((box, by) => box.scrollBy({ top: -by, behavior: "instant" }), pixels);
+const newBelow = (chat: Chat) => chat.page.getByRole("button", { name: "New below" });
+
+test("who reads further up in mid-stream is left there, and told that there is more", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue([
+    { text: lines(80) },
+    { gate: "more" },
+    { text: lines(40, "later") },
+    { gate: "rest" },
+    { text: "The end." },
+    ...ending(),
+  ]);
+  const chat = await open();
+  await chat.send("Talk.");
+  await expect(chat.answer).toContainText("line 79");
+  await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+  await scrollUp(chat, 600);
+  const before = await placeOf(chat, "line 60");
+  await expect(newBelow(chat)).toHaveCount(0);
+  provider.open("more");
+  await expect(chat.answer).toContainText("later 39");
+  await expect(newBelow(chat)).toBeVisible();
+  expect(await placeOf(chat, "line 60")).toBe(before);
+  await newBelow(chat).click();
+  await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+  provider.open("rest");
+  await chat.settled();
+  await expect(newBelow(chat)).toHaveCount(0);
+  await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+});
+
+test("who is at the end stays there when the window changes its size", async ({ open, provider }) => {
+  provider.enqueue(reply(`${"some words that wrap at another width ".repeat(300)}\n\nThe end.`));
+  const chat = await open();
+  await chat.send("Talk.");
+  await chat.settled();
+  for (const [width, height] of [
+    [700, 900],
+    [1280, 500],
+    [900, 800],
+  ]) {
+    await chat.braid.app.evaluate(
+      ({ BrowserWindow }, [w = 0, h = 0]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h),
+      [width, height] as number[],
+    );
+    await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
+    await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+    await expect(newBelow(chat)).toHaveCount(0);
+  }
+});
+
+test("coming back to a session is coming back to where one was, also far up, and what came since is told", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  // The app makes the database, which is then filled while nobody has it open.
+  await (await open()).braid.close();
+  withDatabase(dataDir, (db) => fillRows(db, 0, 2, 300));
+  const chat = await open();
+  provider.respond(() => reply(lines(30)));
+  const [first, second] = [chat.sessions.nth(1), chat.sessions.nth(0)];
+  await first.click();
+  await expect(chat.messages.first()).toBeAttached();
+  const oldest = () => chat.messages.first().getAttribute("data-message-id");
+  for (let pages = 0; pages < 3; pages++) {
+    const before = await oldest();
+    await scroller(chat).evaluate((box) => {
+      box.scrollTop = 0;
+    });
+    await expect.poll(oldest).not.toBe(before);
+  }
+  await scrollUp(chat, 300);
+  const top = () =>
+    scroller(chat).evaluate((box) => {
+      const edge = box.getBoundingClientRect().top;
+      const article = [...box.querySelectorAll("article")].find(
+        (one) => one.getBoundingClientRect().bottom > edge + 1,
+      );
+      return `${article?.dataset.messageId} ${Math.round((article?.getBoundingClientRect().top ?? 0) - edge)}`;
+    });
+  // The place is at rest once no earlier page is on its way.
+  await expect(chat.button("Load earlier")).toBeEnabled();
+  const place = await top();
+  await second.click();
+  await expect(chat.title).toHaveText("Session number 1");
+  await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+  await first.click();
+  await expect(chat.title).toHaveText("Session number 0");
+  await expect.poll(top).toBe(place);
+  await expect(newBelow(chat)).toHaveCount(0);
+});
+
+test("from one's own message to the one before and the one after, by key", async ({ open, provider }) => {
+  provider.respond(() => reply(lines(40)));
+  const chat = await open();
+  for (const [index, text] of ["First?", "Second?", "Third?"].entries()) {
+    await chat.send(text);
+    await expect(chat.answers).toHaveCount(index + 1);
+    await chat.settled();
+  }
+  const focused = () =>
+    chat.page.evaluate(() =>
+      document.activeElement?.closest("article")?.querySelector(".text")?.textContent?.trim(),
+    );
+  const { keyboard } = chat.page;
+  await keyboard.press("Alt+ArrowUp");
+  await expect.poll(focused).toBe("Third?");
+  await expect(chat.messages.filter({ hasText: "Third?" })).toBeInViewport({ ratio: 1 });
+  await keyboard.press("Alt+ArrowUp");
+  await expect.poll(focused).toBe("Second?");
+  await keyboard.press("Alt+ArrowUp");
+  await expect.poll(focused).toBe("First?");
+  await keyboard.press("Alt+ArrowUp");
+  await expect(chat.page.getByText("There is no earlier message of yours.")).toBeAttached();
+  await expect.poll(focused).toBe("First?");
+  await keyboard.press("Alt+ArrowDown");
+  await expect.poll(focused).toBe("Second?");
+  await keyboard.press("Control+End");
+  await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+});
