@@ -60,10 +60,26 @@ for (const tab of ["General", "Appearance", "Models and providers", "Answers", "
   };
 }
 
+states["providers-open"] = async (chat) => {
+  await states["settings-models"]?.(chat);
+  const { page } = chat;
+  await page.getByRole("button", { name: /^scripted/ }).click();
+  await page.getByRole("button", { name: "Edit limits and prices of big" }).click();
+  await page.getByRole("button", { name: "Enter a key" }).click();
+};
+states["first-run"] = async (chat) => {
+  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  await expect(ways).toContainText("No server found");
+  await ways.getByRole("button", { name: "Anthropic" }).click();
+};
+/** States of an installation in which nothing is set up. */
+const fresh = ["first-run"];
+
 for (const [name, reach] of Object.entries(states)) {
   test(`pictures: ${name}`, async ({ open, provider }, testInfo) => {
     provider.enqueue(...(answers[name] ?? []));
-    const chat = await open();
+    const env = { BRAID_LOCAL_PORTS: "1,1,1" };
+    const chat = await open(fresh.includes(name) ? { settings: "none", env } : { env });
     await reach(chat);
     for (const size of SIZES) {
       await chat.braid.app.evaluate(

@@ -1,16 +1,16 @@
 /** What a new user sees in place of an empty conversation: three ways to begin. It asks for nothing and is in nobody's way. */
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { appView } from "../../state/app";
 import { openDialog } from "../../state/panels";
 import { sessionList } from "../../state/session-list";
-import { AddForm } from "./add-form";
 import { LocalServers } from "./local-servers";
-import { type Preset, presets } from "./presets";
-import { useProviders } from "./providers-page";
+import { PresetChoice } from "./preset-choice";
+import { presets } from "./presets";
 import { findLocal } from "./providers-state";
+import { useProviders } from "./use-providers";
 import "./providers.css";
 
 /** One of the ways was taken in this window. */
@@ -28,38 +28,26 @@ export function useIsFirstRun(): boolean {
   return alone && nothing && !done;
 }
 
+const writeBelow = () => document.querySelector<HTMLElement>(".composer textarea")?.focus();
+
 const withKey = presets.filter(({ keys_at }) => keys_at !== undefined);
 
 export function FirstRun() {
   const { t } = useTranslation("providers");
   useProviders();
   useEffect(() => void findLocal(), []);
-  const [preset, setPreset] = useState<Preset>();
+  // Whatever way was taken, the next thing is to write.
+  useEffect(() => writeBelow, []);
   const ask = () => {
     take();
-    document.querySelector<HTMLElement>(".composer textarea")?.focus();
+    writeBelow();
   };
   return (
     <section className="first-run" aria-label={t("first.title")}>
       <h2>{t("first.title")}</h2>
       <h3>{t("first.key")}</h3>
       <p className="provider-note">{t("first.key-text")}</p>
-      <div className="preset-row">
-        {withKey.map((each) => (
-          <button
-            key={each.name}
-            type="button"
-            className="button"
-            aria-expanded={preset?.name === each.name}
-            onClick={() => setPreset(preset?.name === each.name ? undefined : each)}
-          >
-            {t(`add.preset.${each.name}`)}
-          </button>
-        ))}
-      </div>
-      {preset === undefined ? null : (
-        <AddForm key={preset.name} preset={preset} brief onDone={() => setPreset(undefined)} />
-      )}
+      <PresetChoice presets={withKey} brief />
       <h3>{t("first.local")}</h3>
       <LocalServers onUsed={take} />
       <h3>{t("first.guide")}</h3>

@@ -2,20 +2,13 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { appView } from "../../state/app";
 import { AddProvider } from "./add-provider";
 import { LocalServers } from "./local-servers";
 import { Complaint } from "./outcome";
 import { ProviderRow } from "./provider-row";
-import { findLocal, loadProviders, providersState } from "./providers-state";
+import { findLocal, providersState } from "./providers-state";
+import { useProviders } from "./use-providers";
 import "./providers.css";
-
-/** Read when the page opens, and whenever main has told that something about models is another: by hand, or in another window. */
-export function useProviders(): void {
-  const info = useStore(appView, (state) => state.info);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the news is that it changed.
-  useEffect(() => void loadProviders(), [info]);
-}
 
 export function ProvidersPage() {
   const { t } = useTranslation("providers");

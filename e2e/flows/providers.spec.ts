@@ -1,0 +1,247 @@
+import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { startProvider } from "../fixtures/provider/provider";
+import { reply } from "../fixtures/provider/script";
+
+const KEY = "sk-entered-5d1f0c9b7e3a";
+const NOBODY = { BRAID_LOCAL_PORTS: "1,1,1" };
+
+async function openPage(chat: Chat): Promise<void> {
+  await expect(chat.composer).toBeVisible();
+  await chat.page.keyboard.press("ControlOrMeta+,");
+  await chat.page.getByRole("tab", { name: "Models and providers" }).click();
+  await expect(chat.page.getByRole("list", { name: "Providers that are set up" })).toBeVisible();
+}
+
+const line = (page: Page, id: string) => page.getByRole("button", { name: new RegExp(`^${id}\\b`) });
+
+/** Adds an OpenAI-compatible provider of this address, with a key if one is given. */
+async function add(chat: Chat, id: string, address: string, key?: string): Promise<void> {
+  const { page } = chat;
+  await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
+  const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
+  await form.getByLabel("Name").fill(id);
+  await form.getByLabel("Address").fill(address);
+  if (key !== undefined) await form.getByLabel("API key").fill(key);
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(form).toBeHidden();
+}
+
+/** Every file of the data folder that holds these bytes. */
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true })) {
+    const file = join(folder, entry);
+    if (!(await lstat(file)).isFile()) continue;
+    if ((await readFile(file)).includes(text)) found.push(entry);
+  }
+  return found;
+}
+
+/** The environments of all processes below main, where the system shows them. */
+async function environmentsBelow(pid: number): Promise<string[]> {
+  if (process.platform !== "linux") return [];
+  const below = async (parent: number): Promise<number[]> => {
+    const text = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
+    const children = text.split(" ").filter(Boolean).map(Number);
+    return [...children, ...(await Promise.all(children.map(below))).flat()];
+  };
+  const children = await below(pid);
+  return await Promise.all(
+    children.map((child) => readFile(`/proc/${child}/environ`, "utf8").catch(() => "")),
+  );
+}
+
+test("a key entered in the app reaches its provider, and is nowhere else: not on the disk, in an answer to the window, a log or a child", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.listModels([{ id: "big", context_length: 64_000 }]);
+  const chat = await open({ settings: "none", env: NOBODY });
+  const traffic: string[] = [];
+  await chat.page.exposeFunction("noteTraffic", (text: string) => traffic.push(text));
+  await openPage(chat);
+  await add(chat, "mine", provider.baseUrl, KEY);
+  await expect(line(chat.page, "mine")).toContainText("Key kept until Braid closes");
+  await expect(chat.page.getByText("1 model.")).toBeVisible();
+  expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+
+  provider.enqueue(reply("ok"), [{ status: 401, message: `Incorrect API key: ${KEY}` }]);
+  await chat.page.getByRole("button", { name: "Test" }).click();
+  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
+  await chat.page.getByRole("button", { name: "Test" }).click();
+  await expect(chat.page.getByText(/did not accept the key/)).toContainText("[key]");
+
+  // All that a window can ask about providers and the app, as main answers it.
+  const answers = await chat.page.evaluate(async () => {
+    const { braid } = window as unknown as {
+      braid: { call(name: string, input: unknown): Promise<unknown> };
+    };
+    const names = ["providers.list", "app.info", "settings.read", "session.list"];
+    return JSON.stringify(
+      await Promise.all(names.map((name) => braid.call(name, name === "session.list" ? { limit: 9 } : {}))),
+    );
+  });
+  expect(answers).toContain("mine");
+  expect(answers).not.toContain(KEY);
+
+  await chat.page.keyboard.press("Escape");
+  provider.respond((request) => (request.body.stream === true ? reply("Hello.") : reply("Title")));
+  await chat.send("Hello?");
+  await chat.settled();
+  expect(await chat.page.content()).not.toContain(KEY);
+  expect(await filesWith(dataDir, KEY)).toEqual([]);
+  expect(chat.braid.output()).not.toContain(KEY);
+  for (const environment of await environmentsBelow(chat.braid.pid)) expect(environment).not.toContain(KEY);
+  for (const { rawBody } of provider.requests) expect(rawBody).not.toContain(KEY);
+
+  await chat.braid.close();
+  const again = await open({ settings: "none", env: NOBODY });
+  await openPage(again);
+  await expect(line(again.page, "mine")).not.toContainText("Key kept");
+});
+
+test("a key goes to no other address than the one it was entered for, neither by a change, nor by a redirect", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  const elsewhere = await startProvider();
+  elsewhere.listModels([{ id: "trap" }]);
+  provider.listModels([{ id: "big" }]);
+  const chat = await open({ settings: "none", env: NOBODY });
+  await openPage(chat);
+  await add(chat, "mine", provider.baseUrl, KEY);
+  await expect(chat.page.getByText("1 model.")).toBeVisible();
+
+  provider.listModels("", { status: 302, headers: { location: `${elsewhere.baseUrl}/models` } });
+  await chat.page.getByRole("button", { name: "Refresh models" }).click();
+  await expect(chat.page.getByText(/leads elsewhere/)).toContainText(elsewhere.url);
+  expect(elsewhere.listRequests).toEqual([]);
+
+  await chat.page.getByLabel("Address").fill(elsewhere.baseUrl);
+  await chat.page.getByRole("button", { name: "Save address" }).click();
+  await chat.page.getByRole("button", { name: "Test" }).click();
+  await expect(chat.page.getByText(/It works|model/).first()).toBeVisible();
+  for (const { headers } of elsewhere.listRequests) expect(headers.authorization ?? "").not.toContain(KEY);
+
+  // By hand, in the file, as well.
+  const file = join(dataDir, "settings.json");
+  const settings = await readFile(file, "utf8");
+  await writeFile(file, settings.replace(elsewhere.baseUrl, "https://models.invalid/v1"));
+  await chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(line(chat.page, "mine")).toContainText(`The key was entered for ${provider.url}`);
+  await elsewhere.close();
+});
+
+test("a file with comments keeps them; limits and prices are corrected; a default is chosen; a provider is removed where it stands", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.listModels([{ id: "big" }, { id: "small", context_length: 8192 }]);
+  const entry = `{ "id": "mine", "type": "openai-compatible", "base_url": "${provider.baseUrl}" }`;
+  await writeFile(join(dataDir, "settings.json"), `{\n  // my own\n  "providers": [${entry}]\n}\n`);
+  const chat = await open({ settings: "none", env: NOBODY });
+  const saved = () => readFile(join(dataDir, "settings.json"), "utf8");
+  await openPage(chat);
+  const { page } = chat;
+  await line(page, "mine").click();
+  await page.getByRole("button", { name: "Refresh models" }).click();
+  await expect(page.getByText("2 models.")).toBeVisible();
+  const models = page.getByRole("region", { name: "Models" });
+  await expect(models).toContainText("assumed");
+
+  await models.getByRole("button", { name: "Edit limits and prices of big" }).click();
+  const form = page.getByRole("form", { name: "Limits and prices of big" });
+  await form.getByLabel("Context, tokens").fill("64000");
+  await form.getByLabel("Input, $ per million").fill("0,5");
+  await expect(form.getByText("Give both prices, or neither.")).toBeVisible();
+  await expect(form.getByRole("button", { name: "Save" })).toBeDisabled();
+  await form.getByLabel("Output, $ per million").fill("2");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  expect(await saved()).toContain("// my own");
+  const { providers } = JSON.parse((await saved()).replace("// my own", ""));
+  expect(providers[0].models).toEqual([
+    { id: "big", context_limit: 64_000, price: { input: 0.5, output: 2 } },
+  ]);
+
+  await models.getByRole("button", { name: "Use for new sessions: small" }).click();
+  await expect(models.getByText("Default for new sessions")).toBeVisible();
+  expect(await saved()).toContain('"model_id": "small"');
+
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(
+    page.getByRole("group", { name: /Remove mine/ }).getByRole("button", { name: "Cancel" }),
+  ).toBeFocused();
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await expect(line(page, "mine")).toBeHidden();
+  expect(await saved()).toContain("// my own");
+  expect(await saved()).not.toContain("mine");
+});
+
+test("what a hostile provider answers is bounded, told in a sentence, and never rendered", async ({
+  open,
+  provider,
+}) => {
+  provider.listModels([{ id: "big" }]);
+  const chat = await open({ settings: "none", env: NOBODY });
+  await openPage(chat);
+  const { page } = chat;
+  await add(chat, "mine", provider.baseUrl);
+  await expect(page.getByText("1 model.")).toBeVisible();
+  const refresh = page.getByRole("button", { name: "Refresh models" });
+
+  provider.listModels("<!doctype html><h1>Sign in</h1><img src=x onerror=alert(1)>");
+  await refresh.click();
+  await expect(page.getByText(/is no list of models/)).toContainText("<h1>Sign in</h1>");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toHaveCount(0);
+
+  const many = Array.from({ length: 5000 }, (_, index) => ({ id: `model-${index}` }));
+  provider.listModels([{ id: "\u202ereversed" }, { id: "<b>bold</b>" }, { id: 7 }, null, ...many]);
+  await refresh.click();
+  await expect(page.getByText("1,997 models.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Models" }).getByRole("listitem")).toHaveCount(40);
+  await page.getByLabel("Find a model").fill("bold");
+  await expect(page.getByRole("region", { name: "Models" }).getByRole("listitem")).toHaveText(/<b>bold<\/b>/);
+
+  provider.listModels('{"data":[', { endless: true });
+  await refresh.click();
+  await page.getByRole("button", { name: "Stop asking" }).click();
+  await expect(page.getByText("The test was cancelled.")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the page and the first run: axe finds nothing serious, ${colorScheme}`, async ({
+    open,
+    provider,
+  }) => {
+    provider.listModels([
+      { id: "big", context_length: 64_000, pricing: { prompt: "0.000003", completion: "0.000015" } },
+    ]);
+    const chat = await open({ settings: "none", env: NOBODY });
+    await chat.page.emulateMedia({ colorScheme });
+    const findings = async () => {
+      const { violations } = await new AxeBuilder({ page: chat.page }).setLegacyMode().analyze();
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`);
+    };
+    const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+    await expect(ways).toContainText("No server found");
+    await ways.getByRole("button", { name: "OpenAI" }).click();
+    expect(await findings()).toEqual([]);
+    await ways.getByRole("button", { name: "Cancel" }).click();
+    await expect(ways.getByRole("button", { name: "OpenAI" })).toBeFocused();
+    await openPage(chat);
+    await add(chat, "mine", provider.baseUrl);
+    await expect(chat.page.getByText("1 model.")).toBeVisible();
+    await chat.page.getByRole("button", { name: "Edit limits and prices of big" }).click();
+    expect(await findings()).toEqual([]);
+  });
+}
