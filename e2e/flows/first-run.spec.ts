@@ -46,6 +46,7 @@ test("by keys alone: a key is asked for where it was chosen, and Cancel leaves e
   const form = ways.getByRole("form", { name: "Add Anthropic" });
   const key = form.getByRole("textbox", { name: "API key" }).or(form.getByLabel("API key"));
   await expect(key).toHaveAttribute("type", "password");
+  await expect(key).toBeFocused();
   await expect(form).toContainText("api.anthropic.com and nowhere else");
   await expect(form.getByRole("button", { name: "Add" })).toBeDisabled();
   await form.getByRole("button", { name: "Cancel" }).click();

@@ -102,7 +102,12 @@ export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
         />
       )}
       {preset.type === "ollama" ? null : (
-        <KeyField {...keyField} keys_at={preset.keys_at} optional={preset.keys_at === undefined} />
+        <KeyField
+          {...keyField}
+          keys_at={preset.keys_at}
+          optional={preset.keys_at === undefined}
+          focused={preset.keys_at !== undefined}
+        />
       )}
       {outcome === undefined ? null : <Complaint {...outcome} />}
       <div className="provider-actions">

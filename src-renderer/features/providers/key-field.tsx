@@ -21,9 +21,12 @@ interface KeyFieldProps {
   address: string;
   keys_at?: string | undefined;
   optional?: boolean;
+  /** It is what the form was opened for. */
+  focused?: boolean;
 }
 
-export function KeyField({ value, onChange, keep, onKeep, address, keys_at, optional }: KeyFieldProps) {
+export function KeyField(props: KeyFieldProps) {
+  const { value, onChange, keep, onKeep, address, keys_at, optional, focused = false } = props;
   const { t } = useTranslation("providers");
   const keyring = useStore(providersState, (state) => state.view?.keyring);
   const goes = t("key.goes-to", { address: shortAddress(address) });
@@ -36,6 +39,8 @@ export function KeyField({ value, onChange, keep, onKeep, address, keys_at, opti
         value={value}
         onChange={onChange}
         spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: the focus goes where the eye goes, after a press that opened this form.
+        autoFocus={focused}
         hint={optional === true ? `${t("key.optional")} ${goes}${kept}` : `${goes}${kept}`}
       />
       {keys_at === undefined ? null : (

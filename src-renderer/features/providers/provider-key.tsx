@@ -64,6 +64,7 @@ function KeyForm({ provider, onDone }: { provider: ProviderInfo; onDone: () => v
         onKeep={setKeep}
         address={provider.address}
         keys_at={preset?.keys_at}
+        focused
       />
       <div className="provider-actions">
         <button type="submit" className="button button-primary" disabled={key.trim() === ""}>
