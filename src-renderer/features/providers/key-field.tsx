@@ -39,7 +39,7 @@ export function KeyField(props: KeyFieldProps) {
         value={value}
         onChange={onChange}
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: the focus goes where the eye goes, after a press that opened this form.
+        // The focus goes where the eye goes, after a press that opened this form.
         autoFocus={focused}
         hint={optional === true ? `${t("key.optional")} ${goes}${kept}` : `${goes}${kept}`}
       />
