@@ -7,9 +7,10 @@ import type { ErrorInfo } from "../src-preload/contract/errors";
 import type { SessionId } from "../src-preload/contract/ids";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
+import { t } from "./core/language/language";
 import { log, logTo } from "./core/log";
 import { createRedactor, mayBeKey } from "./core/redact";
-import { applyAppearance, bootOf } from "./shell/appearance";
+import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/appearance";
 import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
 import { createDesk } from "./shell/desk";
@@ -47,7 +48,9 @@ const second_launch: SecondLaunch =
 
 async function refuseToStart(error: ErrorInfo): Promise<void> {
   log.error(
-    [`Braid cannot start: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join("\n"),
+    [`${t("shell:cannot-start")}: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join(
+      "\n",
+    ),
   );
   if (flags.smoke_file === undefined) {
     // Without a listener Electron would quit, with success, when the window closes.
@@ -173,6 +176,7 @@ async function start(): Promise<void> {
   else await runSmoke(windows, flags.smoke_file);
 }
 
+speakAsTheSystem();
 const trouble = adoptDataFolder(data_dir);
 if (trouble === undefined) logTo(log_file.sink);
 process.on("uncaughtExceptionMonitor", (error) => log.error("Nobody caught:", error));

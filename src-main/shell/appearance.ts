@@ -26,3 +26,6 @@ export const bootOf = (appearance: Appearance): Boot => ({
   language: languageOf(appearance),
   font_size: appearance.font_size,
 });
+
+/** Before the settings are known: what goes wrong until then is said as the system speaks. */
+export const speakAsTheSystem = (): void => speak(spoken(app.getPreferredSystemLanguages()));

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app } from "electron";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
+import { t } from "../core/language/language";
 
 /** Makes it and says whether the app may write there. Asked before the single-instance lock, which needs to write as well. */
 function prepare(data_dir: string): ErrorInfo | undefined {
@@ -15,8 +16,8 @@ function prepare(data_dir: string): ErrorInfo | undefined {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       code: "STORE_UNAVAILABLE",
-      message: `The data folder ${data_dir} cannot be written to (${reason}).`,
-      hint: "Make the folder writable, or start Braid with --data-dir and another folder. Nothing in it was changed.",
+      message: t("shell:data-folder.message", { folder: data_dir, reason }),
+      hint: t("shell:data-folder.hint"),
     };
   }
 }

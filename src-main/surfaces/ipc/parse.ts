@@ -4,6 +4,7 @@ import type { CallInput, CallName } from "../../../src-preload/contract/calls";
 import type { AttachRequest, FeedAck } from "../../../src-preload/contract/feed";
 import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/schemas";
 import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
 
 /** The parts of Electron's frame that decide; null where the frame is already gone. */
 export interface SenderFrame {
@@ -21,7 +22,7 @@ export function isOwnPage(frame: SenderFrame | null): boolean {
 /** @throws BraidError `FORBIDDEN` for a name that is none of the contract's. */
 export function parseCallName(name: unknown): CallName {
   if (typeof name === "string" && Object.hasOwn(schemas, name)) return name as CallName;
-  throw new BraidError("FORBIDDEN", "A window asked for something that Braid does not offer.");
+  throw new BraidError("FORBIDDEN", t("not-offered"));
 }
 
 /** @throws BraidError `INVALID_INPUT`, naming the first path that is wrong. */

@@ -3,6 +3,7 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents }
 import { CHANNEL } from "../../../src-preload/contract/bridge";
 import type { CallResult } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
+import { t } from "../../core/language/language";
 import { log } from "../../core/log";
 import type { CallingWindow, Door } from "./door";
 import { openFeed } from "./feed";
@@ -14,7 +15,7 @@ export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
 
 function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): CallingWindow {
   const window = isOwnPage(event.senderFrame) ? find(event.sender) : undefined;
-  if (window === undefined) throw new BraidError("FORBIDDEN", "Only Braid's own windows may ask for this.");
+  if (window === undefined) throw new BraidError("FORBIDDEN", t("only-own-windows"));
   return window;
 }
 
