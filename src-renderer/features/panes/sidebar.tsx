@@ -24,6 +24,9 @@ function useFocusOfPane(shown: boolean, overlay: boolean): void {
   }, [shown, overlay]);
 }
 
+/** A menu of the list stands elsewhere in the page, and belongs to it all the same. */
+const isInMenu = (target: EventTarget) => target instanceof Element && target.closest("[role=menu]") !== null;
+
 export function Sidebar() {
   const shown = useStore(panes, isSidebarShown);
   const overlay = useStore(panes, (state) => state.narrow && state.overlay);
@@ -32,12 +35,14 @@ export function Sidebar() {
   const leave = overlay
     ? {
         onKeyDown(event: KeyboardEvent) {
-          if (event.key !== "Escape" || event.defaultPrevented) return;
+          if (event.key !== "Escape" || event.defaultPrevented || isInMenu(event.target)) return;
           event.preventDefault();
           closeOverlay();
         },
         onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-          if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) closeOverlay();
+          if (relatedTarget === null || currentTarget.contains(relatedTarget) || isInMenu(relatedTarget))
+            return;
+          closeOverlay();
         },
       }
     : {};

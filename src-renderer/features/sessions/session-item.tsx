@@ -23,7 +23,7 @@ interface SessionItemProps {
   onRenamed: (byKey: boolean) => void;
 }
 
-/** The menu of the list opens here, as if the right button had been pressed. */
+/** For the mouse; keys have the menu's own. The menu of the list opens here, as if the right button had been pressed. */
 function openMenu(event: MouseEvent): void {
   event.stopPropagation();
   const { left, bottom } = event.currentTarget.getBoundingClientRect();
@@ -46,24 +46,17 @@ function Time({ session, state, now }: { session: SessionSummary; state: Session
   );
 }
 
-/** For the mouse; keys have arrows and the menu's own. */
-function Handles({ row }: { row: SessionRow }) {
-  const { session, open } = row;
+/** For the mouse; keys have arrows. */
+function Fold({ row: { session, open } }: { row: SessionRow }) {
+  if (open === undefined) return null;
   const fold = (event: MouseEvent) => {
     event.stopPropagation();
-    setFolded(session.id, open === true);
+    setFolded(session.id, open);
   };
   return (
-    <>
-      {open === undefined ? null : (
-        <button type="button" className="session-fold" tabIndex={-1} aria-hidden="true" onClick={fold}>
-          <ChevronRight />
-        </button>
-      )}
-      <button type="button" className="session-more" tabIndex={-1} aria-hidden="true" onClick={openMenu}>
-        <Ellipsis />
-      </button>
-    </>
+    <button type="button" className="session-fold" tabIndex={-1} aria-hidden="true" onClick={fold}>
+      <ChevronRight />
+    </button>
   );
 }
 
@@ -112,8 +105,11 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
           <span className="session-title" dir="auto" title={session.title}>
             {session.title}
           </span>
+          <Fold row={row} />
           <Time session={session} state={state} now={now} />
-          <Handles row={row} />
+          <button type="button" className="session-more" tabIndex={-1} aria-hidden="true" onClick={openMenu}>
+            <Ellipsis />
+          </button>
         </>
       )}
     </div>
