@@ -9,7 +9,7 @@ import { t } from "../language/language";
 import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
 import { focusComposer } from "../state/composer-focus";
 import { setLevelListOpen, setModelListOpen } from "../state/model-choice";
-import { closeDialog, openDialog, panels, setFind } from "../state/panels";
+import { closeDialog, openDialog, panels } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
 import { sessionView } from "../state/session-view";
 import type { Command } from "./command";
@@ -34,7 +34,6 @@ export const commands: Partial<Record<CommandId, Command>> = {
   "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
   "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },
   "show-keys": { run: () => toggle("keys") },
-  find: { run: () => setFind(true), enabled: hasSession },
   "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(panes.getState()) },
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },

@@ -1,7 +1,7 @@
 /** What the window shows of its session: which one, attached or not, and the way to another. */
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { Draft, SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
 import { attach, call, toErrorInfo } from "../bridge";
 import type { Attachment } from "./attachment";
@@ -9,6 +9,8 @@ import type { MessageCell } from "./message-cell";
 import { placeIn } from "./reading-places";
 
 const EARLIER_PAGE = 50;
+/** The most that one call gives. */
+const LARGEST_PAGE = 200;
 /** A feed that fails at once, again and again, is not asked in a tight loop. */
 const REATTACH_PAUSE_MS = 250;
 
@@ -149,6 +151,19 @@ function attachAgain(session_id: SessionId): void {
     if (sessionView.getState().session_id === session_id && current === undefined)
       attachTo(session_id, true).catch(fail);
   }, REATTACH_PAUSE_MS);
+}
+
+/** Loads all from `message_id` on, in pages as large as there are. @throws CallError */
+export async function loadBackTo(message_id: MessageId): Promise<void> {
+  const attachment = current?.attachment;
+  for (;;) {
+    const { session_id, cells, more } = sessionView.getState();
+    const before = cells[0]?.id;
+    if (!session_id || before === undefined || before <= message_id || !more) return;
+    const page = await call("session.messages", { session_id, before, limit: LARGEST_PAGE });
+    if (current?.attachment !== attachment) return;
+    attachment?.prepend(page);
+  }
 }
 
 /** @throws CallError */

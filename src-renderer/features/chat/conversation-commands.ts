@@ -1,6 +1,7 @@
 /** The commands of the conversation: what keys, menus and the palette do with what is shown. */
 import type { CommandId } from "../../../src-preload/contract/commands";
 import { doing } from "../../state/actions";
+import { setFind } from "../../state/panels";
 import { sessionView } from "../../state/session-view";
 import { openUsage } from "../usage/usage-state";
 import { jump, toEnd } from "./jump";
@@ -30,11 +31,20 @@ const ofNewestAnswer = Object.fromEntries(
   }),
 );
 
+/** Pressed again it begins anew. */
+function openFind(): void {
+  setFind(true);
+  const input = document.querySelector<HTMLInputElement>(".find-text");
+  input?.focus();
+  input?.select();
+}
+
 const hasMessages = () => sessionView.getState().cells.length > 0;
 
 export const conversationCommands: Partial<Record<CommandId, { run: () => void; enabled?: () => boolean }>> =
   {
     ...ofNewestAnswer,
+    find: { run: openFind, enabled: () => Boolean(sessionView.getState().session_id) },
     "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
     "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
     "to-end": { run: toEnd, enabled: hasMessages },

@@ -9,6 +9,7 @@ import { FirstRun, useIsFirstRun } from "../providers/first-run";
 import { Announcer } from "./announcer";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
+import { FindBar } from "./find-bar";
 import { useFollow } from "./follow";
 import { Message } from "./message";
 import { groupCells, type MessageGroup } from "./message-groups";
@@ -134,6 +135,7 @@ export function Conversation() {
           <EmptySession />
         </MessageMenu>
       </div>
+      <FindBar scroller={scroller} />
       <Details />
       <NewBelow scroller={scroller} content={content} />
       <Announcer />

@@ -1,0 +1,106 @@
+// Words are found in all of a conversation, however much of it is on the page, and nothing of the page is changed for it.
+import { type Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
+import { fillRows } from "../fixtures/many-rows";
+import { ending, reply } from "../fixtures/provider/script";
+
+const box = (chat: Chat) => chat.page.getByRole("searchbox", { name: "Find in conversation" });
+const found = (chat: Chat) => chat.page.locator(".find-count");
+
+/** What is painted as the current match, and whether it is in view. */
+const current = (chat: Chat) =>
+  chat.page.evaluate(() => {
+    const [range] = [...((CSS.highlights.get("find-current") as unknown as Set<Range> | undefined) ?? [])];
+    if (range === undefined) return undefined;
+    const { top, bottom } = range.getBoundingClientRect();
+    const view = document.querySelector("[role=log]")?.getBoundingClientRect();
+    return { text: range.toString(), seen: view !== undefined && top >= view.top && bottom <= view.bottom };
+  });
+const painted = (chat: Chat) =>
+  chat.page.evaluate(() =>
+    [...((CSS.highlights.get("find") as unknown as Set<Range> | undefined) ?? [])].map(String),
+  );
+
+test("words are found without case, accents or marks, one after the other, and Escape gives the focus back", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(
+    reply("A **Café** and\na cafe\u0301.\n\n- CAFE\n\n`cafe` in code, and [a link](https://x.example/cafe)."),
+  );
+  const chat = await open();
+  await chat.send("Which café?");
+  await chat.settled();
+  await chat.composer.fill("Half a message");
+  await chat.page.keyboard.press("Control+f");
+  await expect(box(chat)).toBeFocused();
+  const before = await chat.conversation.innerHTML();
+  await chat.page.keyboard.type("CAFÉ");
+  await expect(found(chat)).toHaveText("1 of 5");
+  await expect.poll(async () => (await painted(chat)).length).toBe(5);
+  expect((await current(chat))?.text).toBe("café");
+  await chat.page.keyboard.press("Enter");
+  await expect(found(chat)).toHaveText("2 of 5");
+  await expect.poll(async () => (await current(chat))?.text).toBe("Café");
+  await chat.page.keyboard.press("F3");
+  await expect(found(chat)).toHaveText("3 of 5");
+  await chat.page.keyboard.press("Shift+Enter");
+  await chat.page.keyboard.press("Shift+F3");
+  await chat.page.keyboard.press("Shift+F3");
+  await expect(found(chat)).toHaveText("5 of 5");
+  expect(await chat.conversation.innerHTML()).toBe(before);
+  await box(chat).fill("nowhere at all");
+  await expect(found(chat)).toHaveText("No matches");
+  await chat.page.keyboard.press("Escape");
+  await expect(box(chat)).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.composer).toHaveValue("Half a message");
+  expect(await painted(chat)).toEqual([]);
+});
+
+test("the whole session is looked through: earlier pages come as they are needed", async ({
+  open,
+  dataDir,
+}) => {
+  await (await open()).braid.close();
+  withDatabase(dataDir, (db) => fillRows(db, 0, 1, 600));
+  const chat = await open();
+  await chat.sessions.first().click();
+  await expect(chat.messages.last()).toContainText("Message 599");
+  await chat.page.keyboard.press("Control+f");
+  await box(chat).fill("message 17");
+  // 17 and 170 to 179.
+  await expect(found(chat)).toHaveText("11 of 11");
+  await expect.poll(async () => await current(chat)).toEqual({ text: "Message 17", seen: true });
+  await expect(chat.messages.filter({ hasText: "Message 179:" })).toBeInViewport();
+  await chat.page.keyboard.press("Enter");
+  await expect(found(chat)).toHaveText("1 of 11");
+  await expect(chat.messages.filter({ hasText: "Message 17:" })).toBeInViewport();
+  await expect.poll(async () => await current(chat)).toEqual({ text: "Message 17", seen: true });
+});
+
+test("an answer is looked through while it is written", async ({ open, provider }) => {
+  provider.enqueue([
+    { text: "One word. " },
+    { gate: "more" },
+    { text: "Another word." },
+    { gate: "rest" },
+    ...ending(),
+  ]);
+  const chat = await open();
+  await chat.send("Say something.");
+  await expect(chat.answer).toContainText("One word.");
+  await chat.page.keyboard.press("Control+f");
+  await box(chat).fill("word");
+  await expect(found(chat)).toHaveText("1 of 1");
+  provider.open("more");
+  await expect(found(chat)).toHaveText("1 of 2");
+  await chat.page.keyboard.press("Escape");
+  await expect(box(chat)).toHaveCount(0);
+  await expect(chat.answer, "Escape closed the bar and nothing else").toHaveAttribute(
+    "data-state",
+    "streaming",
+  );
+  provider.open("rest");
+  await chat.settled();
+});

@@ -1,0 +1,168 @@
+/** The bar that finds words in the conversation: how many there are, and the way from one to the next. */
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import { say } from "../../state/announce";
+import { reportError } from "../../state/app";
+import { focusComposer } from "../../state/composer-focus";
+import { closeFind, findView, lookFor, placeOfCurrent, refresh, step, totalFound } from "../../state/find";
+import { panels } from "../../state/panels";
+import { loadBackTo, sessionView } from "../../state/session-view";
+import { IconButton } from "../../ui/icon-button";
+import { count } from "../../ui/numbers";
+import { createPainter, nextFrame, type Painter, reveal } from "./find-highlights";
+import { topArticle } from "./reading-place";
+import "./find-bar.css";
+
+const topId = (box: HTMLElement | null): string => (box && topArticle(box)?.dataset.messageId) ?? "";
+
+/** Keeps the highlights true and the current match in view. */
+function useMatches(scroller: RefObject<HTMLElement | null>): void {
+  const painter = useRef<Painter>(undefined);
+  const { found, text, current } = useStore(findView);
+  const cells = useStore(sessionView, (state) => state.cells);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const paint = () => {
+      const now = findView.getState();
+      painter.current?.paint(
+        now.found.map(({ message_id }) => message_id),
+        now.text,
+        now.current,
+      );
+    };
+    painter.current = createPainter(box, () => {
+      refresh();
+      paint();
+    });
+    return () => painter.current?.close();
+  }, [scroller]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come or go are looked through.
+  useEffect(refresh, [cells]);
+
+  useEffect(() => {
+    painter.current?.paint(
+      found.map(({ message_id }) => message_id),
+      text,
+      current,
+    );
+  }, [found, text, current]);
+
+  useEffect(() => {
+    if (current === undefined) return;
+    const show = async () => {
+      await loadBackTo(current.message_id);
+      // React puts what was loaded on the page before the next frame.
+      await nextFrame();
+      if (findView.getState().current !== current) return;
+      const now = findView.getState();
+      painter.current?.paint(
+        now.found.map(({ message_id }) => message_id),
+        now.text,
+        current,
+      );
+      await reveal(current.message_id, () => painter.current?.current());
+    };
+    show().catch(reportError);
+  }, [current]);
+}
+
+function useCountWords(): string {
+  const { t } = useTranslation("chat");
+  const { found, current, more, answered, text } = useStore(findView);
+  if (!answered || text.trim() === "") return "";
+  const total = totalFound(found);
+  if (total === 0) return t("find.none");
+  const place = placeOfCurrent({ found, current });
+  if (more) return t("find.more", { total: count(total) });
+  return place === 0
+    ? t("find.some", { total: count(total) })
+    : t("find.of", { current: count(place), total: count(total) });
+}
+
+/** The focus is in the bar while it is open, and goes back to where it was. */
+function useFocus(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    input.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
+      else focusComposer();
+    };
+  }, [input]);
+}
+
+function useStepKeys(): void {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== "F3") return;
+      event.preventDefault();
+      step(event.shiftKey ? -1 : 1);
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation("chat");
+  const input = useRef<HTMLInputElement>(null);
+  const words = useCountWords();
+  useMatches(scroller);
+  useFocus(input);
+  useStepKeys();
+  useEffect(() => closeFind, []);
+  useEffect(() => {
+    if (words !== "") say(words);
+  }, [words]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && event.target === input.current) {
+      event.preventDefault();
+      step(event.shiftKey ? -1 : 1);
+    }
+    if (event.key !== "Escape") return;
+    // Here it closes the bar; it does not stop an answer.
+    event.preventDefault();
+    event.stopPropagation();
+    closeFind();
+  };
+  return (
+    <search className="find-bar" onKeyDown={onKeyDown}>
+      <input
+        ref={input}
+        type="search"
+        className="find-text"
+        aria-label={t("find.name")}
+        placeholder={t("find.name")}
+        dir="auto"
+        maxLength={500}
+        onChange={(event) => {
+          lookFor(event.currentTarget.value, topId(scroller.current)).catch(reportError);
+        }}
+      />
+      <span className="find-count">{words}</span>
+      <IconButton label={t("find.previous")} hotkey="Shift+F3" onClick={() => step(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label={t("find.next")} hotkey="F3" onClick={() => step(1)}>
+        <ChevronDown />
+      </IconButton>
+      <IconButton label={t("find.close")} hotkey="Esc" onClick={closeFind}>
+        <X />
+      </IconButton>
+    </search>
+  );
+}
+
+/** One session at a time: another one is another search. */
+export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const open = useStore(panels, (state) => state.find);
+  const session_id = useStore(sessionView, (state) => state.session_id);
+  if (!open || !session_id) return null;
+  return <OpenFindBar key={session_id} scroller={scroller} />;
+}

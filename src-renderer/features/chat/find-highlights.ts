@@ -1,0 +1,85 @@
+/** Paints the matches that are on the page, by the Highlight API: not an element is added or changed. */
+import { foldQuery } from "../../../src-preload/contract/matching";
+import type { Match } from "../../state/find";
+import { rangesIn } from "./find-ranges";
+
+const ALL = "find";
+const CURRENT = "find-current";
+
+const articleOf = (id: string) =>
+  document.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`);
+
+export interface Painter {
+  paint(ids: readonly string[], text: string, current: Match | undefined): void;
+  /** Where the current match is, if it is on the page; what cannot be told apart there is the nearest. */
+  current(): Range | undefined;
+  close(): void;
+}
+
+/** `onStale` is called when the page has changed under the highlights. */
+export function createPainter(content: Element, onStale: () => void): Painter {
+  let now: Range | undefined;
+  let frame: number | undefined;
+  /** Of articles that have not changed since. */
+  const known = new WeakMap<Element, { needle: string; ranges: Range[] }>();
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const article = (target instanceof Element ? target : target.parentElement)?.closest("article");
+      if (article) known.delete(article);
+    }
+    frame ??= requestAnimationFrame(() => {
+      frame = undefined;
+      onStale();
+    });
+  });
+  const rangesOf = (article: Element, needle: string): Range[] => {
+    const before = known.get(article);
+    if (before?.needle === needle) return before.ranges;
+    const ranges = rangesIn(article, needle);
+    known.set(article, { needle, ranges });
+    return ranges;
+  };
+  observer.observe(content, { childList: true, characterData: true, subtree: true });
+  return {
+    paint: (ids, text, current) => {
+      const needle = foldQuery(text);
+      const all = new Highlight();
+      now = undefined;
+      for (const id of ids) {
+        const article = articleOf(id);
+        if (article === null) continue;
+        const ranges = rangesOf(article, needle);
+        if (id === current?.message_id) now = ranges[Math.min(current.nth, ranges.length - 1)];
+        for (const range of ranges) all.add(range);
+      }
+      CSS.highlights.set(ALL, all);
+      CSS.highlights.set(CURRENT, now === undefined ? new Highlight() : new Highlight(now));
+    },
+    current: () => now,
+    close: () => {
+      observer.disconnect();
+      if (frame !== undefined) cancelAnimationFrame(frame);
+      CSS.highlights.delete(ALL);
+      CSS.highlights.delete(CURRENT);
+    },
+  };
+}
+
+export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+/** Frames in which what comes into view may still find its height. */
+const SETTLING = 6;
+
+/** Brings a message, and in it what `range` gives, into the middle of the view. */
+export async function reveal(id: string, range: () => Range | undefined): Promise<void> {
+  const article = articleOf(id);
+  const box = article?.closest<HTMLElement>(".conversation-scroller");
+  if (article === null || !box) return;
+  if (range() === undefined) article.scrollIntoView({ block: "center" });
+  for (let frame = 0; frame < SETTLING; frame++) {
+    const view = box.getBoundingClientRect();
+    const found = (range() ?? article).getBoundingClientRect();
+    if (found.top < view.top + 40 || found.bottom > view.bottom - 40)
+      box.scrollTop += found.top - view.top - view.height / 3;
+    await nextFrame();
+  }
+}
