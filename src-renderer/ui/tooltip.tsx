@@ -18,9 +18,14 @@ const tipped = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
 
 /** Tells which control is to be named now; undefined for none. */
-function watch(show: (control: HTMLElement | undefined) => void): () => void {
+function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over: HTMLElement | undefined;
+  let shown: HTMLElement | undefined;
+  const show = (control: HTMLElement | undefined) => {
+    shown = control;
+    onShow(control);
+  };
   const hide = () => {
     clearTimeout(timer);
     show(undefined);
@@ -49,8 +54,13 @@ function watch(show: (control: HTMLElement | undefined) => void): () => void {
   );
   document.addEventListener("pointerdown", hide, { signal, capture: true });
   document.addEventListener("focusin", focus, { signal });
-  for (const gone of ["focusout", "keydown", "scroll"])
-    document.addEventListener(gone, hide, { signal, capture: true });
+  // What another control loses or gains meanwhile does not concern the one that is pointed at.
+  document.addEventListener(
+    "focusout",
+    (event) => shown !== undefined && tipped(event.target) === shown && hide(),
+    { signal },
+  );
+  for (const gone of ["keydown", "scroll"]) document.addEventListener(gone, hide, { signal, capture: true });
   return () => {
     clearTimeout(timer);
     listening.abort();
