@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
-import { ariaKey, keyName } from "../../commands/keys";
+import { ariaKey, keyName } from "../../commands/key-names";
 import { spokenLanguage } from "../../language/language";
 import { doing, stop } from "../../state/actions";
 import { onFocusComposer } from "../../state/composer-focus";

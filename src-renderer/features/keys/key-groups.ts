@@ -5,7 +5,7 @@ import {
   commandIds,
   placeOf,
 } from "../../../src-preload/contract/commands";
-import { nameOfKey } from "../../commands/keys";
+import { nameOfKey } from "../../commands/key-names";
 import { t } from "../../language/language";
 
 export interface KeyLine {

@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
-import { ariaKey, keyName } from "../../commands/keys";
+import { ariaKey, keyName } from "../../commands/key-names";
 import { isSameModel, modelChoice, modelKey, pickModel, setModelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
 import { currentModel, useCurrentModel, useModels } from "./current-model";

@@ -4,7 +4,7 @@ import { Brain, Check, ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
-import { ariaKey, keyName } from "../../commands/keys";
+import { ariaKey, keyName } from "../../commands/key-names";
 import { isSameModel, modelChoice, setLevelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
 import { setLevel, useCurrentModel, useModels } from "./current-model";

@@ -2,7 +2,7 @@
 import { Command } from "cmdk";
 import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
-import { keyName } from "../../commands/keys";
+import { keyName } from "../../commands/key-names";
 import { t } from "../../language/language";
 import { shortTime } from "../../ui/time";
 import type { Entry } from "./entries";

@@ -17,7 +17,7 @@ import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type { SessionSummary } from "../../../src-preload/contract/types";
 import { call } from "../../bridge";
 import { runCommand } from "../../commands/commands";
-import { nameOfKey } from "../../commands/keys";
+import { nameOfKey } from "../../commands/key-names";
 import { doing, showSession } from "../../state/actions";
 import { appView, reportError } from "../../state/app";
 import { pickModel } from "../../state/model-choice";

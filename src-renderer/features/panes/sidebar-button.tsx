@@ -2,7 +2,7 @@
 import { PanelLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { ariaKey, keyName } from "../../commands/keys";
+import { ariaKey, keyName } from "../../commands/key-names";
 import { isSidebarShown, panes, toggleSidebar } from "../../state/panes";
 import { IconButton } from "../../ui/icon-button";
 

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { runCommand } from "../../commands/commands";
-import { ariaKey, keyName } from "../../commands/keys";
+import { ariaKey, keyName } from "../../commands/key-names";
 import { doing } from "../../state/actions";
 import { filterSessions, sessionList } from "../../state/session-list";
 

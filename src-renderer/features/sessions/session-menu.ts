@@ -1,6 +1,6 @@
 /** The menu of a session in the picker: the entries of the commands that concern one session. */
 import type { SessionId } from "../../../src-preload/contract/ids";
-import { keyName } from "../../commands/keys";
+import { keyName } from "../../commands/key-names";
 import { sessionCommands } from "../../commands/session-commands";
 import type { TreeRow } from "../../state/session-rows";
 import type { MenuEntry } from "../../ui/menu";

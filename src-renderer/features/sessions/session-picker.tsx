@@ -3,7 +3,7 @@ import { Archive, Settings, SquarePen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { runCommand } from "../../commands/commands";
-import { ariaKey, keyName } from "../../commands/keys";
+import { ariaKey, keyName } from "../../commands/key-names";
 import { doing, startNewSession } from "../../state/actions";
 import { sessionList, showArchive } from "../../state/session-list";
 import { IconButton } from "../../ui/icon-button";

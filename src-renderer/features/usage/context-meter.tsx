@@ -3,7 +3,7 @@ import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
-import { ariaKey } from "../../commands/keys";
+import { ariaKey } from "../../commands/key-names";
 import { appView } from "../../state/app";
 import { modelChoice } from "../../state/model-choice";
 import { sessionView } from "../../state/session-view";
