@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppInfo, SettingPath, SettingsView } from "../src-preload/contract/calls";
-import type { StoreNotice } from "../src-preload/contract/types";
+import type { ModelRef, StoreNotice } from "../src-preload/contract/types";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
@@ -22,6 +22,7 @@ import { SessionService } from "./core/session/session-service";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
 import { changeSetting, settingValues } from "./settings/changeable";
+import { type ModelMarks, modelMarks } from "./settings/model-marks";
 import { openSettings, type SettingsFile } from "./settings/settings-file";
 import type { Settings } from "./settings/settings-schema";
 import { openStore, type RecoveryHooks } from "./store";
@@ -49,7 +50,14 @@ export interface App {
   /** What the core knows of `app.info`; the shell adds what a window knows. */
   info(): Pick<
     AppInfo,
-    "models" | "default_model" | "reserve_tokens" | "settings_problems" | "store_notices" | "recovery"
+    | "models"
+    | "default_model"
+    | "favourite_models"
+    | "workspace_models"
+    | "reserve_tokens"
+    | "settings_problems"
+    | "store_notices"
+    | "recovery"
   >;
   storage: Storage;
   /** What a window may see and change of the settings. */
@@ -61,6 +69,7 @@ export interface App {
     make(): Promise<void>;
   };
   providers: Providers;
+  models: ModelMarks;
   appearance(): Settings["appearance"];
   window(): Settings["window"];
   appState(key: string): unknown;
@@ -148,16 +157,26 @@ function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
   return {
     models: models.choices(),
     default_model: models.default_model(),
+    favourite_models: settings.favourite_models(),
+    workspace_models: workspaceModels(settings),
     reserve_tokens: settings.compaction().reserve_tokens,
     settings_problems: settings.problems(),
     ...(recovery === undefined ? {} : { recovery }),
   };
 }
 
+function workspaceModels(settings: SettingsFile): Record<string, ModelRef> {
+  const named = Object.entries(settings.workspaces()).flatMap(([root, { default_model }]) =>
+    default_model === undefined ? [] : [[root, default_model] as const],
+  );
+  return Object.fromEntries(named);
+}
+
 const factsOf = (
   store: Store,
   settings: SettingsFile,
-): Pick<App, "appearance" | "window" | "appState" | "setAppState"> => ({
+): Pick<App, "models" | "appearance" | "window" | "appState" | "setAppState"> => ({
+  models: modelMarks(settings),
   appearance: () => settings.appearance(),
   window: () => settings.window(),
   appState: (key) => store.appState(key),
@@ -178,6 +197,8 @@ const settingsDoor = (settings: SettingsFile, file: string): App["settings"] => 
   all: () => ({
     providers: settings.providers(),
     default_model: settings.default_model(),
+    favourite_models: settings.favourite_models(),
+    workspaces: settings.workspaces(),
     run: settings.run(),
     recorder: settings.recorder(),
     compaction: settings.compaction(),

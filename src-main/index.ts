@@ -80,9 +80,9 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
   const settings = settingsDoor(braid.settings);
-  const { service, providers, storage } = braid;
+  const { service, providers, models, storage } = braid;
   const desk = createDesk({ data_dir, version, storage, settings: braid.settings, log: log_file, redactor });
-  registerIpc({ service, providers, info, settings, storage, desk, openWindow, copy }, (contents) => {
+  registerIpc({ service, providers, models, info, settings, storage, desk, openWindow, copy }, (contents) => {
     const state = windows.stateOf(contents);
     return (
       state && {

@@ -1,4 +1,6 @@
 // Which model answers (RN-2, MS-1), and what is said where one cannot.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 
@@ -115,4 +117,57 @@ test("the list of models: by key alone, searched, its names as text", async ({ o
   await expect(chat.modelOptions).toHaveCount(0);
   await expect(chat.model).toHaveText(/size-399/);
   await expect(chat.composer).toBeFocused();
+});
+
+test("favourites stand first and a default is made, by click and by key; both are in settings.json", async ({
+  open,
+  dataDir,
+}) => {
+  const chat = await open({ settings: { models } });
+  const { keyboard } = chat.page;
+  const file = async () => JSON.parse(await readFile(join(dataDir, "settings.json"), "utf8"));
+  await expect(chat.composer).toBeFocused();
+  await keyboard.press("Control+Shift+M");
+  await keyboard.type("small");
+  await expect(chat.modelOptions).toHaveCount(1);
+  await keyboard.press("Control+D");
+  await expect(chat.page.getByText("Favourites")).toBeVisible();
+  await expect
+    .poll(async () => (await file()).favourite_models)
+    .toEqual([{ provider_id: "scripted", model_id: "small" }]);
+  await chat.button("Make default").click();
+  await expect.poll(async () => (await file()).default_model).toMatchObject({ model_id: "small" });
+  await keyboard.press("Escape");
+  await expect(chat.modelOptions).toHaveCount(0);
+  await expect(chat.model).toHaveText(/^small/);
+  await chat.model.click();
+  await chat.modelOptions.filter({ hasText: "small" }).locator(".model-star").click();
+  await expect.poll(async () => (await file()).favourite_models).toBeUndefined();
+  await expect(chat.modelOptions).not.toHaveCount(0);
+});
+
+test("[MS-1] how much to think is chosen where a model takes levels, asked for, and carried forward", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open({
+    settings: { models: [{ id: "big", thinking: ["low", "high"] }, { id: "small" }] },
+  });
+  const level = chat.page.getByRole("combobox", { name: "Thinking" });
+  await expect(level).toHaveText("Thinking off");
+  await level.click();
+  await chat.modelOptions.filter({ hasText: "High" }).click();
+  await expect(level).toHaveText("High");
+  await chat.send("One?");
+  await chat.settled();
+  await expect(level).toHaveText("High");
+  await chat.composer.fill("/thinking low");
+  await chat.composer.press("Enter");
+  await expect(level).toHaveText("Low");
+  await chat.send("Two?");
+  await chat.settled();
+  expect(provider.requests.map(({ body }) => body.reasoning_effort)).toEqual(["high", "low"]);
+  await chat.chooseModel("small");
+  await expect(level).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Clock } from "../../src-main/core/ports/clock";
@@ -249,6 +249,62 @@ test("[RN-2] [MS-1] [DB-12] the model of a turn: the message's own, else the ses
     "assistant other",
   ]);
   expect(slice.service.read({ session_id }).session.model).toEqual(own);
+});
+
+test("[MS-1] the thinking level is of each user message, asked for, and carried forward until it is changed", async () => {
+  slice = await startSlice({ models: ["other"] });
+  slice.provider.respond(() => reply("Yes."));
+  const big = { provider_id: "scripted", model_id: "big" };
+  const { session } = slice.service.create({ text: "one", model: { ...big, variant: "high" } });
+  const session_id = session.id;
+  await slice.rest(session_id);
+  slice.service.send({ session_id, text: "two" });
+  await slice.rest(session_id);
+  slice.service.send({ session_id, text: "three", model: big });
+  await slice.rest(session_id);
+  slice.service.send({ session_id, text: "four" });
+  await slice.rest(session_id);
+  expect(slice.provider.requests.map(({ body }) => body.reasoning_effort)).toEqual([
+    "high",
+    "high",
+    undefined,
+    undefined,
+  ]);
+  const said = query<{ model: string }>(
+    slice,
+    "SELECT metadata_json -> '$.model' AS model FROM chat_messages WHERE role = 'user' ORDER BY id",
+  ).map(({ model }) => JSON.parse(model));
+  expect(said).toEqual([{ ...big, variant: "high" }, { ...big, variant: "high" }, big, big]);
+  expect(slice.service.read({ session_id }).session.model).toEqual(big);
+});
+
+test("[RN-2] a folder's default stands between the session's latest and the default of all", async () => {
+  slice = await startSlice({ models: ["other"] });
+  slice.provider.respond(() => reply("Yes."));
+  const file = join(slice.data_dir, "settings.json");
+  const other = { provider_id: "scripted", model_id: "other" };
+  await slice.app.models.setWorkspaceDefault({ workspace_root: "/work/here", model: other });
+  expect(JSON.parse(readFileSync(file, "utf8")).workspaces).toEqual({
+    "/work/here": { default_model: other },
+  });
+  expect(slice.app.info().workspace_models).toEqual({ "/work/here": other });
+  const asked: unknown[] = [];
+  const ask = async (input: { text: string; workspace_root?: string }) => {
+    const { session } = slice.service.create(input);
+    await slice.rest(session.id);
+    asked.push(slice.provider.requests.at(-1)?.body.model);
+    return session.id;
+  };
+  const session_id = await ask({ text: "here", workspace_root: "/work/here" });
+  await ask({ text: "there", workspace_root: "/work/there" });
+  await ask({ text: "nowhere" });
+  expect(asked).toEqual(["other", "big", "big"]);
+  await slice.app.models.setWorkspaceDefault({ workspace_root: "/work/here", model: null });
+  slice.service.send({ session_id, text: "still the session's" });
+  await slice.rest(session_id);
+  expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
+  await ask({ text: "here again", workspace_root: "/work/here" });
+  expect(asked.at(-1)).toBe("big");
 });
 
 test("[RN-2] a key that is missing, and a model that is none, end in a stored error that says what to do", async () => {

@@ -61,7 +61,10 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
     };
   }
 
-  const default_model = () => settings.default_model() ?? GUIDE;
+  const default_model = (workspace_root?: string) =>
+    (workspace_root === undefined ? undefined : settings.workspace_model(workspace_root)) ??
+    settings.default_model() ??
+    GUIDE;
   return {
     default_model,
     resolve,

@@ -25,6 +25,7 @@ function modelOf(type: ProviderEntry["type"], ref: Partial<ModelRef> = {}, key: 
     providers: () => [entry],
     left_out_providers: () => [],
     default_model: () => undefined,
+    workspace_model: () => undefined,
   };
   const models = createModels({
     settings,

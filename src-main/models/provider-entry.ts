@@ -31,6 +31,8 @@ export interface ModelsSettings {
   /** Ids of providers that a mistake left out: nothing else may stand in for them. */
   left_out_providers(): string[];
   default_model(): ModelRef | undefined;
+  /** RN-2 */
+  workspace_model(workspace_root: string): ModelRef | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -9,6 +9,7 @@ import {
   appearanceSchema,
   compactionSchema,
   defaultModelSchema,
+  favouriteModelsSchema,
   modelSchema,
   type ProviderSettings,
   providerSchema,
@@ -16,6 +17,7 @@ import {
   runSchema,
   type Settings,
   windowSchema,
+  workspacesSchema,
 } from "./settings-schema";
 
 export interface ParsedSettings {
@@ -44,6 +46,8 @@ const topLevel = z.strictObject(
   {
     providers: z.unknown().optional(),
     default_model: z.unknown().optional(),
+    favourite_models: z.unknown().optional(),
+    workspaces: z.unknown().optional(),
     compaction: z.unknown().optional(),
     recorder: z.unknown().optional(),
     run: z.unknown().optional(),
@@ -69,11 +73,17 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     });
     return found ?? schema.parse({});
   };
+  const listed = <S extends z.ZodType>(schema: S, name: "favourite_models" | "workspaces") =>
+    top[name] === undefined
+      ? undefined
+      : readLeniently(schema, top[name], { at: [name], problems, otherwise: t("problems:default") });
   const { providers, left_out } = readProviders(top.providers ?? [], problems);
   return {
     providers,
     left_out_providers: left_out,
     default_model: readDefaultModel(top.default_model, { providers, left_out }, problems),
+    favourite_models: listed(favouriteModelsSchema, "favourite_models") ?? [],
+    workspaces: listed(workspacesSchema, "workspaces") ?? {},
     compaction: section(compactionSchema, "compaction"),
     recorder: section(recorderSchema, "recorder"),
     run: section(runSchema, "run"),

@@ -16,6 +16,10 @@ export interface SettingsFile extends SettingsSource {
   /** Ids of providers that a mistake in the file left out. */
   left_out_providers(): string[];
   default_model(): ModelRef | undefined;
+  favourite_models(): Settings["favourite_models"];
+  workspaces(): Settings["workspaces"];
+  /** RN-2: the default of the sessions of this folder. */
+  workspace_model(workspace_root: string): ModelRef | undefined;
   compaction(): Settings["compaction"];
   appearance(): Settings["appearance"];
   window(): Settings["window"];
@@ -85,6 +89,12 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     providers: () => fresh().settings.providers,
     left_out_providers: () => fresh().settings.left_out_providers,
     default_model: () => fresh().settings.default_model,
+    favourite_models: () => fresh().settings.favourite_models,
+    workspaces: () => fresh().settings.workspaces,
+    workspace_model: (root) => {
+      const { workspaces } = fresh().settings;
+      return Object.hasOwn(workspaces, root) ? workspaces[root]?.default_model : undefined;
+    },
     compaction: () => fresh().settings.compaction,
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,

@@ -187,6 +187,22 @@ export const windowSchema = z.strictObject(
 );
 
 /** Those whose values a window may change, one by one. */
+/** By their place in the list of models. */
+export const favouriteModelsSchema = z.array(
+  z.strictObject(
+    { provider_id: name, model_id: name },
+    say("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
+  ),
+  say("list"),
+);
+
+/** By their folder, as the session has it. */
+export const workspacesSchema = z.record(
+  z.string(),
+  z.strictObject({ default_model: defaultModelSchema.exactOptional() }, say("object")),
+  say("object"),
+);
+
 export const sectionSchemas = {
   run: runSchema,
   recorder: recorderSchema,
@@ -202,6 +218,8 @@ export interface Settings {
   /** Ids of entries with a mistake: nothing else may stand in for them. */
   left_out_providers: string[];
   default_model: z.output<typeof defaultModelSchema> | undefined;
+  favourite_models: z.output<typeof favouriteModelsSchema>;
+  workspaces: z.output<typeof workspacesSchema>;
   compaction: z.output<typeof compactionSchema>;
   recorder: z.output<typeof recorderSchema>;
   run: z.output<typeof runSchema>;

@@ -7,6 +7,7 @@ import type { AppOutputs } from "./calls/app";
 import type { DraftOutputs } from "./calls/drafts";
 import type { HistoryOutputs } from "./calls/history";
 import type { LogOutputs } from "./calls/log";
+import type { ModelOutputs } from "./calls/models";
 import type { ProviderOutputs } from "./calls/providers";
 
 import type { SessionOutputs } from "./calls/sessions";
@@ -26,6 +27,7 @@ interface Outputs
     HistoryOutputs,
     SettingsOutputs,
     ProviderOutputs,
+    ModelOutputs,
     StorageOutputs,
     LogOutputs {}
 

@@ -4,6 +4,7 @@ import { appSchemas } from "./calls/app";
 import { draftSchemas } from "./calls/drafts";
 import { historySchemas } from "./calls/history";
 import { logSchemas } from "./calls/log";
+import { modelSchemas } from "./calls/models";
 import { providerSchemas } from "./calls/providers";
 
 import { sessionSchemas } from "./calls/sessions";
@@ -17,6 +18,7 @@ export const schemas = {
   ...draftSchemas,
   ...settingsSchemas,
   ...providerSchemas,
+  ...modelSchemas,
   ...storageSchemas,
   ...logSchemas,
   ...historySchemas,

@@ -12,7 +12,8 @@ export interface ResolvedModel {
 
 export interface Models {
   choices(): ModelChoice[];
-  default_model(): ModelRef;
+  /** RN-2: of this folder's sessions where the settings name one, else of all. */
+  default_model(workspace_root?: string): ModelRef;
   /** The cheap model of the same provider, for titles and the like; where it has none, the model itself, without its thinking level. */
   small(beside: ModelRef): ModelRef;
   /** @throws BraidError `MODEL_NOT_FOUND` or `PROVIDER_AUTH` (a key is missing), each with what to do. */

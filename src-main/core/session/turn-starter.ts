@@ -39,7 +39,7 @@ export class TurnStarter {
     draft_slot?: string,
   ): CallOutput<"session.create"> {
     const { store, ids, clock, models } = this.deps;
-    const chosen = model ?? models.default_model();
+    const chosen = model ?? models.default_model(workspace_root);
     const session: NewSession = {
       id: ids.session(),
       title: title ?? (firstWords(text ?? "") || t("session.untitled")),
@@ -56,13 +56,13 @@ export class TurnStarter {
     });
   }
 
-  /** RN-2: the message's own model, else the session's latest, else the default. */
+  /** RN-2: the message's own model, else the session's latest, else its folder's, else the default. */
   send(
     { session }: SessionView,
     { text, model }: CallInput<"session.send">,
     draft_slot?: string,
   ): StoredMessage {
-    const chosen = model ?? session.model ?? this.deps.models.default_model();
+    const chosen = model ?? session.model ?? this.deps.models.default_model(session.workspace_root);
     const where = { session_id: session.id, workspace_root: session.workspace_root, model: chosen };
     return this.ask(where, text, (message, answer) => {
       const stored = this.deps.store.addUserMessage(message, answer, draft_slot);
@@ -75,7 +75,8 @@ export class TurnStarter {
     this.claimed(session.id, (start) => {
       const last = this.deps.store.page(session.id, { limit: 1 }).messages[0];
       const reminders = remindersToGoOn(last);
-      const model = last?.metadata.model ?? session.model ?? this.deps.models.default_model();
+      const model =
+        last?.metadata.model ?? session.model ?? this.deps.models.default_model(session.workspace_root);
       const turn = { ...start, model, workspace_root: session.workspace_root, reminders };
       const recording = beginAnswer(this.deps, turn);
       recording.commit(true);

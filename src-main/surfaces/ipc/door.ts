@@ -22,6 +22,12 @@ export interface SettingsDoor {
   showFile(): Promise<void>;
 }
 
+/** What the list of models keeps in the settings. */
+export interface ModelsDoor {
+  setFavourite(input: CallInput<"models.set_favourite">): Promise<void>;
+  setWorkspaceDefault(input: CallInput<"models.set_workspace_default">): Promise<void>;
+}
+
 /** What of the storage page needs the system. */
 export interface Desk {
   /** Bytes that came free. */
@@ -53,6 +59,7 @@ export interface Door {
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
   settings: SettingsDoor;
   providers: Providers;
+  models: ModelsDoor;
   storage: Storage;
   desk: Desk;
   openWindow(session_id: SessionId | null): void;

@@ -3,6 +3,7 @@ import type { CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CallingWindow, Door, HandlersOf } from "./door";
 import { appHandlers } from "./handlers/app";
 import { logHandlers } from "./handlers/log";
+import { modelHandlers } from "./handlers/models";
 import { providerHandlers } from "./handlers/providers";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
@@ -17,6 +18,7 @@ export function createHandlers(door: Door) {
     ...sessionHandlers(door),
     ...settingsHandlers(door),
     ...providerHandlers(door),
+    ...modelHandlers(door),
     ...storageHandlers(door),
     ...logHandlers(),
   } satisfies Handlers;

@@ -13,6 +13,9 @@ export interface AppInfo {
   data_dir: string;
   models: ModelChoice[];
   default_model: ModelRef;
+  favourite_models: ModelRef[];
+  /** RN-2: of the folders that have one of their own. */
+  workspace_models: Record<string, ModelRef>;
   /** Tokens that a conversation leaves free, if its model's limits do not ask for less (CP-1). */
   reserve_tokens: number;
   boot: Boot;

@@ -10,11 +10,13 @@ import { sessionView } from "../../state/session-view";
 import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
+const NO_FAVOURITES: readonly ModelRef[] = [];
 
 /** RN-2, as the core decides it. */
 function modelOf(info: AppInfo | undefined): ModelRef | undefined {
-  const { view } = sessionView.getState();
-  return modelChoice.getState().picked ?? view?.session.model ?? info?.default_model;
+  const { view, workspace_root = view?.session.workspace_root } = sessionView.getState();
+  const ofFolder = workspace_root === undefined ? undefined : info?.workspace_models[workspace_root];
+  return modelChoice.getState().picked ?? view?.session.model ?? ofFolder ?? info?.default_model;
 }
 
 export const currentModel = (): ModelRef | undefined => modelOf(appView.getState().info);
@@ -46,13 +48,15 @@ export function currentChoice(): ModelChoice | undefined {
     .info?.models.find(({ ref }) => current !== undefined && isSameModel(ref, current));
 }
 
+const favourites = () => appView.getState().info?.favourite_models ?? NO_FAVOURITES;
+
 export const models = (): readonly ModelChoice[] => appView.getState().info?.models ?? NONE;
 
 /** Takes the one model of that name, or the first that is found by it and can be used; false where there is none. */
 export function chooseModelNamed(name: string): boolean {
   const usable = models().filter(({ unavailable }) => unavailable === undefined);
   const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
-  const found = exact ?? findModels(usable, [], name).groups[0]?.items[0];
+  const found = exact ?? findModels(usable, favourites(), name).groups[0]?.items[0];
   if (found === undefined) return false;
   pickModel(withLevelOf(currentModel(), found));
   return true;
@@ -69,6 +73,9 @@ export function setLevel(level: string): void {
   if (level === "off") pickModel({ provider_id, model_id });
   else if (levels().includes(level)) pickModel({ provider_id, model_id, variant: level });
 }
+
+export const useFavourites = (): readonly ModelRef[] =>
+  useStore(appView, (state) => state.info?.favourite_models ?? NO_FAVOURITES);
 
 export function useModels(): readonly ModelChoice[] {
   const models = useStore(appView, (state) => state.info?.models ?? NONE);

@@ -1,6 +1,6 @@
 /** Which models the list shows, and in which order: the favourites, then each provider's; a search narrows both. Pure. */
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/types";
-import { isSameModel, modelKey } from "../../state/model-choice";
+import { modelKey } from "../../state/model-choice";
 
 /** More rows than anybody reads; whoever looks for one of hundreds types. */
 export const MOST_ROWS = 120;
@@ -57,16 +57,6 @@ function firstRows(groups: readonly ModelGroup[], found: number): FoundModels {
     room -= items.length;
   }
   return { groups: shown, more: Math.max(0, found - MOST_ROWS) };
-}
-
-/** The favourites with this one added at the end, or without it. */
-export function toggleFavourite(
-  favourites: readonly ModelRef[],
-  { provider_id, model_id }: ModelRef,
-): ModelRef[] {
-  const ref = { provider_id, model_id };
-  const others = favourites.filter((other) => !isSameModel(other, ref));
-  return others.length < favourites.length ? others : [...others, ref];
 }
 
 /** Picking another model keeps the thinking level where that model takes it too (MS-1). */

@@ -1,15 +1,17 @@
 /** Which model the next message goes to (MS-1): a combobox with a search, hundreds of models, and what is known of each. */
 import { Combobox } from "@base-ui/react/combobox";
-import { Check, ChevronDown } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { Check, ChevronDown, Star } from "lucide-react";
+import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { isSameModel, modelChoice, modelKey, pickModel, setModelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
-import { currentModel, useCurrentModel, useModels } from "./current-model";
+import { currentModel, useCurrentModel, useFavourites, useModels } from "./current-model";
+import { ModelDetails } from "./model-details";
 import { findModels, type ModelGroup, withLevelOf } from "./model-groups";
+import { toggleFavourite } from "./model-marks";
 import { nameInGroup, shortFacts } from "./model-words";
 import "../../ui/popup.css";
 import "./models.css";
@@ -22,6 +24,13 @@ function choose(model: ModelChoice | null): void {
   pickModel(withLevelOf(currentModel(), model));
 }
 
+/** Ctrl+D, as one marks a page: for the model that Enter would choose. */
+function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
+  if (event.key.toLowerCase() !== "d" || !(event.ctrlKey || event.metaKey) || model === undefined) return;
+  event.preventDefault();
+  toggleFavourite(model.ref);
+}
+
 export function ModelSelect() {
   const { t } = useTranslation("models");
   const open = useStore(modelChoice, (state) => state.open === "models");
@@ -30,8 +39,11 @@ export function ModelSelect() {
   const value = models.find(({ ref }) => current !== undefined && isSameModel(ref, current)) ?? null;
   const [query, setQuery] = useState("");
   const asked = useDeferredValue(query);
+  const favourites = useFavourites();
+  const [highlighted, setHighlighted] = useState<ModelChoice>();
+  const meant = highlighted ?? value ?? undefined;
   // A closed list costs nothing, however many models there are.
-  const { groups, more } = open ? findModels(models, [], asked) : { groups: NO_GROUPS, more: 0 };
+  const { groups, more } = open ? findModels(models, favourites, asked) : { groups: NO_GROUPS, more: 0 };
   return (
     <Combobox.Root
       items={groups}
@@ -44,6 +56,7 @@ export function ModelSelect() {
       onOpenChange={setModelListOpen}
       inputValue={query}
       onInputValueChange={setQuery}
+      onItemHighlighted={(model: ModelChoice | undefined) => setHighlighted(model)}
       autoHighlight
       highlightItemOnHover={false}
     >
@@ -58,7 +71,11 @@ export function ModelSelect() {
       </Combobox.Trigger>
       <Combobox.Portal>
         <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
-          <Combobox.Popup className="popup model-list" aria-label={t("models")}>
+          <Combobox.Popup
+            className="popup model-list"
+            aria-label={t("models")}
+            onKeyDown={(event) => onStarKey(event, meant)}
+          >
             <Combobox.Input className="model-search" aria-label={t("search")} placeholder={t("search")} />
             <Combobox.Empty className="model-empty">{t("nothing-found")}</Combobox.Empty>
             <Combobox.List className="model-rows" aria-label={t("models")}>
@@ -67,6 +84,7 @@ export function ModelSelect() {
             <Combobox.Status className="model-more">
               {more > 0 ? t("more", { count: more }) : null}
             </Combobox.Status>
+            {meant === undefined ? null : <ModelDetails model={meant} />}
           </Combobox.Popup>
         </Combobox.Positioner>
       </Combobox.Portal>
@@ -110,6 +128,30 @@ function Row({ model, named }: { model: ModelChoice; named: boolean }) {
         {unavailable === undefined ? null : <bdi className="menu-hint">{unavailable}</bdi>}
       </span>
       <span className="model-facts">{shortFacts(model)}</span>
+      <StarMark model={model} />
     </Combobox.Item>
+  );
+}
+
+/** For the mouse; by key it is Ctrl+D, or the button below. An option may hold no button. */
+function StarMark({ model }: { model: ModelChoice }) {
+  const { t } = useTranslation("models");
+  const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: see above.
+    <span
+      className="model-star"
+      aria-hidden="true"
+      {...(starred ? { "data-starred": "" } : {})}
+      title={starred ? t("unstar") : t("star")}
+      onPointerDown={(event) => event.stopPropagation()}
+      onMouseUp={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        toggleFavourite(model.ref);
+      }}
+    >
+      <Star />
+    </span>
   );
 }

@@ -1,0 +1,68 @@
+/** Below the list: what is known of the model that Enter would choose, and what can be done with it. */
+import { useTranslation } from "react-i18next";
+import { useStore } from "zustand";
+import type { ModelChoice } from "../../../src-preload/contract/types";
+import { appView } from "../../state/app";
+import { isSameModel, setModelListOpen } from "../../state/model-choice";
+import { openDialog } from "../../state/panels";
+import { sessionView } from "../../state/session-view";
+import { useFavourites } from "./current-model";
+import { makeDefault, toggleFavourite } from "./model-marks";
+import { factSentences } from "./model-words";
+
+export function ModelDetails({ model }: { model: ModelChoice }) {
+  const { t } = useTranslation("models");
+  const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));
+  const isDefault = useStore(
+    appView,
+    ({ info }) => info !== undefined && isSameModel(info.default_model, model.ref),
+  );
+  const root = useStore(sessionView, (state) => state.workspace_root ?? state.view?.session.workspace_root);
+  const isFolders = useStore(appView, ({ info }) => {
+    const own = root === undefined ? undefined : info?.workspace_models[root];
+    return own !== undefined && isSameModel(own, model.ref);
+  });
+  const usable = model.unavailable === undefined;
+  return (
+    <div className="model-details">
+      <bdi className="model-details-id">
+        {model.ref.provider_id}/{model.ref.model_id}
+      </bdi>
+      <div className="model-details-facts">
+        {usable ? factSentences(model).join(" · ") : <bdi>{model.unavailable}</bdi>}
+      </div>
+      <div className="model-details-actions">
+        <button
+          type="button"
+          className="button button-link"
+          aria-pressed={starred}
+          aria-keyshortcuts="Control+D"
+          onClick={() => toggleFavourite(model.ref)}
+        >
+          {t(starred ? "unstar" : "star")}
+        </button>
+        {isDefault ? <span>{t("is-default")}</span> : null}
+        {usable && !isDefault ? (
+          <button type="button" className="button button-link" onClick={() => makeDefault(model.ref)}>
+            {t("make-default")}
+          </button>
+        ) : null}
+        {usable && root !== undefined && !isFolders ? (
+          <button type="button" className="button button-link" onClick={() => makeDefault(model.ref, root)}>
+            {t("make-folder-default")}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="button button-link"
+          onClick={() => {
+            setModelListOpen(false);
+            openDialog({ name: "settings", page: "providers" });
+          }}
+        >
+          {t("providers")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/** Favourites and defaults, kept in the settings: the news of the change bring them back. */
+import type { ModelRef } from "../../../src-preload/contract/types";
+import { call } from "../../bridge";
+import { doing } from "../../state/actions";
+import { appView } from "../../state/app";
+import { isSameModel } from "../../state/model-choice";
+
+const plain = ({ provider_id, model_id }: ModelRef): ModelRef => ({ provider_id, model_id });
+
+export function toggleFavourite(ref: ModelRef): void {
+  const favourites = appView.getState().info?.favourite_models ?? [];
+  const favourite = !favourites.some((other) => isSameModel(other, ref));
+  doing(() => call("models.set_favourite", { model: plain(ref), favourite }));
+}
+
+/** Of all new sessions, or of those in this folder (RN-2). */
+export function makeDefault(ref: ModelRef, workspace_root?: string): void {
+  if (workspace_root === undefined) doing(() => call("providers.set_default", { model: plain(ref) }));
+  else doing(() => call("models.set_workspace_default", { workspace_root, model: plain(ref) }));
+}
