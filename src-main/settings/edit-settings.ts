@@ -33,17 +33,23 @@ export function editSettings(text: string, edit: EditSettings): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes("\r\n") ? "\r\n" : "\n" };
   let edited = text.trim() === "" ? "{}\n" : text;
   for (const { path, value } of edit(read(edited) ?? {})) {
+    const before = read(edited);
     try {
       edited = applyEdits(edited, modify(edited, path, value, { formattingOptions }));
     } catch {
       throw mustBeMended([]);
     }
     // A name that stands there twice would be changed in one place and read from the other.
-    const [written, wanted] = [valueAt(read(edited), path), value];
-    if (!isDeepStrictEqual(written, wanted === undefined ? undefined : JSON.parse(JSON.stringify(wanted))))
-      throw mustBeMended([]);
+    const wanted = value === undefined ? successor(before, path) : JSON.parse(JSON.stringify(value));
+    if (!isDeepStrictEqual(valueAt(read(edited), path), wanted)) throw mustBeMended([]);
   }
   return edited;
+}
+
+/** What stands at a place once its value is taken out: in a list, what came after it. */
+function successor(root: unknown, path: JSONPath): unknown {
+  const holder = valueAt(root, path.slice(0, -1));
+  return Array.isArray(holder) ? holder[Number(path.at(-1)) + 1] : undefined;
 }
 
 /** The file is its user's: nothing is written into one that could be misread. */

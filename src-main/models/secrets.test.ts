@@ -1,0 +1,180 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Cipher, noCipher, type Sealing } from "../core/ports/cipher";
+import { findCredential } from "./credentials";
+import type { ProviderEntry } from "./provider-entry";
+import { openSecrets } from "./secrets";
+
+const KEY = "sk-planted-0123456789";
+const HERE = "https://models.example.org";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "braid-secrets-"));
+  file = join(folder, "secrets.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A keyring that seals for real enough: nobody reads the key in what it writes, and another keyring cannot open it. */
+function cipher(sealing: Sealing, secret = 7): Cipher {
+  const turn = (bytes: Buffer) => Buffer.from(bytes.map((byte) => byte ^ secret));
+  return {
+    sealing: () => sealing,
+    seal: (text, how) => turn(Buffer.from(`${how}:${text}`)).toString("base64"),
+    open(sealed, how) {
+      const text = turn(Buffer.from(sealed, "base64")).toString();
+      if (!text.startsWith(`${how}:`)) throw new Error(`cannot open ${text}`);
+      return text.slice(how.length + 1);
+    },
+  };
+}
+
+describe("with a keyring", () => {
+  test("a key is kept sealed, in a file of its user alone, and is there after a restart", async () => {
+    await openSecrets(file, cipher("system")).keep("mine", KEY, { origin: HERE, kept: "system" });
+    expect(readFileSync(file, "utf8")).not.toContain(KEY);
+    expect(readFileSync(file, "utf8")).not.toContain(Buffer.from(KEY).toString("base64").slice(0, 16));
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = openSecrets(file, cipher("system"));
+    expect(again.find("mine")).toEqual({ origin: HERE, kept: "system" });
+    expect(again.read("mine")).toBe(KEY);
+    expect(again.find("other")).toBeUndefined();
+    expect(again.find("__proto__")).toBeUndefined();
+  });
+
+  test("finding opens nothing: no keyring asks for a password because a list is shown", async () => {
+    await openSecrets(file, cipher("system")).keep("mine", KEY, { origin: HERE, kept: "system" });
+    const locked = openSecrets(file, {
+      ...cipher("system"),
+      open: () => expect.unreachable("it was opened"),
+    });
+    expect(locked.find("mine")).toEqual({ origin: HERE, kept: "system" });
+  });
+
+  test("a keyring that is another one now: said, with what to do, and without what it failed on", async () => {
+    await openSecrets(file, cipher("system", 7)).keep("mine", KEY, { origin: HERE, kept: "system" });
+    const other = openSecrets(file, cipher("system", 9));
+    const refused = expect.objectContaining({
+      code: "PROVIDER_AUTH",
+      hint: expect.stringContaining("Enter it again"),
+    });
+    expect(() => other.read("mine")).toThrow(refused);
+    expect(() => other.read("mine")).not.toThrow(/planted/);
+  });
+
+  test("two at once are both kept; forgetting one leaves the other", async () => {
+    const secrets = openSecrets(file, cipher("system"));
+    const how = { origin: HERE, kept: "system" } as const;
+    await Promise.all([secrets.keep("one", KEY, how), secrets.keep("two", `${KEY}-2`, how)]);
+    await secrets.forget("one");
+    const again = openSecrets(file, cipher("system"));
+    expect(again.find("one")).toBeUndefined();
+    expect(again.read("two")).toBe(`${KEY}-2`);
+    expect(readdirSync(folder)).toEqual(["secrets.json"]);
+  });
+
+  test("each change is a new revision: who made a model with the old key makes another", async () => {
+    const secrets = openSecrets(file, cipher("system"));
+    const seen = [secrets.revision()];
+    await secrets.keep("mine", KEY, { origin: HERE, kept: "system" });
+    seen.push(secrets.revision());
+    await secrets.keep("mine", KEY, { origin: HERE, kept: "run" });
+    seen.push(secrets.revision());
+    await secrets.forget("mine");
+    expect(new Set([...seen, secrets.revision()]).size).toBe(4);
+  });
+});
+
+describe("without a keyring", () => {
+  test.each([["plain"], ["none"]] as const)(
+    "%s: a key for the keyring is refused, nothing is written",
+    async (sealing) => {
+      const secrets = openSecrets(file, cipher(sealing));
+      const refused = { code: "INVALID_INPUT", message: expect.stringContaining("no keyring") };
+      await expect(secrets.keep("mine", KEY, { origin: HERE, kept: "system" })).rejects.toMatchObject(
+        refused,
+      );
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  test("for this run: in memory alone, and what was stored before is gone", async () => {
+    await openSecrets(file, cipher("system")).keep("mine", KEY, { origin: HERE, kept: "system" });
+    const secrets = openSecrets(file, noCipher);
+    await secrets.keep("mine", "sk-new", { origin: HERE, kept: "run" });
+    expect(secrets.read("mine")).toBe("sk-new");
+    expect(secrets.find("mine")?.kept).toBe("run");
+    expect(readFileSync(file, "utf8")).not.toContain("mine");
+    expect(openSecrets(file, noCipher).find("mine")).toBeUndefined();
+  });
+
+  test("weaker storage is used where it was asked for, and says so", async () => {
+    await openSecrets(file, cipher("plain")).keep("mine", KEY, { origin: HERE, kept: "plain" });
+    const again = openSecrets(file, cipher("plain"));
+    expect(again.find("mine")?.kept).toBe("plain");
+    expect(again.read("mine")).toBe(KEY);
+  });
+});
+
+describe("a file that cannot be read", () => {
+  test.each(["", "{", '{"keys": []}', '{"keys": {"mine": {"origin": 1}}}'])(
+    "%j: no keys, said, set aside rather than overwritten",
+    async (text) => {
+      writeFileSync(file, text);
+      const secrets = openSecrets(file, cipher("system"));
+      expect([secrets.find("mine"), secrets.unreadable()]).toEqual([undefined, true]);
+      await secrets.keep("mine", KEY, { origin: HERE, kept: "system" });
+      expect(secrets.unreadable()).toBe(false);
+      const aside = readdirSync(folder).find((name) => name.startsWith("secrets.json.unreadable-"));
+      expect(readFileSync(join(folder, aside ?? ""), "utf8")).toBe(text);
+    },
+  );
+});
+
+describe("where a key may go", () => {
+  const mine: ProviderEntry = { id: "mine", type: "openai-compatible", base_url: `${HERE}/v1`, models: [] };
+  const kept = async () => {
+    const secrets = openSecrets(file, cipher("system"));
+    await secrets.keep("mine", KEY, { origin: HERE, kept: "system" });
+    return secrets;
+  };
+
+  test.each([
+    [`${HERE}/v1`, true],
+    [`${HERE}/other/path`, true],
+    ["http://models.example.org/v1", false],
+    ["https://models.example.org:8443/v1", false],
+    ["https://models.example.org.evil.test/v1", false],
+    ["https://evil.test/v1", false],
+  ])("%s: %s", async (base_url, goes) => {
+    const credential = findCredential({ ...mine, base_url }, {}, await kept());
+    expect(credential.kind).toBe(goes ? "key" : "missing");
+    if (credential.kind === "key") expect(credential.read()).toBe(KEY);
+    if (credential.kind === "missing") expect(credential.reason).toContain(HERE);
+  });
+
+  test("an entered key comes before one in the environment; at another address that of the settings' own variable applies", async () => {
+    const entry = { ...mine, api_key_env: "MINE" };
+    const secrets = await kept();
+    const read = (base_url: string) => {
+      const credential = findCredential({ ...entry, base_url }, { MINE: "sk-env" }, secrets);
+      return credential.kind === "key" ? credential.read() : credential.kind;
+    };
+    expect(read(`${HERE}/v1`)).toBe(KEY);
+    expect(read("https://elsewhere.test/v1")).toBe("sk-env");
+  });
+
+  test.each(["anthropic", "openai", "google"] as const)(
+    "%s: the usual variable's key is for the usual address alone",
+    (type) => {
+      const env = { ANTHROPIC_API_KEY: "sk-a", OPENAI_API_KEY: "sk-o", GEMINI_API_KEY: "sk-g" };
+      const secrets = openSecrets(file, noCipher);
+      expect(findCredential({ id: type, type, models: [] }, env, secrets).kind).toBe("key");
+      const moved = { id: type, type, base_url: "https://evil.test/v1", models: [] };
+      expect(findCredential(moved, env, secrets).kind).toBe("missing");
+    },
+  );
+});
