@@ -141,6 +141,8 @@ function keep(nodes: readonly HastNodes[]): ElementContent[] {
     const allowed = KEPT[node.tagName];
     if (allowed === undefined) return keep(node.children);
     const properties: Element["properties"] = {};
+    // As `align` it would become a style.
+    node.properties.dataAlign = node.properties.align;
     for (const name of allowed)
       if (node.properties[name] !== undefined) properties[name] = node.properties[name];
     return [{ type: "element", tagName: node.tagName, properties, children: keep(node.children) }];

@@ -1,0 +1,171 @@
+// An answer as its reader sees it: drawn as Markdown while it is written, and the same when it has settled.
+import { type Chat, expect, test } from "../fixtures/chat";
+import { ending, reply } from "../fixtures/provider/script";
+
+const clipboard = (chat: Chat) => chat.braid.app.evaluate(({ clipboard: board }) => board.readText());
+
+const code = "const answer: number = 42;\n\n// all of it\nexport { answer };";
+const table = "| Name | Count |\n|:-----|------:|\n| one | 1 |\n| two | 2 |";
+const rich = `# Heading\n\nSome **bold** and \`code\`, a note[^1], $5 and \\(a^2\\).\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${table}\n\n- [x] done\n- [ ] open\n\n$$\n\\frac{1}{2}\n$$\n\n[^1]: What the note says.\n`;
+
+test("an answer is Markdown: code, tables, tasks, formulas and notes, each with what can be done", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply(rich), reply(rich));
+  await chat.send("Show me.");
+  await chat.settled();
+  const { answer } = chat;
+  await expect(answer.getByRole("heading", { name: "Heading" })).toBeVisible();
+  await expect(answer.locator("strong")).toHaveText("bold");
+  await expect(answer.locator(".katex")).toHaveCount(2);
+  await expect(answer).toContainText("$5 and");
+  await expect(answer.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await expect(answer.getByRole("columnheader")).toHaveText(["Name", "Count"]);
+  await expect(answer.locator("td").nth(1)).toHaveCSS("text-align", "end");
+  await expect(answer.locator(".token-keyword").first()).toHaveText("const");
+  await expect(answer.locator(".code-name")).toHaveText("TypeScript");
+  expect(await answer.locator("pre").textContent()).toBe(code);
+
+  await answer.getByRole("button", { name: "Copy code" }).click();
+  await expect.poll(() => clipboard(chat)).toBe(code);
+  await answer.getByRole("button", { name: "Copy table" }).focus();
+  await chat.page.keyboard.press("Enter");
+  await expect.poll(() => clipboard(chat)).toBe(table);
+  const wrap = answer.getByRole("button", { name: "Wrap lines" });
+  await wrap.click();
+  await expect(wrap).toHaveAttribute("aria-pressed", "true");
+  await expect(answer.locator("pre")).toHaveCSS("white-space", "pre-wrap");
+
+  await answer.locator("[role=doc-noteref][aria-label='Footnote 1']").click();
+  await expect(answer.getByRole("listitem").filter({ hasText: "What the note says." })).toBeFocused();
+  await answer.locator("[role=doc-backlink]").click();
+  await expect(answer.locator("[role=doc-noteref]")).toBeFocused();
+  expect(chat.page.url()).toBe("app://braid/index.html");
+
+  await chat.send("Again.");
+  await expect(chat.answers).toHaveCount(2);
+  await chat.settled();
+  const ids = await chat.conversation.evaluate((log) =>
+    [...log.querySelectorAll("[id]")].map(({ id }) => id),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("what has been written stays as it is while more comes, and nothing moves when it settles", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue([
+    { text: "A first paragraph.\n\n```ts\nconst a = 1;\nconst b = 2;\n" },
+    { gate: "more" },
+    { text: "```\n\nThe **last" },
+    { gate: "end" },
+    { text: "** words." },
+    ...ending(),
+  ]);
+  await chat.send("Talk.");
+  const { answer } = chat;
+  await expect(answer.locator("pre")).toContainText("const b = 2;");
+  const first = await answer.locator("p").first().elementHandle();
+  const block = await answer.locator("figure").elementHandle();
+  provider.open("more");
+  // Half of a bold word is bold already: its marks are never seen.
+  await expect(answer.locator("strong")).toHaveText("last");
+  const mark = () => answer.locator(".caret").count();
+  expect(await mark()).toBe(1);
+  const height = () =>
+    answer.locator(".markdown").evaluate((element) => element.getBoundingClientRect().height);
+  const before = await height();
+  provider.open("end");
+  await chat.settled();
+  expect(await mark()).toBe(0);
+  expect(await height()).toBe(before);
+  expect(await first?.evaluate((element) => element.isConnected), "the paragraph").toBe(true);
+  expect(await block?.evaluate((element) => element.isConnected), "the code").toBe(true);
+});
+
+test("a diagram is drawn when its block is complete, its source is a click away; one that cannot be drawn stays source", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const source = "graph TD\n  A[Start] --> B[End]";
+  provider.enqueue([
+    { text: `\`\`\`mermaid\n${source}` },
+    { gate: "rest" },
+    { text: "\n```\n\n```mermaid\ngraph TD; A--\n```\n" },
+    ...ending(),
+  ]);
+  await chat.send("Draw.");
+  await expect(chat.answer.locator("pre")).toContainText("A[Start]");
+  await expect(chat.answer.locator("iframe")).toHaveCount(0);
+  provider.open("rest");
+  await chat.settled();
+  const figure = chat.answer.getByRole("figure", { name: "Diagram" }).first();
+  await expect(figure.frameLocator("iframe").getByText("Start")).toBeVisible();
+  await expect(chat.answer).toContainText("This diagram could not be drawn.");
+  await expect(chat.answer.locator("pre")).toHaveText("graph TD; A--");
+  await figure.getByRole("button", { name: "Copy source" }).click();
+  await expect.poll(() => clipboard(chat)).toBe(source);
+  await figure.getByRole("button", { name: "Show source" }).click();
+  await expect(chat.answer.locator("pre").first()).toHaveText(source);
+  await chat.answer.getByRole("button", { name: "Show as diagram" }).click();
+  await expect(figure.frameLocator("iframe").getByText("Start")).toBeVisible();
+});
+
+test("pictures are not loaded, and said so; right-to-left words stand at their side, code never", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const png =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  provider.enqueue(
+    reply(
+      `![A cat](https://example.org/cat.png)\n\n![dot](data:image/png;base64,${png})\n\nمرحبا بالعالم \`let x\`\n\n- مرحبا\n`,
+    ),
+  );
+  await chat.send("Show.");
+  await chat.settled();
+  await expect(chat.answer).toContainText("Image not loaded");
+  await expect(chat.answer).toContainText("A cat");
+  await expect(chat.answer.getByRole("link")).toHaveAttribute("href", "https://example.org/cat.png");
+  await expect(chat.answer.locator("img")).toHaveCount(1);
+  await expect(chat.answer.locator("p", { hasText: "مرحبا" })).toHaveCSS("direction", "rtl");
+  await expect(chat.answer.locator("p code")).toHaveCSS("direction", "ltr");
+});
+
+test("long and broken content neither freezes nor breaks the window", async ({ open, provider }) => {
+  test.setTimeout(180_000);
+  const chat = await open();
+  const nested = Array.from(
+    { length: 10_000 },
+    (_, level) => `${" ".repeat(2 * Math.min(level, 400))}- x`,
+  ).join("\n");
+  const parts = [
+    "a line without end ".repeat(55_000),
+    `| a | b |\n|---|---|\n${"| 1 | 2 |\n".repeat(5_000)}`,
+    "```js\nconst a = 1;\n```\n\n".repeat(500),
+    `${">".repeat(10_000)} deep`,
+    nested,
+    `$$\n${"\\frac{1}{".repeat(2_000)}\n$$`,
+    `${"[".repeat(7_000)}\n\n${"*a_".repeat(2_500)}\n\n${"![".repeat(3_000)}`,
+    "```py\nnever closed\n\n# end",
+  ];
+  for (const text of parts) {
+    provider.enqueue(reply(text));
+    await chat.button("New session").click();
+    await chat.send("Go on.");
+    await expect(chat.answer).toHaveAttribute("data-state", "done", { timeout: 60_000 });
+    // It still answers, and soon.
+    const begun = Date.now();
+    await chat.composer.fill("Still there");
+    await chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(Date.now() - begun, text.slice(0, 20)).toBeLessThan(5_000);
+    await chat.composer.fill("");
+  }
+  expect((await chat.text()).trim()).toContain("# end");
+});

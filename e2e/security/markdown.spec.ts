@@ -1,0 +1,330 @@
+// Hostile Markdown, HTML, SVG, Mermaid and formulas at every prefix of the stream, and after a reload: nothing runs, nothing is fetched,
+// nothing navigates, and nothing stands in the page that is not on the list. As an ordinary user, with Chromium's sandbox on.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { Chat, test as chatting, expect, PLANTED_KEY, settingsFor } from "../fixtures/chat";
+import { type OrdinaryUser, ordinaryUser } from "../fixtures/ordinary-user";
+import { ending, reply, type Step } from "../fixtures/provider/script";
+
+interface Trap {
+  address: string;
+  fetched: string[];
+}
+
+const test = chatting.extend<{ chat: Chat; trap: Trap }, { user: OrdinaryUser }>({
+  user: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const user = await ordinaryUser();
+      await use(user);
+      await user.remove();
+    },
+    { scope: "worker" },
+  ],
+  chat: async ({ launch, provider, user }, use, { testId }) => {
+    const dataDir = join(user.home, testId);
+    await user.run(["mkdir", "-m", "700", dataDir]);
+    await user.run([
+      "sh",
+      "-c",
+      `cat > '${dataDir}/settings.json' <<'END'\n${settingsFor(provider.baseUrl)}\nEND`,
+    ]);
+    const { executablePath, installed, env } = user;
+    const braid = await launch({
+      executablePath,
+      installed,
+      sandbox: true,
+      dataDir,
+      env: { ...env, SCRIPTED_KEY: PLANTED_KEY },
+    });
+    await use(new Chat(braid.window, braid));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  trap: async ({}, use) => {
+    const fetched: string[] = [];
+    const server = createServer((request, response) => {
+      fetched.push(request.url ?? "");
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    await use({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, fetched });
+    server.close();
+  },
+});
+
+const hostile = (there: string) => `
+<script>pwned = 1</script><img src="${there}/a.png" onerror="pwned = 2"> <svg onload="pwned = 3"><use href="${there}/b.svg#x"/></svg>
+
+<style>@import "${there}/c.css"; * { background: url(${there}/d.png) }</style>
+
+<iframe src="${there}/e.html" srcdoc="<script>parent.pwned = 4</script>"></iframe><object data="${there}/f"></object><embed src="${there}/g">
+
+<div id="root" class="app" style="position:fixed;inset:0" name="braid" onclick="pwned = 5">over</div><form action="${there}/h"><input name="x" autofocus onfocus="pwned=6"></form>
+
+<math><mtext><style><img src=x onerror="pwned = 7"></style></mtext></math><base href="${there}/"><meta http-equiv="refresh" content="0;url=${there}/i"><link rel="stylesheet" href="${there}/j.css">
+
+<a href="javascript:pwned=8" ping="${there}/k">x</a> [a](javascript:pwned=9) [b](JaVaScRiPt&#58;pwned=10) [c](data:text/html,<script>pwned=11</script>) [d](vbscript:x) [e](file:///etc/passwd) [f](app://braid/index.html) [g](blob:x) [h](//evil.example/x) [i](https://bank.example@evil.example/) <javascript:pwned=12>
+
+![p](${there}/l.png) ![q](${there}/m.png "onerror=pwned=13") ![r](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9InB3bmVkPTE0Ii8+) ![s](data:text/html,x) ![t][ref] ![u](javascript:pwned=15)
+
+[ref]: ${there}/n.png 'title'
+[^root]: A note <img src=${there}/o.png onerror=pwned=16> ![v](${there}/p.png)
+
+Notes[^root] and [^__proto__] and [^constructor]
+
+[^__proto__]: proto
+[^constructor]: made
+
+$\\href{javascript:pwned=17}{x} \\htmlId{root}{y} \\htmlStyle{position:fixed}{z} \\htmlClass{app}{w} \\includegraphics{${there}/q.png} \\url{${there}/r}$ and $\\def\\a{\\a\\a}\\a$ $\\rule{9999em}{9999em}$
+
+$$\\unicode{<img src=x onerror=pwned=18>} \\text{<script>pwned=19</script>}$$
+
+\`\`\`html"><img src=${there}/s.png onerror=pwned=20>
+<script>pwned = 21</script>
+\`\`\`
+
+\`\`\`__proto__
+constructor
+\`\`\`
+
+\`\`\`mermaid
+%%{init: {"securityLevel": "loose", "theme": "base", "themeCSS": "* { background: url(${there}/t.png) }", "fontFamily": "x;}@import url(${there}/u.css);"}}%%
+graph TD
+  A["<img src='${there}/v.png' onerror='parent.pwned=22'>"] --> B["<script>parent.pwned=23</script>"]
+  click A href "javascript:parent.pwned=24" _self
+\`\`\`
+
+\`\`\`mermaid
+graph TD
+  A --> B
+  click B call alert("x")
+  style A fill:url(${there}/w.png)
+\`\`\`
+
+| <b>x</b> | [y](javascript:pwned=25) |
+|---|---|
+| <img src=${there}/x.png> | ![z](${there}/y.png) |
+
+- [ ] <input type=image src=${there}/z.png> \`<script>\`
+> ${"[".repeat(60)}${"*_".repeat(60)}${"![".repeat(60)}
+`;
+
+const TAGS =
+  "a annotation article blockquote br button circle code del div details em figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr iframe img input label li line math mfrac mi mn mo mover mpadded mphantom mrow mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover ol p path polygon polyline pre rect section semantics span strong summary sup svg table tbody td th thead time tr ul bdi menclose merror";
+
+/** In the page: from now on every element that comes is looked at, and what a violation of the policy says is kept. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(
+    ({ tags }) => {
+      const found: string[] = [];
+      const violations: string[] = [];
+      Object.assign(window, { found, violations });
+      const allowed: Record<string, RegExp> = {
+        id: /^(?:note|mark)-|^base-ui-/,
+        href: /^(?:https?:|mailto:|#(?:note|mark)-)/,
+        src: /^(?:diagram\.html$|data:image\/png)/,
+        class: /^(?!.*\bapp\b)/,
+      };
+      const isBad = ({ name, value }: Attr) =>
+        /^on|^name$|^srcdoc$/.test(name) || allowed[name]?.test(value) === false;
+      const look = (element: Element) => {
+        if (element.closest("[role=log]") === null) return;
+        if (!tags.includes(element.localName) || [...element.attributes].some(isBad))
+          found.push(element.outerHTML.slice(0, 300));
+      };
+      const lookBelow = (node: Node) => {
+        if (node instanceof Element) for (const each of [node, ...node.querySelectorAll("*")]) look(each);
+      };
+      new MutationObserver((changes) => {
+        for (const { addedNodes, target, type } of changes) {
+          if (type === "attributes") look(target as Element);
+          for (const node of addedNodes) lookBelow(node);
+        }
+      }).observe(document, { subtree: true, childList: true, attributes: true });
+      document.addEventListener(
+        "securitypolicyviolation",
+        ({ violatedDirective, sourceFile, sample, blockedURI }) =>
+          violations.push(`${violatedDirective} ${blockedURI} ${sourceFile} ${sample}`),
+      );
+      for (const element of document.querySelectorAll("[role=log] *")) look(element);
+    },
+    { tags: TAGS.split(" ") },
+  );
+}
+
+interface Seen {
+  found: string[];
+  violations: string[];
+  pwned: unknown;
+  address: string;
+}
+
+const seenIn = (page: Page): Promise<Seen> =>
+  page.evaluate(() => {
+    const { found, violations, pwned } = window as unknown as Omit<Seen, "address">;
+    return { found, violations, pwned: pwned ?? null, address: location.href };
+  });
+
+async function expectHarmless(page: Page): Promise<void> {
+  const { found, violations, pwned, address } = await seenIn(page);
+  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
+  expect(pwned).toBeNull();
+  expect(address).toBe("app://braid/index.html");
+  for (const frame of page.frames().filter((one) => one !== page.mainFrame()))
+    expect(frame.url()).toBe("app://braid/diagram.html");
+}
+
+/** Each piece is written when the one before has been shown: every prefix stands in the window for a frame or more. */
+function piecewise(text: string, size: number): Step[] {
+  const steps: Step[] = [];
+  for (let at = 0; at < text.length; at += size)
+    steps.push({ text: text.slice(at, at + size) }, { delayMs: 18 });
+  return steps;
+}
+
+test("nothing of hostile words runs, is fetched, or stands where it should not, at any prefix or after a reload", async ({
+  chat,
+  provider,
+  trap,
+}) => {
+  test.setTimeout(180_000);
+  const consoleErrors: string[] = [];
+  const requests: string[] = [];
+  chat.page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) consoleErrors.push(message.text());
+  });
+  chat.page.on("request", (request) => requests.push(request.url()));
+  const text = hostile(trap.address);
+  provider.enqueue([...piecewise(text, 3), ...ending()], [{ reasoning: text }, ...reply("Thought.")]);
+  await watch(chat.page);
+  await chat.send("Say it.");
+  await expect(chat.answer).toHaveAttribute("data-state", "done", { timeout: 120_000 });
+  const drawn = async () => {
+    const figure = chat.answer.locator("figure", { hasText: "Diagram" }).first();
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.locator("iframe")).not.toHaveCSS("height", "0px");
+  };
+  await drawn();
+  await expectHarmless(chat.page);
+  expect(await chat.text()).toContain("<script>pwned = 1</script>");
+
+  await chat.page.reload();
+  await watch(chat.page);
+  await expect(chat.answer).toContainText("<script>pwned = 1</script>");
+  await drawn();
+  await expectHarmless(chat.page);
+
+  await chat.send("Think it.");
+  await expect(chat.answers).toHaveCount(2);
+  await chat.settled();
+  await chat.answer.locator("summary").first().click();
+  await expect(chat.answer).toContainText("<script>pwned = 1</script>");
+  await expectHarmless(chat.page);
+  expect(trap.fetched).toEqual([]);
+  expect(consoleErrors).toEqual([]);
+  expect(
+    requests.filter((url) => !url.startsWith("app://braid/") && !url.startsWith("data:image/png")),
+  ).toEqual([]);
+});
+
+test("the frame of a diagram has no origin, no bridge, no network, and cannot be led elsewhere", async ({
+  chat,
+  provider,
+  trap,
+}) => {
+  provider.enqueue(reply("```mermaid\ngraph TD; A-->B\n```\n"));
+  await chat.send("Draw.");
+  await chat.settled();
+  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+  const frame = chat.page.frames().find((one) => one !== chat.page.mainFrame());
+  if (frame === undefined) throw new Error("There is no frame.");
+  const reached = await frame.evaluate(async (address) => {
+    const attempt = async (work: () => unknown) => {
+      try {
+        return String(await work());
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
+    const image = new Image();
+    image.src = `${address}/image.png`;
+    return {
+      origin: self.origin,
+      bridge: "braid" in window,
+      parent: await attempt(() => window.parent.document),
+      storage: await attempt(() => localStorage.length),
+      network: await attempt(() => fetch(`${address}/fetch`)),
+      opened: await attempt(() => window.open(`${address}/open`)),
+      led: await attempt(() => {
+        location.href = `${address}/led`;
+        return "asked";
+      }),
+      up: await attempt(() => {
+        window.parent.location.href = `${address}/up`;
+        return "asked";
+      }),
+    };
+  }, trap.address);
+  expect(reached).toMatchObject({
+    origin: "null",
+    bridge: false,
+    parent: "SecurityError",
+    storage: "SecurityError",
+    network: "TypeError",
+    opened: "null",
+    up: "SecurityError",
+  });
+  await expect(chat.answer.locator("iframe")).toBeVisible();
+  expect(chat.page.url()).toBe("app://braid/index.html");
+  expect(trap.fetched).toEqual([]);
+  const policy = await chat.braid.app.evaluate(async ({ net }) =>
+    (await net.fetch("app://braid/diagram.html")).headers.get("content-security-policy"),
+  );
+  expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors app:\/\/braid; sandbox allow-scripts$/);
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+});
+
+test("a link leaves the window by left, middle and ctrl click alone, to the address it shows; a drag leads nowhere", async ({
+  chat,
+  provider,
+  trap,
+}) => {
+  await chat.braid.app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = async (url) => void opened.push(url);
+  });
+  const opened = () => chat.braid.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  provider.enqueue(
+    reply(
+      `[the bank](${trap.address}/real), [mail](mailto:a@b.example), [no](javascript:alert(1)), [file](file:///etc/passwd)`,
+    ),
+  );
+  await chat.send("Link.");
+  await chat.settled();
+  const link = chat.answer.getByRole("link", { name: "the bank" });
+  await expect(link).toHaveAttribute("title", `${trap.address}/real`);
+  await expect(chat.answer.getByRole("link")).toHaveCount(2);
+  await link.click();
+  await expect.poll(opened).toEqual([`${trap.address}/real`]);
+  await link.click({ button: "middle" });
+  await expect.poll(async () => (await opened()).length).toBe(2);
+  await link.click({ modifiers: ["Control"] });
+  await expect.poll(async () => (await opened()).length).toBe(3);
+  await chat.answer.getByRole("link", { name: "mail" }).click();
+  await expect.poll(async () => (await opened()).at(-1)).toBe("mailto:a@b.example");
+  const from = await link.boundingBox();
+  if (from === null) throw new Error("The link is not there.");
+  await chat.page.mouse.move(from.x + 4, from.y + 4);
+  await chat.page.mouse.down();
+  await chat.page.mouse.move(from.x + 200, from.y + 200, { steps: 8 });
+  await chat.page.mouse.up();
+  expect(await opened()).toHaveLength(4);
+  expect(chat.page.url()).toBe("app://braid/index.html");
+  expect(chat.braid.app.windows()).toHaveLength(1);
+  expect(trap.fetched).toEqual([]);
+});
