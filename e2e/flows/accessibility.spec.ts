@@ -84,3 +84,22 @@ test("a whole exchange by keyboard, with the focus always seen", async ({ open, 
   await expect(chat.title).toHaveText("New session");
   await expect(chat.composer).toBeFocused();
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`nothing serious is found in "Go to or do" and on the sheet of keys, ${colorScheme}`, async ({
+    open,
+  }) => {
+    const chat = await open();
+    await chat.page.emulateMedia({ colorScheme });
+    await expect(chat.composer).toBeFocused();
+    await chat.page.keyboard.press("Control+K");
+    await expect(chat.page.getByRole("option").first()).toBeVisible();
+    expect(await findings(chat.page), "unasked").toEqual([]);
+    await chat.page.keyboard.type("nothing is called this");
+    await expect(chat.page.getByText("Nothing matches.")).toBeVisible();
+    expect(await findings(chat.page), "nothing found").toEqual([]);
+    await chat.page.keyboard.press("Control+/");
+    await expect(chat.page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    expect(await findings(chat.page), "keys").toEqual([]);
+  });
+}

@@ -44,7 +44,25 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
   },
 };
 
+states["go-to"] = async (chat) => {
+  for (const text of ["Postcards from Lisbon", broken.slice(0, 200)]) {
+    await chat.page.keyboard.press("Control+N");
+    await chat.send(text);
+    await chat.settled();
+  }
+  await chat.page.keyboard.press("Control+N");
+  await expect(chat.composer).toBeFocused();
+  await chat.page.keyboard.press("Control+K");
+  await expect(chat.page.getByRole("option").filter({ hasText: "Lisbon" })).toBeVisible();
+};
+states.keys = async (chat) => {
+  await expect(chat.composer).toBeFocused();
+  await chat.page.keyboard.press("Control+/");
+  await expect(chat.page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+};
+
 const answers: Record<string, Script[]> = {
+  "go-to": [reply("One."), reply("Two.")],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
   broken: [reply(broken)],
   error: [refusal(401)],

@@ -66,7 +66,7 @@ describe("a long answer that ends unseen", () => {
     world.settings.notification_content = false;
     status("busy", 0);
     status("idle", 20_000);
-    expect(world.shown).toEqual([{ session_id, title: "Braid", body: "There is news in a session." }]);
+    expect(world.shown).toEqual([{ session_id, title: "Postcards", body: "The answer is ready." }]);
   });
 
   it("has a sentence where it has no words", () => {

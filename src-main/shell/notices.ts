@@ -99,7 +99,9 @@ export class Notices {
     this.#tell(session_id, ({ text, finish_reason }) => {
       // Its user has ended it, or the app: nobody waits for that.
       if (finish_reason === "aborted" || (!failed && finish_reason === "interrupted")) return undefined;
-      return failed ? t("shell:notice.failed") : firstWords(text) || t("shell:notice.ended");
+      if (failed) return t("shell:notice.failed");
+      const words = this.world.settings().notification_content ? firstWords(text) : "";
+      return words || t("shell:notice.ended");
     });
   }
 
@@ -111,8 +113,6 @@ export class Notices {
     const answer = this.world.answerOf(session_id);
     const body = answer && bodyOf(answer);
     if (answer === undefined || body === undefined) return;
-    if (this.world.settings().notification_content)
-      this.world.show({ session_id, title: oneLine(answer.title, MAX_TITLE), body });
-    else this.world.show({ session_id, title: "Braid", body: t("shell:notice.hidden") });
+    this.world.show({ session_id, title: oneLine(answer.title, MAX_TITLE), body });
   }
 }

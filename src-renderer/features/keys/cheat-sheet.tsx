@@ -1,4 +1,5 @@
-/** The cheat sheet (`show-keys`): all keys on one sheet. */
+/** The cheat sheet (`show-keys`): all keys on one sheet, which arrows move through. */
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { closeDialog } from "../../state/panels";
 import { Dialog } from "../../ui/dialog";
@@ -6,9 +7,13 @@ import { KeyList } from "./key-list";
 
 export default function CheatSheet() {
   const { t } = useTranslation("keys");
+  const room = useRef<HTMLElement>(null);
   return (
-    <Dialog open onClose={closeDialog} title={t("title")} className="keys-dialog">
-      <KeyList />
+    <Dialog open onClose={closeDialog} title={t("title")} className="keys-dialog" initialFocus={room}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by key. */}
+      <section ref={room} className="keys-room" tabIndex={0} aria-label={t("title")}>
+        <KeyList />
+      </section>
     </Dialog>
   );
 }

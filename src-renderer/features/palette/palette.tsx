@@ -163,7 +163,12 @@ export function Palette() {
         />
       </div>
       <Command.List className="palette-list" label={t("results")}>
-        <Command.Empty className="palette-empty">{t("nothing")}</Command.Empty>
+        {groups.length > 0 ? null : (
+          // A list box has to have an option.
+          <Command.Item disabled value="nothing" className="palette-empty">
+            {t("nothing")}
+          </Command.Item>
+        )}
         {groups.map(({ kind, entries }) => (
           <Command.Group key={kind} heading={t(`groups.${kind}`)} className="palette-group">
             {entries.map((entry) => (
