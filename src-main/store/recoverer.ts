@@ -53,7 +53,7 @@ export function createRecoverer(deps: RecovererDeps): Recoverer {
   let state: State = { is: "offered" };
   const unsound = new Set<string>();
   let job: Pick<RunningJob<"salvage">, "cancel"> | undefined;
-  let cancelled = false;
+  let ending = new AbortController();
 
   const recovery = (): Recovery | undefined => offer && described(file, offer, unsound, state);
   const become = (next: State): void => {
@@ -73,15 +73,9 @@ export function createRecoverer(deps: RecovererDeps): Recoverer {
   const recover = async (how: RecoveryWay, from: string): Promise<void> => {
     try {
       const found = await rebuild(how, from);
-      if (
-        await takePlace(
-          deps,
-          (step) => become({ is: "running", how, step, share: 1 }),
-          () => cancelled,
-        )
-      )
-        return become({ is: "done", report: { how, ...found } });
-      become({ is: "offered" });
+      const tell = (step: Step) => become({ is: "running", how, step, share: 1 });
+      const taken = await takePlace(deps, tell, ending.signal);
+      become(taken ? { is: "done", report: { how, ...found } } : { is: "offered" });
     } catch (error) {
       if (codeOf(error) === "CANCELLED") become({ is: "offered" });
       else {
@@ -101,12 +95,12 @@ export function createRecoverer(deps: RecovererDeps): Recoverer {
       if (offer === undefined || known === undefined || state.is === "running") return;
       const from = how === "backup" ? known.backup?.name : offer.aside;
       if (from === undefined) return;
-      cancelled = false;
+      ending = new AbortController();
       become({ is: "running", how, step: "reading", share: 0 });
       void recover(how, how === "backup" ? join(backupFolder(file), from) : join(file, "..", from));
     },
     cancelRecovery: () => {
-      cancelled = true;
+      ending.abort();
       job?.cancel();
     },
     startEmpty: () => {
@@ -124,17 +118,21 @@ type Step = Extract<State, { is: "running" }>["step"];
 async function takePlace(
   deps: RecovererDeps,
   tell: (step: Step) => void,
-  isCancelled: () => boolean,
+  ending: AbortSignal,
 ): Promise<boolean> {
   const target = targetOf(deps.file);
-  while (!isCancelled()) {
+  const aborted = new Promise<void>((resolve) =>
+    ending.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  while (!ending.aborted) {
     tell(deps.isQuiet() ? "joining" : "waiting");
-    await deps.whenQuiet();
+    await Promise.race([deps.whenQuiet(), aborted]);
+    if (ending.aborted) return false;
     await deps.rest();
     const before = deps.commits();
     await deps.run("join", { present: deps.file, target }).result;
     // Whatever was said meanwhile is joined, too; from here to the rename nothing can come between.
-    if (isCancelled() || !deps.isQuiet() || !deps.isResting() || deps.commits() !== before) continue;
+    if (ending.aborted || !deps.isQuiet() || !deps.isResting() || deps.commits() !== before) continue;
     deps.replaceWith(target);
     return true;
   }
