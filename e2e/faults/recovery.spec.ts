@@ -142,9 +142,9 @@ test("[SV-8] a recovery that waits for an answer can be cancelled", async ({ ope
   await chat.button("Recover what can be read").click();
   await expect(chat.alert).toContainText("Waiting for the answer");
   await chat.button("Cancel").click();
-  provider.open("end");
-  await chat.settled();
   await expect(chat.button("Recover what can be read")).toBeVisible();
+  provider.open("end");
+  await chat.settled("interrupted");
   await expect.poll(() => existsSync(join(dataDir, "braid.db.recovering"))).toBe(false);
   await expect(chat.sessions).toHaveCount(1);
 });

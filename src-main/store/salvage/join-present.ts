@@ -25,14 +25,29 @@ function joinAll(db: Database): void {
     )
     .pluck()
     .all();
+  // A key that is only a number means another row in the other database.
   const columnsOf = (table: string): string[] =>
-    db.prepare<[string], string>("SELECT name FROM pragma_table_info(?, 'present')").pluck().all(table);
-  const copy = (table: string, how: "IGNORE" | "REPLACE" | "ABORT", where: string): void => {
-    const names = columnsOf(table)
+    db
+      .prepare<[string], string>(
+        "SELECT name FROM pragma_table_info(?, 'present') WHERE NOT (pk = 1 AND type = 'INTEGER')",
+      )
+      .pluck()
+      .all(table);
+  const listOf = (table: string): string =>
+    columnsOf(table)
       .map((name) => `"${name}"`)
       .join(", ");
+  const copy = (table: string, how: "REPLACE" | "ABORT", where: string): void => {
+    const names = listOf(table);
     db.exec(
       `INSERT OR ${how} INTO main.${table} (${names}) SELECT ${names} FROM present.${table} AS row WHERE ${where}`,
+    );
+  };
+  /** What is not there yet, whole. */
+  const add = (table: string): void => {
+    const names = listOf(table);
+    db.exec(
+      `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM present.${table} EXCEPT SELECT ${names} FROM main.${table}`,
     );
   };
   chooseSessions(db);
@@ -51,7 +66,7 @@ function joinAll(db: Database): void {
       );
     else if (columnsOf(table).includes("session_id"))
       copy(table, "ABORT", "row.session_id IN (SELECT id FROM temp.joined)");
-    else copy(table, "IGNORE", "true");
+    else add(table);
   }
   db.exec("DROP TABLE temp.joined");
   keepCount(db);

@@ -15,6 +15,11 @@ const TABLES = [
   "chat_deltas",
   "window_drafts",
   "system_prompts",
+  "system_prompt_sections",
+  "session_marks",
+  "agent_calls",
+  "permission_rules",
+  "blobs",
 ];
 const rowsOf = (file: string) =>
   Object.fromEntries(TABLES.map((table) => [table, ask(file, `SELECT * FROM ${table} ORDER BY 1, 2`)]));
@@ -34,10 +39,27 @@ function talk(store: Store): SessionId[] {
   return sessions;
 }
 
+/** What has no verb in the store yet, or another's. */
+function beside(file: string): void {
+  const db = openDatabase(file);
+  const session = db.prepare("SELECT min(id) FROM chat_sessions").pluck().get();
+  db.prepare("INSERT INTO session_marks VALUES (?, 1700000000000, NULL)").run(session);
+  db.prepare("INSERT INTO agent_calls VALUES (7, ?, 'title', '{}', '{}', 0, 0.5, 1700000000000)").run(
+    session,
+  );
+  db.prepare("INSERT INTO permission_rules VALUES (3, NULL, 'run', 'ls *', 'allow', 'user', 5)").run();
+  db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
+    "b".repeat(64),
+    Buffer.alloc(3000, 9),
+  );
+  db.close();
+}
+
 async function closedTalk() {
   const { file, store, close } = opened();
   const sessions = talk(store);
   await close();
+  beside(file);
   return { file, sessions, target: `${file}.recovering` };
 }
 
@@ -144,6 +166,7 @@ describe("what was said meanwhile", () => {
     await restore({ backup, target }, context);
     const present = opened();
     const fresh = wholeTurn(present.store, undefined, "Said after the damage.");
+    beside(present.file);
     present.store.saveDraft({ slot: "a", session_id: fresh.session_id }, { text: "half a thought" }, tick());
     join({ present: present.file, target });
     wholeTurn(present.store, fresh.session_id, "And more.");
@@ -155,6 +178,9 @@ describe("what was said meanwhile", () => {
     expect(all.chat_messages?.filter(({ session_id }) => session_id === sessions[3])).toHaveLength(4);
     const count = (file: string) =>
       Number(ask(file, "SELECT value_json AS n FROM app_state WHERE key = 'store.synced_commits'")[0]?.n);
+    // Numbered alike in both, and not the same.
+    expect(all.agent_calls).toHaveLength(2);
+    expect(all.permission_rules).toHaveLength(1);
     expect(count(target)).toBeGreaterThanOrEqual(count(present.file));
 
     // The same session, grown in one and not in the other.

@@ -20,6 +20,9 @@ const COLUMNS: Readonly<Record<string, number>> = {
 
 const isId = (prefix: string, value: Value | undefined): value is string =>
   typeof value === "string" && value.length === 30 && value.startsWith(`${prefix}_`);
+/** Epoch milliseconds, or none; small numbers are row ids. */
+const isMoment = (value: Value | undefined): boolean =>
+  value === null || (isNumber(value) && value > 100_000_000_000);
 const isDigest = (value: Value | undefined): boolean =>
   typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 const isText = (value: Value | undefined): value is string => typeof value === "string";
@@ -39,7 +42,8 @@ export function isJson(value: Value | undefined): boolean {
 export function recognise({ from, rowid, values }: StoredRow): FoundRow | undefined {
   const table = from === "index" ? withoutRowid(values) : (transcript(values) ?? beside(values));
   if (table === undefined) return undefined;
-  if (table === "permission_rules") return { table, values: [rowid, ...values.slice(1)] };
+  // A number that is the key stands beside the row, not in it.
+  if (values[0] === null) return { table, values: [rowid, ...values.slice(1)] };
   return { table, values };
 }
 
@@ -61,6 +65,8 @@ export function mentionIn({ from, values }: StoredRow): Mention | undefined {
 function withoutRowid(values: Value[]): string | undefined {
   const [first, second, third] = values;
   if (values.length === 3 && isId("prt", first) && isNumber(second) && isJson(third)) return "chat_deltas";
+  if (values.length === 3 && isId("ses", first) && isMoment(second) && isMoment(third))
+    return "session_marks";
   if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
   return undefined;
 }
@@ -103,8 +109,16 @@ function beside(values: Value[]): string | undefined {
   if (values.length === 3 && (first === "" || isId("ses", first)) && isJson(second) && isNumber(third))
     return "drafts";
   if (isWindowDraft(values)) return "window_drafts";
-  if (values.length === 7 && first === null && isText(third) && isText(fourth)) return "permission_rules";
+  if (first === null) return numbered(values);
   if (values.length === 2 && isText(first) && !first.startsWith("store.") && isJson(second))
     return "app_state";
+  return undefined;
+}
+
+/** Whose key is a number, which stands beside the row. */
+function numbered(values: Value[]): string | undefined {
+  const [, second, third, fourth] = values;
+  if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
+  if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
   return undefined;
 }

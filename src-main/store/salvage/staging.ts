@@ -118,7 +118,9 @@ const REPAIRS = [
   // What hides a message is a row (DB-3): without it the message is shown.
   `UPDATE chat_messages SET hidden_at = NULL
     WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
-  `DELETE FROM chat_queue WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
+  ...["session_marks", "agent_calls", "chat_queue"].map(
+    (table) => `DELETE FROM ${table} WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
+  ),
 ];
 
 const LOST = `SELECT count(DISTINCT message_id) FROM salvage_seen WHERE message_id NOT IN (SELECT id FROM chat_messages)`;
