@@ -16,7 +16,7 @@ import {
 } from "./app";
 import { focusComposer } from "./composer-focus";
 import { modelChoice, pickModel } from "./model-choice";
-import { loadSessions, takeSession, takeSessionState } from "./session-list";
+import { loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
 import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
 
 /** Runs what a click began; what fails is shown, never thrown into the void. */
@@ -137,7 +137,7 @@ const refreshInfo = async () => showInfo(await call("app.info", undefined));
 function takeRecoveryNews(recovery: Recovery | undefined): void {
   takeRecovery(recovery);
   // Other sessions are there now.
-  if (recovery?.state.is === "done") doing(loadSessions);
+  if (recovery?.state.is === "done") doing(reloadSessions);
 }
 
 function takeAppEvent(event: AppEvent): void {

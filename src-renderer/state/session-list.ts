@@ -143,6 +143,9 @@ async function show(change: Pick<Partial<SessionListState>, "archived" | "filter
   await loadSessions();
 }
 
+/** The store holds other sessions than before. @throws CallError */
+export const reloadSessions = (): Promise<void> => show({});
+
 /** @throws CallError */
 export const showArchive = (archived: boolean): Promise<void> => show({ archived, filter: "" });
 
