@@ -480,6 +480,50 @@ test("an answer that ends elsewhere leaves its session unread, through a restart
   await expect(again.sessions.filter({ hasText: "Quick" })).toHaveAccessibleDescription("");
 });
 
+/** The first question of a page about what it should show fails; the page is then loaded anew. */
+async function reloadWithoutInfo(chat: Chat): Promise<void> {
+  await chat.braid.app.evaluate(({ ipcMain }) => {
+    type Handler = (event: unknown, name: string, input: unknown) => unknown;
+    const handlers = (ipcMain as unknown as { _invokeHandlers: Map<string, Handler> })._invokeHandlers;
+    const answer = handlers.get("braid:call");
+    if (answer === undefined) throw new Error("main does not answer calls where this test looks for it");
+    let asked = 0;
+    handlers.set("braid:call", (event, name, input) => {
+      if (name !== "app.info" || asked++ > 0) return answer(event, name, input);
+      return { ok: false, error: { code: "INTERNAL", message: "Not now." } };
+    });
+  });
+  await chat.page.reload();
+}
+
+test("a window that could not ask what to show says so, and what is sent all the same arrives where it belongs", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "First", "Second");
+  await reloadWithoutInfo(chat);
+  await expect(chat.alert).toContainText("Not now.");
+  await chat.composer.fill("Still there?");
+  await chat.composer.press("Enter");
+  // Asked anew, it was the second that was open here (SE-9).
+  await expect(chat.title).toHaveText("Second");
+  await expect(chat.messages.filter({ hasText: "Still there?" })).toHaveCount(1);
+  await expect(chat.composer).toHaveValue("");
+  await chat.settled();
+  await expect(chat.alert).toHaveCount(0);
+
+  // A session that is shown is where a message goes, whatever the window does not know yet.
+  await reloadWithoutInfo(chat);
+  await expect(chat.alert).toContainText("Not now.");
+  await chat.sessions.filter({ hasText: "First" }).click();
+  await expect(chat.title).toHaveText("First");
+  await chat.send("And here?");
+  await chat.settled();
+  await expect(chat.messages).toHaveCount(4);
+});
+
 /** What a long-time user's list looks like: long titles, titles of other scripts, every mark. */
 const LIVED_IN = [
   "Retry logic for the uploader, and what happens when the server answers with a date in the past",
