@@ -1,5 +1,6 @@
 /** The commands of the conversation: what keys, menus and the palette do with what is shown. */
 import type { CommandId } from "../../../src-preload/contract/commands";
+import type { Command } from "../../commands/command";
 import { doing } from "../../state/actions";
 import { setFind } from "../../state/panels";
 import { sessionView } from "../../state/session-view";
@@ -15,21 +16,20 @@ function newestAnswer(): Subject | undefined {
   return cell && article ? { cell, article } : undefined;
 }
 
-/** The actions that a command does with the newest answer. */
-const ofNewestAnswer = Object.fromEntries(
-  messageActions.flatMap(({ command, offered, run }) => {
-    if (command === undefined) return [];
-    const enabled = () => {
+/** Does with the newest answer what the action of this command does with any message. */
+function withNewestAnswer(id: CommandId): Command {
+  const action = messageActions.find(({ command }) => command === id);
+  return {
+    run() {
       const subject = newestAnswer();
-      return subject !== undefined && offered(subject.cell.get());
-    };
-    const act = () => {
+      if (subject !== undefined) doing(async () => await action?.run(subject));
+    },
+    enabled() {
       const subject = newestAnswer();
-      if (subject !== undefined) doing(async () => await run(subject));
-    };
-    return [[command, { run: act, enabled }]];
-  }),
-);
+      return subject !== undefined && action?.offered(subject.cell.get()) === true;
+    },
+  };
+}
 
 /** Pressed again it begins anew. */
 function openFind(): void {
@@ -41,15 +41,14 @@ function openFind(): void {
 
 const hasMessages = () => sessionView.getState().cells.length > 0;
 
-export const conversationCommands: Partial<Record<CommandId, { run: () => void; enabled?: () => boolean }>> =
-  {
-    ...ofNewestAnswer,
-    find: { run: openFind, enabled: () => Boolean(sessionView.getState().session_id) },
-    "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
-    "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
-    "to-end": { run: toEnd, enabled: hasMessages },
-    "show-usage": {
-      run: openUsage,
-      enabled: () => typeof sessionView.getState().view?.billing.context_tokens === "number",
-    },
-  };
+export const conversationCommands = {
+  "copy-answer": withNewestAnswer("copy-answer"),
+  find: { run: openFind, enabled: () => Boolean(sessionView.getState().session_id) },
+  "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
+  "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
+  "to-end": { run: toEnd, enabled: hasMessages },
+  "show-usage": {
+    run: openUsage,
+    enabled: () => typeof sessionView.getState().view?.billing.context_tokens === "number",
+  },
+} satisfies Partial<Record<CommandId, Command>>;
