@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { type Chat, expect, test } from "../fixtures/chat";
+import { type Chat, expect, type OpenOptions, test } from "../fixtures/chat";
 import { startProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 
@@ -245,3 +245,41 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await findings()).toEqual([]);
   });
 }
+
+// Elsewhere there is always a keyring.
+if (process.platform === "linux")
+  test("without a keyring a key is kept on the disk only on request, sealed, and is there after a restart", async ({
+    open,
+    provider,
+    dataDir,
+  }) => {
+    provider.listModels([{ id: "big" }]);
+    const options: OpenOptions = { settings: "none", env: NOBODY, args: ["--password-store=basic"] };
+    const chat = await open(options);
+    const { page } = chat;
+    await openPage(chat);
+    await expect(page.getByText(/This system has no keyring/)).toBeVisible();
+    await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
+    const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
+    await form.getByLabel("Name").fill("mine");
+    await form.getByLabel("Address").fill(provider.baseUrl);
+    await form.getByLabel("API key").fill(KEY);
+    await form.getByRole("combobox", { name: "How to keep the key" }).click();
+    await page.getByRole("option", { name: /On this disk, weakly protected/ }).click();
+    await form.getByRole("button", { name: "Add" }).click();
+    await expect(line(page, "mine")).toContainText("Key kept, weakly protected");
+    expect(await filesWith(dataDir, KEY)).toEqual([]);
+    expect((await lstat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
+
+    await chat.braid.close();
+    const again = await open(options);
+    await openPage(again);
+    await expect(line(again.page, "mine")).toContainText("Key kept, weakly protected");
+    await line(again.page, "mine").click();
+    await again.page.getByRole("button", { name: "Refresh models" }).click();
+    await expect(again.page.getByText("1 model.")).toBeVisible();
+    expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    await again.page.getByRole("button", { name: "Remove the key" }).click();
+    await expect(line(again.page, "mine")).not.toContainText("weakly");
+    expect(await readFile(join(dataDir, "secrets.json"), "utf8")).not.toContain("mine");
+  });

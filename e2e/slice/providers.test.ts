@@ -161,11 +161,11 @@ test("[MS-4] from one provider to the next and back: words and results go along,
   for (const name of ["claude", "gpt", "gemini"]) expect(stored).toContain(sealed(name));
 });
 
-describe("[SP-3] the prompt's cache", () => {
+describe("the prompt's cache", () => {
   const withoutBreakpoints = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, inner) => (name === "cache_control" ? undefined : inner)));
 
-  test.each(NAMES)("%s: each step's prompt begins with the bytes of the one before", async (name) => {
+  test.each(NAMES)("[SP-3] %s: each step's prompt begins with the bytes of the one before", async (name) => {
     slice.provider.enqueue(...thoughtful(name), reply("More."), reply("Still more."));
     const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
     await slice.rest(session.id);
@@ -184,7 +184,7 @@ describe("[SP-3] the prompt's cache", () => {
     }
   });
 
-  test("Anthropic is told where it may break: after the system prompt, at the question, at the end", async () => {
+  test("[SP-3] Anthropic is told where it may break: after the system prompt, at the question, at the end", async () => {
     slice.provider.enqueue(...thoughtful("claude"));
     const { session } = slice.service.create({ text: "Hello?", model: refOf("claude") });
     await slice.rest(session.id);

@@ -40,7 +40,7 @@ afterEach(() => {
 
 describe("what it answers", () => {
   test.each([
-    ["How do I add an API key?", "Where to put a key"],
+    ["How do I add an API key?", "Entering a key"],
     ["where are my conversations stored", "Where your data is kept"],
     ["What happens if the app crashes while it is answering?", "After a crash or a power cut"],
     ["power outage", "After a crash or a power cut"],
@@ -48,8 +48,8 @@ describe("what it answers", () => {
     ["How do I rename a session?", "Renaming a session"],
     ["can i archive old chats", "Archiving a session"],
     ["how do i create a new session", "Sessions"],
-    ["How do I use Claude?", "Adding Claude (Anthropic)"],
-    ["connect to a local openai compatible server", "Adding an OpenAI-compatible provider"],
+    ["How do I use Claude?", "Adding a provider"],
+    ["connect to a local openai compatible server", "Providers in settings.json"],
     ["it says 429, what now?", "Rate limits"],
     ["I get 401 unauthorized", "Errors that are not retried"],
     ["The model hangs and nothing happens", "When the model goes silent"],
