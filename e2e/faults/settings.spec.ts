@@ -1,8 +1,9 @@
 // A mistake in settings.json is told with its place, and costs only itself.
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, settingsFor, test } from "../fixtures/chat";
+import { Chat, expect, settingsFor, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
+import { smallDisk } from "../fixtures/small-disk";
 
 test("a wrong value is told with its path, and the rest applies", async ({ open, provider, dataDir }) => {
   provider.respond(() => reply("Yes."));
@@ -64,4 +65,34 @@ test("a mistake made while the window is open is told when it is looked at again
   await writeFile(file, good);
   await lookAgain();
   await expect(chat.alert).toHaveCount(0);
+});
+
+test("[SV-11] on a full disk a change is told at its setting, nothing is half written, and it works once there is space", async ({
+  launch,
+  provider,
+  dataDir,
+}) => {
+  const disk = await smallDisk(dataDir, 24 * 1024 * 1024, provider.baseUrl);
+  const braid = await launch({
+    executablePath: disk.executablePath,
+    dataDir: disk.dataDir,
+    env: { SCRIPTED_KEY: "sk" },
+  });
+  const chat = new Chat(braid.window, braid);
+  await expect(chat.composer).toBeFocused();
+  await chat.page.keyboard.press("Control+,");
+  const dialog = chat.page.getByRole("dialog", { name: "Settings", exact: true });
+  const tray = dialog.getByRole("switch", { name: "Keep in the tray" });
+  await expect(tray).not.toBeChecked();
+  const file = join(`/proc/${braid.pid}/root`, disk.dataDir, "settings.json");
+  const before = await readFile(file, "utf8");
+  await disk.fill(braid.pid);
+  await tray.click();
+  await expect(dialog.getByRole("alert")).toContainText("There is no space left on the disk");
+  await expect(tray).not.toBeChecked();
+  expect(await readFile(file, "utf8")).toBe(before);
+  await disk.free(braid.pid);
+  await tray.click();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await expect.poll(async () => JSON.parse(await readFile(file, "utf8")).window).toEqual({ tray: true });
 });
