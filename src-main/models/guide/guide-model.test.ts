@@ -61,7 +61,7 @@ describe("what it answers", () => {
     ["the disk is full", "The disk is full"],
     ["my databse is corrupted", "A damaged database"],
     ["Can I open two windows?", "Several windows"],
-    ["How much does it cost?", "Tokens and cost"],
+    ["How much does it cost?", "What a session cost"],
     ["How do I make a backup?", "Copying and backing up"],
     ["use another data folder", "Using another data folder"],
     ["Why is my model greyed out?", "A model is missing or cannot be chosen"],
