@@ -1,5 +1,5 @@
 // `npm run bench`: sees to the runtime, the build and a display, then measures every speed goal (e2e/bench).
-// Arguments: themes to measure alone (path, bytes, disk, reducer, opening, attaching, starting), --write FILE.md
+// Arguments: themes to measure alone (path, bytes, disk, reducer, opening, attaching, conversation, starting), --write FILE.md
 // to put the table into a page.
 import { join } from "node:path";
 import { lacksDisplay, startDisplay } from "./display.mjs";

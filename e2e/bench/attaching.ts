@@ -42,7 +42,7 @@ async function measure(page: Page, provider: ScriptedProvider): Promise<Line> {
   const openFromElsewhere = (title: string) => async () => {
     await open(page, "Elsewhere");
     // What the visit before has left to do is not this visit's.
-    await page.waitForTimeout(300);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     return open(page, title);
   };
   const found = await interleaved(ROUNDS, {

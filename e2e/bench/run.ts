@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { attaching } from "./attaching";
 import { bytes } from "./bytes";
+import { conversation } from "./conversation";
 import { disk } from "./disk";
 import type { Line } from "./measure";
 import { opening } from "./opening";
@@ -17,6 +18,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   reducer,
   opening,
   attaching,
+  conversation,
   starting,
 };
 

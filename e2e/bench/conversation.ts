@@ -1,0 +1,183 @@
+/** Long conversations in the real window: what showing one costs, what a key costs in it, what is left of those that were left. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { launchBraid, type RunningBraid } from "../fixtures/launch";
+import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
+import type { Step } from "../fixtures/provider/script";
+import { KEY, writeSettings } from "../slice/slice";
+import { fillSessions } from "./fill";
+import { atMost, interleaved, type Line, median, timeRatio } from "./measure";
+
+const MESSAGES = 2_000;
+/** Sessions 0 … 50 are opened and left; the one after them is elsewhere. */
+const LEFT = 50;
+const ROUNDS = 9;
+const KEYS = 60;
+
+export async function conversation(): Promise<Line[]> {
+  const provider = await startProvider();
+  const dataDir = await mkdtemp(join(tmpdir(), "braid-bench-"));
+  await writeSettings(dataDir, provider.baseUrl);
+  const options = { dataDir, env: { SCRIPTED_KEY: KEY } };
+  // The app makes the database, which is then filled while nobody has it open.
+  await (await launchBraid(options)).close();
+  fillSessions(join(dataDir, "braid.db"), 0, LEFT + 2, MESSAGES);
+  const braid = await launchBraid(options);
+  try {
+    return [await memoryLine(braid), await showingLine(braid.window), await keyLine(braid.window, provider)];
+  } finally {
+    await braid.close();
+    await provider.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** Shows a session through its row's own handler; milliseconds until its newest message is painted. */
+function show(page: Page, number: number): Promise<number> {
+  return page.evaluate(
+    async ([title, words]) => {
+      const log = document.querySelector("[role=log]");
+      const tree = document.querySelector<HTMLElement>("[role=tree]")?.parentElement;
+      if (log === null || !tree) throw new Error("This is not the window that was expected.");
+      const find = () => document.querySelector<HTMLElement>(`[role=treeitem][aria-label="${title}"]`);
+      // Rows out of sight are not built.
+      for (let top = 0; find() === null && top <= tree.scrollHeight; top += 200) {
+        tree.scrollTop = top;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }
+      const item = find();
+      if (item === null) throw new Error(`There is no ${title} in the list.`);
+      const begun = performance.now();
+      item.click();
+      const isShown = () =>
+        document.querySelector("h1")?.textContent === title &&
+        [...log.querySelectorAll("article")].at(-1)?.textContent?.includes(words ?? "") === true;
+      while (!isShown()) await new Promise((resolve) => requestAnimationFrame(resolve));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return performance.now() - begun;
+    },
+    [`Session number ${number}`, `Message ${MESSAGES * (number + 1) - 1}: `] as const,
+  );
+}
+
+/** The same rows, all of them, as nodes laid out and painted at once: React's own work not even counted. */
+function renderAll(page: Page): Promise<number> {
+  return page.evaluate(async (messages) => {
+    const shown = [...document.querySelectorAll("[role=log] article")];
+    const group = document.querySelector("[role=log] .message-group");
+    if (group === null || shown.length === 0) throw new Error("There is nothing to render.");
+    const all = group.cloneNode(false) as HTMLElement;
+    all.style.contain = "none";
+    const begun = performance.now();
+    for (let n = 0; n < messages; n++) {
+      const row = shown[n % shown.length]?.cloneNode(true) as HTMLElement;
+      row.style.contentVisibility = "visible";
+      all.append(row);
+    }
+    group.after(all);
+    all.getBoundingClientRect();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const took = performance.now() - begun;
+    all.remove();
+    return took;
+  }, MESSAGES);
+}
+
+async function showingLine(page: Page): Promise<Line> {
+  let last = 0;
+  const found = await interleaved(ROUNDS, {
+    shown: () => {
+      last = last === 0 ? 1 : 0;
+      return show(page, last);
+    },
+    all: () => renderAll(page),
+  });
+  return timeRatio(
+    "showing a 2,000-message conversation / rendering all of it at once",
+    found.shown,
+    found.all,
+    0.1,
+  );
+}
+
+/** Milliseconds of the main thread for a key in the composer, its layout included; the median of many. */
+async function timeKeys(page: Page): Promise<number> {
+  const each = await page.evaluate(async (keys) => {
+    const box = document.querySelector<HTMLTextAreaElement>("textarea[aria-label=Message]");
+    if (box === null) throw new Error("There is no composer.");
+    box.focus();
+    const times: number[] = [];
+    for (let n = 0; n < keys; n++) {
+      const begun = performance.now();
+      document.execCommand("insertText", false, "x");
+      box.getBoundingClientRect();
+      times.push(performance.now() - begun);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    box.select();
+    document.execCommand("delete");
+    return times;
+  }, KEYS);
+  return median(each);
+}
+
+async function keyLine(page: Page, provider: ScriptedProvider): Promise<Line> {
+  await page.keyboard.press("Control+n");
+  await page.locator("h1", { hasText: "New session" }).waitFor();
+  const empty = [await timeKeys(page), await timeKeys(page), await timeKeys(page)];
+  await show(page, 0);
+  const chunks: Step[] = Array.from({ length: 6_000 }, () => [
+    { text: "and a few words more " },
+    { delayMs: 10 },
+  ]).flat();
+  provider.enqueue(chunks);
+  const session_id = await page.locator("[role=treeitem][aria-current]").getAttribute("data-session-id");
+  await page.evaluate(
+    (input) =>
+      (window as unknown as { braid: { call(name: string, input: unknown): Promise<unknown> } }).braid.call(
+        "session.send",
+        input,
+      ),
+    { session_id, text: "Talk.", model: { provider_id: "scripted", model_id: "big" } },
+  );
+  await page.locator("article[data-state=streaming]", { hasText: "few words" }).waitFor();
+  const streaming = [await timeKeys(page), await timeKeys(page), await timeKeys(page)];
+  const isStreaming = await page.locator("article[data-state=streaming]").count();
+  if (isStreaming === 0) throw new Error("The answer ended before the keys were counted.");
+  const what =
+    "main-thread time of a key in the composer, in that conversation while it streams / in an empty one";
+  return timeRatio(what, median(streaming), median(empty), 1.3);
+}
+
+/** Bytes that the window and main hold, after each has collected its garbage. */
+async function memory({ app, window }: RunningBraid): Promise<number> {
+  const client = await window.context().newCDPSession(window);
+  await client.send("HeapProfiler.collectGarbage");
+  await client.detach();
+  return await app.evaluate(({ app: electron }) => {
+    const v8 = process.getBuiltinModule("v8");
+    v8.setFlagsFromString("--expose-gc");
+    process.getBuiltinModule("vm").runInNewContext("gc")();
+    const parts = electron.getAppMetrics().filter(({ type }) => type === "Browser" || type === "Tab");
+    return parts.reduce((sum, part) => sum + part.memory.workingSetSize, 0) * 1024;
+  });
+}
+
+async function memoryLine(braid: RunningBraid): Promise<Line> {
+  await show(braid.window, LEFT);
+  await show(braid.window, LEFT + 1);
+  const one = await memory(braid);
+  for (let number = 0; number < LEFT; number++) await show(braid.window, number);
+  await show(braid.window, LEFT + 1);
+  const many = await memory(braid);
+  const mib = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
+  return atMost(
+    "memory of window and main after opening and leaving 50 sessions of 2,000 messages / after one",
+    many / one,
+    1.3,
+    "",
+    `${mib(many)} / ${mib(one)}`,
+  );
+}
