@@ -1,0 +1,126 @@
+// README's tour, walked through in the real window: each step stands in its pictures (docs/tour), which are made here.
+import type { Page } from "@playwright/test";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply, type Script } from "../fixtures/provider/script";
+
+const EARLIER = [
+  ["Names for a cat", "What should I call a grey cat?"],
+  ["Postcards from Lisbon", "Write me a postcard from Lisbon."],
+  ["Migrating the billing tables", "How do I split the billing table in two?"],
+  ["Flaky login test", "Why does the login test fail on Mondays?"],
+  ["Quarterly report outline", "Outline a quarterly report."],
+] as const;
+
+const FIRST = `The client should wait **as long as the server asks**, up to a cap, and only for answers that can change by waiting:
+
+| status | wait | try again |
+|---|---|---|
+| 429 | \`Retry-After\`, capped | yes |
+| 503, 529 | back-off | yes |
+| 400, 401, 404 | – | no |
+
+\`\`\`ts
+export function retryDelay(response: Response, attempt: number): number {
+  const asked = parseRetryAfter(response.headers.get("retry-after"));
+  return Math.min(asked ?? backOff(attempt), MAX_DELAY_MS);
+}
+\`\`\`
+
+With a base $b$ and attempt $n$, back-off is $\\min(b \\cdot 2^{n-1}, c)$, plus some noise so that clients part ways.[^1]
+
+[^1]: Otherwise all of them come back in the same second.`;
+
+const SECOND = `No. It is either a number of seconds or an HTTP date:
+
+\`\`\`mermaid
+flowchart LR
+  A[Retry-After] --> B{digits?}
+  B -- yes --> C[seconds]
+  B -- no --> D[date - now]
+  C --> E[cap]
+  D --> E
+\`\`\`
+
+A date in the past means “now”. `;
+
+const answers: Script[] = [
+  [{ reasoning: "The uploader gives up at once. It should honour the header." }, ...reply(FIRST)],
+  [{ text: SECOND }, { gate: "never" }],
+];
+
+const models = [
+  {
+    id: "claude-sonnet-4-5",
+    context_limit: 200_000,
+    price: { input: 3, output: 15 },
+  },
+  { id: "big", context_limit: 1_000_000, price: { input: 1.25, output: 10 } },
+];
+
+async function makeSession(page: Page, title: string, text: string): Promise<void> {
+  const made = await page.evaluate(
+    (input) =>
+      (
+        window as unknown as { braid: { call(name: string, input: unknown): Promise<{ ok: boolean }> } }
+      ).braid.call("session.create", input),
+    { title, text },
+  );
+  expect(made).toMatchObject({ ok: true });
+  await expect(page.getByRole("treeitem", { name: title })).toHaveAttribute("data-state", "idle");
+}
+
+test("the tour: a session, its words, what it costs, the palette, models and providers", async ({
+  open,
+  provider,
+}, testInfo) => {
+  provider.title(() => reply("Retry logic for the uploader"));
+  provider.enqueue(...EARLIER.map(() => reply("Gladly.")));
+  const chat: Chat = await open({ settings: { models } });
+  const { page } = chat;
+  const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+  };
+  for (const [title, text] of EARLIER) await makeSession(page, title, text);
+
+  await test.step("a conversation", async () => {
+    provider.enqueue(...answers);
+    await chat.send("When the server answers 429 we give up at once. What should the uploader do instead?");
+    await chat.settled();
+    await expect(chat.answer.getByRole("table")).toBeVisible();
+    await expect(chat.title).toHaveText("Retry logic for the uploader");
+    await picture("conversation");
+    await chat.send("Is Retry-After always in seconds?");
+    await expect(chat.answer).toContainText("A date in the past");
+    await expect(chat.answer.locator("iframe")).toBeVisible();
+    await expect(chat.answer.getByText("The diagram is being drawn.")).toHaveCount(0);
+    await picture("streaming", "dark");
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+  });
+  await test.step("context and cost", async () => {
+    await page.getByRole("meter", { name: "Context used" }).click();
+    await expect(page.getByRole("dialog", { name: "Context and cost" })).toBeVisible();
+    await picture("context");
+    await page.keyboard.press("Escape");
+  });
+  await test.step("go to or do", async () => {
+    await page.keyboard.press("Control+K");
+    await page.getByRole("combobox", { name: "Go to or do" }).fill("li");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await picture("palette", "dark");
+    await page.keyboard.press("Escape");
+  });
+  await test.step("models", async () => {
+    await chat.model.click();
+    await expect(chat.modelOptions.first()).toBeVisible();
+    await picture("models");
+    await page.keyboard.press("Escape");
+  });
+  await test.step("providers and keys", async () => {
+    await page.keyboard.press("Control+,");
+    await page.getByRole("tab", { name: "Models and providers" }).click();
+    await page.getByRole("button", { name: /^scripted/ }).click();
+    await picture("providers");
+  });
+});
