@@ -66,22 +66,48 @@ test("Ask the guide: a session on the built-in model, with a question ready", as
 
 const dialog = (name: string) => (chat: Chat) =>
   expect(chat.page.getByRole("dialog", { name })).toBeVisible();
+const tab = (name: string) => (chat: Chat) =>
+  expect(chat.page.getByRole("tab", { name, selected: true })).toBeVisible();
+const checked = (id: CommandId) => (chat: Chat) =>
+  expect.poll(async () => (await itemsOf(chat.braid.app))[id]?.checked).toBe(true);
 
-/** What each command shows when it has been done; Stop, the sidebar and the guide have their tests above. */
+/**
+ * What each command shows when it has been done, in an order in which each can be; Escape follows. Stop, Continue, the sidebar, windows,
+ * the guide and diagnostics have tests of their own.
+ */
 const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["go-to", dialog("Go to or do")],
   ["show-keys", dialog("Keys")],
+  ["open-settings", dialog("Settings")],
+  ["open-storage", tab("Storage")],
+  ["find", (chat) => expect(chat.page.locator(".find-text")).toBeFocused()],
+  ["write-message", (chat) => expect(chat.composer).toBeFocused()],
+  ["choose-model", (chat) => expect(chat.page.getByRole("option").first()).toBeVisible()],
+  [
+    "rename-session",
+    (chat) => expect(chat.page.getByRole("textbox", { name: "Session title" })).toBeFocused(),
+  ],
+  ["pin-session", checked("pin-session")],
+  ["next-session", (chat) => expect(chat.title).toHaveText("Postcards from Lisbon")],
+  ["previous-session", (chat) => expect(chat.title).toHaveText("Names for a cat")],
+  ["archive-session", (chat) => expect(chat.sessions).toHaveCount(1)],
   ["new-session", (chat) => expect(chat.title).toHaveText("New session")],
 ];
 
-for (const [id, seen] of effects) {
-  test(`the menu does what it says: ${id}`, async ({ open, provider }) => {
-    provider.enqueue(reply("Yes."));
-    const chat = await open();
-    await chat.send("Postcards from Lisbon");
+test("the menu does what it says", async ({ open, provider }) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  for (const title of ["Postcards from Lisbon", "Names for a cat"]) {
+    await chat.page.keyboard.press("Control+N");
+    await chat.send(title);
     await chat.settled();
-    await expect.poll(async () => (await itemsOf(chat.braid.app))[id]?.enabled).toBe(true);
-    await choose(chat.braid.app, id);
-    await seen(chat);
-  });
-}
+  }
+  for (const [id, seen] of effects) {
+    await test.step(id, async () => {
+      await expect.poll(async () => (await itemsOf(chat.braid.app))[id]?.enabled, id).toBe(true);
+      await choose(chat.braid.app, id);
+      await seen(chat);
+      await chat.page.keyboard.press("Escape");
+    });
+  }
+});
