@@ -94,6 +94,18 @@ describe("a question that waits unseen", () => {
   });
 });
 
+it("a question that its user sees is not told, the end of that turn may be", () => {
+  const { world, bodies, status } = setUp();
+  status("busy", 0);
+  world.seen = true;
+  status("waiting", 1000);
+  expect(bodies()).toEqual([]);
+  status("busy", 2000);
+  world.seen = false;
+  status("idle", 60_000);
+  expect(bodies()).toEqual(["Hello"]);
+});
+
 describe("words of a model in the system's own place", () => {
   it("are one line of text", () => {
     expect(oneLine("a\n\tb\u202ec\u0000 <b>d</b>", 80)).toBe("a b c ‹b›d‹/b›");

@@ -24,7 +24,7 @@ describe("finding by what was typed", () => {
   });
 
   it("does not call letters at far ends of a text a match", () => {
-    expect(found([`a${"x".repeat(400)}b`], "ab")).toEqual([]);
+    expect(found([`a${"x".repeat(20)}b`], "ab")).toEqual([]);
   });
 
   it("costs what the text is long, also for titles made to hurt", () => {
