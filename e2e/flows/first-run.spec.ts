@@ -30,6 +30,7 @@ test("a server that runs on this computer is named, and one click makes its mode
   await ways.getByRole("button", { name: "Use Ollama" }).click();
   await expect(ways).toBeHidden();
   await expect(chat.model).toContainText("llama3.2:3b");
+  await expect(chat.composer).toBeFocused();
   await chat.send("Hello?");
   await chat.settled();
   expect(await chat.text()).toContain("Hello from here.");

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { appView } from "../../state/app";
-import { openDialog } from "../../state/panels";
+import { openDialog, panels } from "../../state/panels";
 import { sessionList } from "../../state/session-list";
 import { LocalServers } from "./local-servers";
 import { PresetChoice } from "./preset-choice";
@@ -36,8 +36,13 @@ export function FirstRun() {
   const { t } = useTranslation("providers");
   useProviders();
   useEffect(() => void findLocal(), []);
-  // Whatever way was taken, the next thing is to write.
-  useEffect(() => writeBelow, []);
+  // The way that was taken went away with its button: the next thing is to write. A focus that is elsewhere stays there.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body && panels.getState().dialog === undefined) writeBelow();
+    },
+    [],
+  );
   const ask = () => {
     take();
     writeBelow();
