@@ -20,7 +20,7 @@ afterEach(() => {
 const opened = () => openLogFile(folder, createRedactor(""));
 const sizes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).size);
 
-it("is not there before something happens, and then for its user alone", () => {
+it("[DB-14] is not there before something happens, and then for its user alone", () => {
   const before = process.umask(0);
   const log = opened();
   expect(existsSync(folder)).toBe(false);

@@ -13,10 +13,11 @@ const DAY = 24 * 60 * 60 * 1000;
 const MORNING = Date.UTC(2026, 10, 21, 6, 51, 12);
 const inFolder = (file: string) => readdirSync(backupFolder(file)).sort();
 const at = (file: string, now: number) => backUp({ file, now, prune: true });
+const run = (command: string, args: string[]) => execFileSync(command, args);
 const isRoot = process.getuid?.() === 0;
 
 describe("a backup", () => {
-  it("[SV-8] is the database as it was at one moment, one file, sound, and for its user alone", async () => {
+  it("[SV-8, DB-14] is the database as it was at one moment, one file, sound, and for its user alone", async () => {
     const before = process.umask(0);
     cleanup(() => process.umask(before));
     const { file, store } = opened();
@@ -115,8 +116,8 @@ describe("a backup", () => {
 describe.runIf(isRoot)("on a full disk", () => {
   it("[SV-8] leaves the older ones untouched, is told on the storage page, and works again with space", async () => {
     const folder = freshFolder();
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", folder]);
-    cleanup(() => execFileSync("umount", [folder]));
+    run("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", folder]);
+    cleanup(() => run("umount", [folder]));
     const { file, store, storage, troubles } = opened(join(folder, "data", "braid.db"), {
       worker_file: WORKER_FILE,
     });
@@ -132,7 +133,7 @@ describe.runIf(isRoot)("on a full disk", () => {
     expect(readFileSync(join(backupFolder(file), name)).equals(older)).toBe(true);
     expect((await storage.report()).backup_problem).toContain("no space left");
     expect(troubles).toEqual([]);
-    execFileSync("mount", ["-o", "remount,size=80m", folder]);
+    run("mount", ["-o", "remount,size=80m", folder]);
     await storage.backUp();
     expect((await storage.report()).backup_problem).toBeUndefined();
   });

@@ -62,7 +62,7 @@ describe("what it answers", () => {
     ["my databse is corrupted", "A damaged database"],
     ["Can I open two windows?", "Several windows"],
     ["How much does it cost?", "What a session cost"],
-    ["How do I make a backup?", "Copying and backing up"],
+    ["How do I make a backup?", "Backups"],
     ["use another data folder", "Using another data folder"],
     ["Why is my model greyed out?", "A model is missing or cannot be chosen"],
     ["how do I attach a file", "What it cannot do yet"],

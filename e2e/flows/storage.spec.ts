@@ -1,0 +1,92 @@
+// The storage page in the window: the numbers are the folder's, its actions do what they say, and diagnostics hold nothing of what was said.
+import { existsSync, readFileSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { type Chat, expect, PLANTED_KEY, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+async function openStorage(chat: Chat) {
+  await chat.page.keyboard.press("ControlOrMeta+Comma");
+  const dialog = chat.page.getByRole("dialog", { name: "Settings" });
+  await dialog.getByRole("tab", { name: "Storage" }).click();
+  await expect(dialog.getByText(/^Braid uses .* on this computer\.$/)).toBeVisible();
+  return dialog;
+}
+
+const backupsIn = (dataDir: string) => readdir(join(dataDir, "backups"));
+
+test("[SV-10] the storage page shows what takes space, and frees it", async ({
+  open,
+  provider,
+  dataDir,
+}, testInfo) => {
+  provider.respond(() => reply("Words that take space. ".repeat(2000)));
+  const chat = await open();
+  await chat.send("The big one");
+  await chat.settled();
+  const page = await openStorage(chat);
+  await expect(page.getByRole("row", { name: /^Messages/ })).toBeVisible();
+  await expect(page.getByText("2 messages in 1 sessions")).toBeVisible();
+  await expect(page.getByText("No backup has been made yet.")).toBeVisible();
+  await expect(page.getByText(/\d+ (kB|KB|MB)$/).first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText(/^Backup made: /)).toBeVisible();
+  const [name = ""] = await backupsIn(dataDir);
+  expect(name).toMatch(/^braid-\d{4}-\d\d-\d\dT\d{6}\.db$/);
+  expect((await stat(join(dataDir, "backups"))).mode & 0o777).toBe(0o700);
+  await expect(page.getByText(/^The newest is of /)).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Backups/ })).toBeVisible();
+
+  await page.getByRole("button", { name: "Free unused space" }).click();
+  await expect(page.getByText(/freed\.$|^Nothing to free\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Clear error log" }).click();
+  await expect(page.getByText(/freed\.$|^Nothing to free\.$/)).toBeVisible();
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await chat.page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page: chat.page }).setLegacyMode(true).analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await chat.page.screenshot({ path: testInfo.outputPath(`storage-${colorScheme}.png`) });
+  }
+  await page.getByRole("button", { name: /^Open The big one/ }).click();
+  await expect(page).toHaveCount(0);
+});
+
+test("a diagnostics export has no key, no title and not a word of what was said", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("The secret recipe is butter."));
+  const chat = await open();
+  await chat.send("My private question");
+  await chat.settled();
+  await chat.page.evaluate((key) => {
+    queueMicrotask(() => {
+      throw new Error(`The page failed with Bearer ${key}`);
+    });
+  }, PLANTED_KEY);
+  const log = join(dataDir, "logs", "braid.log");
+  await expect.poll(() => existsSync(log) && readFileSync(log, "utf8")).toContain("The page failed with");
+  expect((await stat(log)).mode & 0o777).toBe(0o600);
+  expect((await stat(join(dataDir, "logs"))).mode & 0o777).toBe(0o700);
+
+  const file = join(dataDir, "diagnostics.json");
+  await chat.braid.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, file);
+  const page = await openStorage(chat);
+  await page.getByRole("button", { name: "Export diagnostics…" }).click();
+  await expect(page.getByText("Diagnostics saved.")).toBeVisible();
+  const text = readFileSync(file, "utf8");
+  for (const forbidden of [PLANTED_KEY, "planted", "private question", "butter", "SCRIPTED_KEY"])
+    expect(text).not.toContain(forbidden);
+  const told = JSON.parse(text);
+  expect(told.store).toMatchObject({ sessions: 1, messages: 2, integrity: ["ok"] });
+  expect(told.settings.providers[0].base_url).toBe(new URL(provider.baseUrl).origin);
+  expect(told.log.join()).toContain("The page failed with");
+  expect(readFileSync(log, "utf8")).not.toContain("planted");
+});
