@@ -138,6 +138,8 @@ test("the policy of the page is not broken by anything the dialog brings", async
   await dialog.getByRole("combobox", { name: "Theme" }).click();
   await expect(chat.page.getByRole("option", { name: "Dark" })).toBeVisible();
   await chat.page.keyboard.press("Escape");
+  await expect(chat.page.getByRole("option", { name: "Dark" })).toBeHidden();
+  await expect(dialog.getByRole("combobox", { name: "Theme" })).toBeFocused();
   await dialog.getByRole("button", { name: "Close" }).hover();
   await expect(chat.page.locator(".tooltip")).toContainText("Close");
   expect(complaints).toEqual([]);

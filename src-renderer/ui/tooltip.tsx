@@ -60,7 +60,9 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
     (event) => shown !== undefined && tipped(event.target) === shown && hide(),
     { signal },
   );
-  for (const gone of ["keydown", "scroll"]) document.addEventListener(gone, hide, { signal, capture: true });
+  document.addEventListener("keydown", hide, { signal, capture: true });
+  // Something scrolls by itself while an answer comes: that keeps nobody from asking what a button is.
+  document.addEventListener("scroll", () => shown !== undefined && hide(), { signal, capture: true });
   return () => {
     clearTimeout(timer);
     listening.abort();
