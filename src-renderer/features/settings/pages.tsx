@@ -17,7 +17,11 @@ const StoragePage = lazy(async () => {
 export function SettingsPage({ page, jump }: { page: PageName; jump: Jump | undefined }) {
   if (page === "keys") return <KeyList />;
   if (page === "providers" || page === "storage")
-    return <Suspense>{page === "providers" ? <ProvidersPage /> : <StoragePage />}</Suspense>;
+    return (
+      <div className="settings-brought">
+        <Suspense>{page === "providers" ? <ProvidersPage /> : <StoragePage />}</Suspense>
+      </div>
+    );
   return settingsOf(page).map((setting) => (
     <SettingRow key={setting.path} setting={setting} jump={jump?.path === setting.path ? jump : undefined} />
   ));
