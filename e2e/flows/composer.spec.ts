@@ -253,3 +253,46 @@ test("it grows with its text to two fifths of the window, and keeps its place", 
   await chat.composer.fill("שלום, world");
   expect(await chat.composer.evaluate((box) => getComputedStyle(box).direction)).toBe("rtl");
 });
+
+test("a pasted book does not slow the keys, is kept as a draft, sent whole, and refused over the limit", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  const paste = (characters: number) =>
+    chat.composer.evaluate((box, count) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "word ".repeat(count / 5));
+      box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, characters);
+  await paste(4_200_000);
+  await expect(chat.alert).toContainText("4,200,000 characters; at most 4,194,304");
+  await expect(chat.alert).toContainText("Shorten it by 5,696");
+  await expect(chat.button("Send")).toBeDisabled();
+  await chat.composer.press("Enter");
+  await chat.button("Remove the long text").click();
+  await expect(chat.alert).toHaveCount(0);
+
+  await paste(2_000_000);
+  await expect(chat.page.getByText("Long text, 2,000,000 characters")).toBeVisible();
+  const took = await chat.composer.evaluate((box: HTMLTextAreaElement) => {
+    const begun = performance.now();
+    for (const letter of "quick") {
+      document.execCommand("insertText", false, letter);
+      void box.offsetHeight;
+    }
+    return performance.now() - begun;
+  });
+  expect(took, "milliseconds for five keys").toBeLessThan(250);
+  const length = (await storedDraft(chat.page).catch(() => "")).length;
+  expect(length === 0 || length >= 2_000_000).toBe(true);
+  await expect.poll(async () => (await storedDraft(chat.page)).length, { timeout: 15_000 }).toBe(2_000_007);
+  await chat.page.reload();
+  await expect(chat.page.getByText("Long text, 2,000,007 characters")).toBeVisible();
+  await chat.button("Send").click();
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.page.getByText(/^Long text/)).toHaveCount(0);
+  expect(JSON.stringify(provider.requests[0]?.body.messages)).toContain("word \\n\\nquick");
+});

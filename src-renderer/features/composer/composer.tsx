@@ -14,9 +14,12 @@ import { sessionView } from "../../state/session-view";
 import { ModelSelect } from "../models/model-select";
 import { ThinkingSelect } from "../models/thinking-select";
 import { drafts, noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
+import { HeldNote } from "./held-note";
+import { wholeText } from "./held-text";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
 import { useHistory } from "./use-history";
+import { useHolding } from "./use-holding";
 import { useSlash } from "./use-slash";
 import "./composer.css";
 
@@ -45,7 +48,7 @@ function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: 
   const [empty, setEmpty] = useState(true);
   const [tooLong, setTooLong] = useState<number>();
   const [weigh] = useState(() => () => {
-    const text = textBox.current?.value ?? "";
+    const text = wholeText(textBox.current?.value ?? "");
     setEmpty(!/\S/.test(text));
     setTooLong(text.length > LONGEST_TEXT ? text.length : undefined);
   });
@@ -75,10 +78,12 @@ export function Composer() {
     setText(text);
     if (textBox.current !== null) noteDraft(textBox.current);
   });
+  const holding = useHolding(textBox, propose);
   const slash = useSlash(textBox, propose);
   const history = useHistory(textBox, propose);
 
   const onInput = () => {
+    holding.onInput();
     weigh();
     slash.onInput();
     if (textBox.current !== null) noteDraft(textBox.current);
@@ -116,7 +121,9 @@ export function Composer() {
           drafts.flush();
         }}
         onKeyDown={onKeyDown}
+        onPaste={holding.onPaste}
       />
+      <HeldNote onRemove={holding.remove} />
       <TooLong characters={tooLong} />
       <div className="composer-foot">
         <ModelSelect />

@@ -8,6 +8,7 @@ import { doing } from "../../state/actions";
 import { modelChoice, pickModel } from "../../state/model-choice";
 import { sessionView } from "../../state/session-view";
 import { DraftKeeper, joinDraft } from "./draft-keeper";
+import { hold, letGo, MOST_IN_BOX, wholeText } from "./held-text";
 
 export type TextBox = RefObject<HTMLTextAreaElement | null>;
 
@@ -17,13 +18,13 @@ export const drafts = new DraftKeeper((session_id, draft) =>
 
 function draftIn(box: HTMLTextAreaElement): Draft {
   const { picked } = modelChoice.getState();
-  return { text: box.value, ...(picked === undefined ? {} : { model: picked }) };
+  return { text: wholeText(box.value), ...(picked === undefined ? {} : { model: picked }) };
 }
 
 /** What stands in the composer now is the draft of the session that is shown now, or of the one given. */
 export function noteDraft(box: HTMLTextAreaElement, of?: SessionId): void {
   const session_id = of ?? sessionView.getState().session_id;
-  if (session_id !== undefined) drafts.note(session_id, () => draftIn(box), box.textLength);
+  if (session_id !== undefined) drafts.note(session_id, () => draftIn(box), wholeText(box.value).length);
 }
 
 /** `setText` puts a text into the box and tells who has to know. */
@@ -40,6 +41,7 @@ export function useDrafts(textBox: TextBox, setText: (text: string) => void): vo
       // Typed on while the first message made the session: it is for that session, the model was for the message.
       if (!made) {
         drafts.flush();
+        letGo();
         setText("");
       }
       pickModel(undefined);
@@ -53,7 +55,10 @@ export function useDrafts(textBox: TextBox, setText: (text: string) => void): vo
     if (draft.model !== undefined && modelChoice.getState().picked === undefined) pickModel(draft.model);
     if (draft.text === "") return;
     const typed = box.value;
-    setText(joinDraft(draft.text, typed));
+    if (draft.text.length > MOST_IN_BOX) {
+      hold(draft.text, "");
+      setText(typed);
+    } else setText(joinDraft(draft.text, typed));
     if (typed !== "") noteDraft(box);
   }, [draft, textBox, setText]);
 

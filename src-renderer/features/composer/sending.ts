@@ -6,6 +6,7 @@ import { reportError } from "../../state/app";
 import { sessionView } from "../../state/session-view";
 import { leftAfter } from "./draft-keeper";
 import { drafts, noteDraft, type TextBox } from "./drafts";
+import { letGo, wholeText } from "./held-text";
 import { withoutEscape } from "./slash";
 import { slashNames } from "./slash-commands";
 
@@ -16,7 +17,7 @@ export function useSend(textBox: TextBox, setText: (text: string) => void): [boo
   const [sending, setSending] = useState(false);
   const submit = async () => {
     const box = textBox.current;
-    const text = box?.value ?? "";
+    const text = wholeText(box?.value ?? "");
     if (box === null || sending || text.trim() === "" || text.length > LONGEST_TEXT) return;
     setSending(true);
     try {
@@ -40,10 +41,12 @@ async function sendText(
 ): Promise<void> {
   const { session_id = null } = sessionView.getState();
   drafts.begin(session_id, text);
+  const typed = box.value;
   try {
     const stored_in = await send(withoutEscape(text, slashNames), (stored_in) => {
       drafts.sent(stored_in);
-      const left = leftAfter(text, box.value);
+      letGo();
+      const left = leftAfter(typed, box.value);
       setText(left);
       // A session that is being made is shown in a moment: what is left is noted then.
       if (left !== "" && session_id !== null) noteDraft(box);
