@@ -38,6 +38,15 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.settled("error");
     await chat.composer.fill("A message that waits");
   },
+  "found-and-counted": async (chat) => {
+    await chat.send("How is an answer saved?");
+    await chat.settled();
+    await chat.page.keyboard.press("Control+f");
+    await chat.page.keyboard.type("store");
+    await expect(chat.page.locator(".find-count")).toHaveText(/of/);
+    await chat.page.getByRole("button", { name: "Context and cost" }).press("Enter");
+    await expect(chat.page.getByRole("dialog", { name: "Context and cost" })).toContainText("no price known");
+  },
   streaming: async (chat) => {
     await chat.send("Talk.");
     await expect(chat.answer).toContainText("The store appends");
@@ -65,6 +74,7 @@ const answers: Record<string, Script[]> = {
   "go-to": [reply("One."), reply("Two.")],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
   broken: [reply(broken)],
+  "found-and-counted": [reply(paragraph.repeat(4))],
   error: [refusal(401)],
   streaming: [[{ reasoning: "Hm." }, { text: paragraph.repeat(2) }, { gate: "never" }]],
 };
