@@ -39,9 +39,10 @@ test("texts, marked words and links have a menu of the system, empty ground has 
   await expect(chat.page.getByRole("menu")).toBeHidden();
   await chat.title.click({ button: "right" });
 
-  await chat.composer.selectText();
-  await chat.composer.click({ button: "right" });
+  await chat.answer.getByRole("link", { name: "the page" }).click({ button: "right" });
   await expect.poll(menus).toHaveLength(2);
+  expect((await menus())[1]?.slice(0, 2)).toEqual(["Open link", "Copy link address"]);
+  await expect(chat.page.getByRole("menu")).toBeHidden();
 });
 
 test("the spell checker asks nobody for anything until it is turned on", async ({

@@ -102,7 +102,11 @@ export function ContextMenu({ label, entries, children, ...area }: ContextMenuPr
   const [asked, setAsked] = useState<readonly MenuEntry[]>([]);
   const onContextMenu: ComponentProps<typeof BaseContextMenu.Trigger>["onContextMenu"] = (event) => {
     const found = entries((event as MouseEvent<Element>).target as Element);
-    if (found.length === 0) event.preventBaseUIHandler();
+    if (found.length === 0) {
+      event.preventBaseUIHandler();
+      // Base UI also listens at the document, where it would keep the system's menu away.
+      event.stopPropagation();
+    }
     setAsked(found);
   };
   return (
