@@ -10,6 +10,7 @@ import { path } from "./path";
 import { reducer } from "./reducer";
 import { starting } from "./starting";
 import { printLine, writeTable } from "./table";
+import { writing } from "./writing";
 
 const THEMES: Record<string, () => Promise<Line[]>> = {
   path,
@@ -20,6 +21,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   attaching,
   conversation,
   starting,
+  writing,
 };
 
 const { values, positionals } = parseArgs({

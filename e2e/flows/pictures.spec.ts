@@ -18,6 +18,41 @@ const long: Script = [
 ];
 const broken = `${"unbroken".repeat(60)} <img src=x onerror=alert(1)> **not closed \`\`\` \u202eright to left\u202c ${"🧶".repeat(40)}\n\n\n\n| a | b\n|--`;
 
+const rich = `# A rich answer
+
+Some **bold** words, \`code\`, a [link](https://example.org), $5, and \\(e^{i\\pi} + 1 = 0\\); a note[^1].
+
+- [x] done
+- [ ] open
+  - nested
+
+> A quote of two lines,
+> kept apart.
+
+\`\`\`ts
+// Saved before it is shown.
+export async function commit(frame: Frame): Promise<number> {
+  const { length } = await store.write(frame, { sync: true });
+  return length + 42;
+}
+\`\`\`
+
+| what | goal | measured |
+|:-----|-----:|:--------:|
+| start | 1.6 | 1.45 |
+| attaching | 1.5 | 1.20 |
+
+\`\`\`mermaid
+graph LR; Chunk --> Frame{Frame} --> Saved --> Shown
+\`\`\`
+
+![A picture](https://example.org/picture.png)
+
+مرحبا بالعالم، هذا نص من اليمين إلى اليسار.
+
+[^1]: What the note says.
+`;
+
 const states: Record<string, (chat: Chat) => Promise<void>> = {
   empty: async (chat) => {
     await expect(chat.composer).toBeFocused();
@@ -28,6 +63,12 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.send("And once more, in the same breath?");
     await expect(chat.answers).toHaveCount(2);
     await chat.settled();
+  },
+  rich: async (chat) => {
+    await chat.send("Show all you have.");
+    await chat.settled();
+    await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+    await chat.page.mouse.move(0, 0);
   },
   broken: async (chat) => {
     await chat.send(broken);
@@ -73,6 +114,7 @@ states.keys = async (chat) => {
 const answers: Record<string, Script[]> = {
   "go-to": [reply("One."), reply("Two.")],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
+  rich: [reply(rich)],
   broken: [reply(broken)],
   "found-and-counted": [reply(paragraph.repeat(4))],
   error: [refusal(401)],

@@ -1,6 +1,6 @@
 /** Code: its language, Copy, a switch for long lines, and the lines themselves, of which only the last group is ever touched again. */
 import { Check, Copy, WrapText } from "lucide-react";
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../../../bridge";
 import { doing } from "../../../state/actions";
@@ -9,6 +9,7 @@ import type { CodeGroup } from "./code-lines";
 import type { Token } from "./highlighter";
 import { useSeen } from "./seen";
 import { useCodeLines } from "./use-code-lines";
+import "./code.css";
 
 /** Milliseconds for which a button says that it has copied. */
 const SAID_MS = 1_600;
@@ -73,6 +74,13 @@ const Lines = memo(function Lines({ group }: { group: CodeGroup }) {
   );
 });
 
+/** By which the block is as high before it is laid out as it will be. */
+function linesOf(code: string): number {
+  let lines = 1;
+  for (let at = code.indexOf("\n"); at >= 0; at = code.indexOf("\n", at + 1)) lines += 1;
+  return lines;
+}
+
 interface CodeBlockProps {
   code: string;
   /** The first word behind the fence. */
@@ -91,7 +99,13 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
   const { groups, label } = useCodeLines(code, info, seen, !open);
   const name = label === "" ? t("markdown.code") : label;
   return (
-    <figure ref={place} className="code" data-wrap={wrap || undefined} aria-label={name}>
+    <figure
+      ref={place}
+      className="code code-sized"
+      data-wrap={wrap || undefined}
+      aria-label={name}
+      style={{ "--lines": linesOf(code) } as CSSProperties}
+    >
       <figcaption className="code-bar">
         <span className="code-name" dir="auto">
           {label}

@@ -15,8 +15,6 @@ const THEME = "braid";
 const PREFIX = "--code-";
 /** Characters; a longer line is data, not code. */
 const LONGEST_LINE = 1_000;
-/** Milliseconds a line may take; the first of a language takes long, its expressions are made then. */
-const LONGEST_MS = 400;
 
 /** A piece of a line and the kind of word it is, where it is one. */
 export interface Token {
@@ -80,7 +78,8 @@ export function tokenise(code: string, language: string, state: GrammarState | u
     lang: language,
     theme: THEME,
     tokenizeMaxLineLength: LONGEST_LINE,
-    tokenizeTimeLimit: LONGEST_MS,
+    // The first line of a language takes long, its expressions are made then; cut off, what follows would have its colours.
+    tokenizeTimeLimit: 0,
     ...(state === undefined ? {} : { grammarState: state }),
   });
   const lines = tokens.map((line) =>
