@@ -1,8 +1,8 @@
-/** Menus: of a button, and of whatever was pressed with the right button, the menu key or Shift+F10. */
+/** Menus of whatever was pressed with the right button, the menu key or Shift+F10. */
 import { ContextMenu as BaseContextMenu } from "@base-ui/react/context-menu";
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { type ComponentProps, type MouseEvent, type ReactElement, type ReactNode, useState } from "react";
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from "react";
 import "./popup.css";
 
 export interface MenuItem {
@@ -62,32 +62,6 @@ function Popup({ label, entries }: { label: string; entries: readonly MenuEntry[
     </BaseMenu.Popup>
   );
 }
-
-interface MenuButtonProps {
-  /** The accessible name of the menu. */
-  label: string;
-  /** Asked each time it opens. */
-  entries: () => readonly MenuEntry[];
-  /** The button that opens it. */
-  children: ReactElement;
-  align?: "start" | "center" | "end";
-}
-
-export function MenuButton({ label, entries, children, align = "start" }: MenuButtonProps) {
-  return (
-    <BaseMenu.Root modal={false}>
-      <BaseMenu.Trigger render={children} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner className="popup-place" align={align} sideOffset={4}>
-          <Fresh>{() => <Popup label={label} entries={entries()} />}</Fresh>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
-  );
-}
-
-/** Mounted when the menu opens: what it holds is asked for then, and not before. */
-const Fresh = ({ children }: { children: () => ReactNode }) => children();
 
 interface ContextMenuProps extends Omit<ComponentProps<"div">, "onContextMenu"> {
   /** The accessible name of the menu. */
