@@ -21,7 +21,8 @@ const texts = (words: Words): string[] =>
 const locales = read(
   import.meta.glob("../../../resources/locales/en/*.json", { import: "default", eager: true }),
 ) as { name: string; content: Words }[];
-const plain = (text: string) => text.replace(/[&…]/g, "").trim();
+/** As it stands in prose: without the mark of a menu key, and up to where a value would come. */
+const plain = (text: string) => text.replace(/[&…]|\{\{.*?\}\}/g, "").trim();
 const named = new Set(locales.flatMap(({ content }) => texts(content)).map(plain));
 const keys = new Set(keyGroups().flatMap(({ lines }) => lines.flatMap((line) => line.keys)));
 const titles = locales.find(({ name }) => name === "commands.json")?.content ?? {};

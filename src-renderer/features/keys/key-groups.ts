@@ -14,7 +14,7 @@ export interface KeyLine {
   keys: string[];
 }
 export interface KeyGroup {
-  id: CommandPlace["menu"] | "writing" | "list" | "palette";
+  id: CommandPlace["menu"] | "writing" | "find" | "list" | "palette";
   lines: KeyLine[];
 }
 
@@ -36,6 +36,14 @@ const places = (): KeyGroup[] => [
       line(t("keys:writing.line"), "Shift+Enter"),
       line(t("keys:writing.history"), "ArrowUp", "ArrowDown"),
       line(t("keys:writing.slash"), "/"),
+    ],
+  },
+  {
+    id: "find",
+    lines: [
+      line(t("keys:find.next"), "Enter", "F3"),
+      line(t("keys:find.previous"), "Shift+Enter", "Shift+F3"),
+      line(t("keys:find.close"), "Escape"),
     ],
   },
   {
