@@ -1,4 +1,5 @@
 /** Puts the guide's answer together: the handbook's own words, and where to read on. The same question, the same bytes. */
+import { t } from "../../core/language/language";
 import type { Section } from "./handbook";
 import type { Found, HandbookSearch } from "./handbook-search";
 import type { Question } from "./question";
@@ -33,7 +34,7 @@ function quote(found: Found[]): string {
   const others = found.slice(quoted.length).filter(({ score }) => score >= best * WORTH_A_LINE);
   const pages = [...new Set(quoted.map(({ section }) => `**${section.page}**`))];
   return [
-    `This is what the handbook says under ${pages.join(" and ")}:`,
+    t("guide:found", { pages: pages.join(t("guide:and")) }),
     ...quoted.map(({ section }) => write(section)),
     ...seeAlso(others.slice(0, MAX_SEE_ALSO).map(({ section }) => section)),
   ].join("\n\n");
@@ -45,7 +46,7 @@ function write({ heading, body }: Section): string {
 
 function seeAlso(sections: Section[]): string[] {
   if (sections.length === 0) return [];
-  return [`**See also:**\n\n${sections.map((section) => `- ${nameOf(section)}`).join("\n")}`];
+  return [`**${t("guide:see-also")}**\n\n${sections.map((section) => `- ${nameOf(section)}`).join("\n")}`];
 }
 
 function nameOf({ page, heading }: Section): string {
@@ -54,28 +55,22 @@ function nameOf({ page, heading }: Section): string {
 
 /** The handbook's page about the guide is the one that opens with its name. */
 function aboutGuide({ sections }: Handbook): string {
-  const own = sections.filter(({ page }) => page === GUIDE_PAGE);
+  const own = sections.filter(({ page }) => page === t("guide:page"));
   return [...own.map(write), contents(sections)].join("\n\n");
 }
 
-export const GUIDE_PAGE = "The guide";
-
 function nothingFound({ sections }: Handbook): string {
-  return [
-    "I found nothing about that in Braid's handbook, and the handbook is all I have: I am a small guide that works offline, not a language model.",
-    'For anything else, set up a language model: name a provider and the environment variable that holds its key in `settings.json`. Ask me "How do I add a provider?" and I will show you how.',
-    contents(sections),
-  ].join("\n\n");
+  return [t("guide:nothing"), t("guide:instead"), contents(sections)].join("\n\n");
 }
 
 function contents(sections: readonly Section[]): string {
   const pages = [...new Set(sections.map(({ page }) => page))];
-  return `**You can ask me about:**\n\n${pages.map((page) => `- ${page}`).join("\n")}`;
+  return `**${t("guide:contents")}**\n\n${pages.map((page) => `- ${page}`).join("\n")}`;
 }
 
 function wholeHandbook({ sections }: Handbook): string {
   const text = sections.map((section) =>
     section.page === section.heading ? `## ${section.page}\n\n${section.body}` : write(section),
   );
-  return ["This is the whole handbook.", ...text].join("\n\n");
+  return [t("guide:whole"), ...text].join("\n\n");
 }

@@ -6,9 +6,11 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from "@ai-sdk/provider";
+import type { Language } from "../../../src-preload/contract/language";
+import { spokenLanguage } from "../../core/language/language";
 import { answer, type Handbook } from "./answer";
 import { type Errands, readErrands } from "./errands";
-import { readHandbook } from "./handbook";
+import { handbookFolder, readHandbook } from "./handbook";
 import { indexHandbook } from "./handbook-search";
 import { type PacedPart, pacedStream } from "./paced-stream";
 import { promptText, readQuestion } from "./question";
@@ -26,16 +28,19 @@ const CHUNKS_PER_SECOND = 20;
 const MODEL_ID = "guide";
 const finishReason = { unified: "stop", raw: "stop" } as const;
 
-/** The same prompt gives the same bytes, in the same chunks. It reads text only, and calls no tools. */
+/** The same prompt gives the same bytes, in the same chunks, in one language. It reads text only, and calls no tools. */
 export function createGuideModel({ resources_dir, words_per_second }: GuideOptions): LanguageModelV3 {
-  let handbook: Handbook | undefined;
+  const handbooks = new Map<Language, Handbook>();
   let errands: Errands | undefined;
   function reply({ prompt }: LanguageModelV3CallOptions): { text: string; usage: LanguageModelV3Usage } {
     errands ??= readErrands(join(resources_dir, "agents"));
     const errand = errands(prompt);
     if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
-    handbook ??= openHandbook(join(resources_dir, "handbook"));
-    const text = answer(readQuestion(prompt), handbook);
+    // Asked each time: a change of the window's language holds from the next answer on.
+    const language = spokenLanguage();
+    const handbook = handbooks.get(language) ?? openHandbook(resources_dir, language);
+    handbooks.set(language, handbook);
+    const text = answer(readQuestion(prompt, language), handbook);
     return { text, usage: usageOf(promptText(prompt), text) };
   }
   return {
@@ -57,9 +62,9 @@ export function createGuideModel({ resources_dir, words_per_second }: GuideOptio
   };
 }
 
-function openHandbook(folder: string): Handbook {
-  const sections = readHandbook(folder);
-  return { sections, search: indexHandbook(sections) };
+function openHandbook(resources_dir: string, language: Language): Handbook {
+  const sections = readHandbook(handbookFolder(resources_dir, language));
+  return { sections, search: indexHandbook(sections, language) };
 }
 
 function* streamParts(

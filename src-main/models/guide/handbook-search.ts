@@ -1,5 +1,6 @@
 /** Finds the sections of the handbook that answer a question, best first. */
 import MiniSearch from "minisearch";
+import type { Language } from "../../../src-preload/contract/language";
 import type { Section } from "./handbook";
 import { contentWords, wordStem } from "./words";
 
@@ -19,11 +20,12 @@ const MIN_COVERAGE = 0.4;
 /** Below this, one of the words came up in passing. */
 const MIN_SCORE = 6;
 
-export function indexHandbook(sections: readonly Section[]): HandbookSearch {
+export function indexHandbook(sections: readonly Section[], language: Language): HandbookSearch {
+  const stem = (word: string) => wordStem(word, language);
   const index = new MiniSearch<Section>({
     fields: ["page", "heading", "also", "body"],
-    tokenize: contentWords,
-    processTerm: wordStem,
+    tokenize: (text) => contentWords(text, language),
+    processTerm: stem,
     searchOptions: {
       boost: { page: 2, heading: 3, also: 3 },
       prefix: isPrefixed,
@@ -35,7 +37,7 @@ export function indexHandbook(sections: readonly Section[]): HandbookSearch {
   const byId = new Map(sections.map((section) => [section.id, section]));
 
   return (words) => {
-    const asked = new Set(words.map(wordStem));
+    const asked = new Set(words.map(stem));
     const found = index.search(words.join(" ")).flatMap(({ id, score, queryTerms }): Found[] => {
       const section = byId.get(Number(id));
       const share = new Set(queryTerms).size / asked.size;

@@ -1,10 +1,19 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { LANGUAGES, type Language } from "../../../src-preload/contract/language";
+import { de } from "../../core/language/de";
+import { en } from "../../core/language/en";
 import { parseSettings } from "../../settings/parse-settings";
-import { GUIDE_PAGE } from "./answer";
-import { cutIntoSections, readHandbook } from "./handbook";
+import { cutIntoSections, handbookFolder, readHandbook } from "./handbook";
 
-const sections = readHandbook(join(import.meta.dirname, "../../../resources/handbook"));
+const resources_dir = join(import.meta.dirname, "../../../resources");
+const guidePages: Record<Language, string> = { en: en.guide.page, de: de.guide.page };
+const handbooks = LANGUAGES.map((language) => ({
+  language,
+  sections: readHandbook(handbookFolder(resources_dir, language)),
+}));
+const english = handbooks.find(({ language }) => language === "en")?.sections ?? [];
+const examplesOf = (body: string) => [...body.matchAll(/```\w*\n([\s\S]+?)```/g)].map(([, text]) => text);
 
 describe("cutting pages", () => {
   test("at headings, but not inside fenced blocks", () => {
@@ -17,13 +26,13 @@ describe("cutting pages", () => {
   });
 });
 
-describe("the bundled handbook", () => {
+describe.each(handbooks)("the bundled handbook in $language", ({ language, sections }) => {
   test("every section has words to be found by and something to say", () => {
     expect(sections.length).toBeGreaterThan(30);
     for (const { page, heading, body, also } of sections) {
       expect([page, heading, also.length > 0, body.length > 60]).toEqual([page, heading, true, true]);
     }
-    expect(sections.map(({ page }) => page)).toContain(GUIDE_PAGE);
+    expect(sections.map(({ page }) => page)).toContain(guidePages[language]);
   });
 
   test("its examples of settings.json are right", () => {
@@ -40,12 +49,26 @@ describe("the bundled handbook", () => {
 
   test("the numbers it gives for the settings are the defaults", () => {
     const { run, recorder } = parseSettings("").settings;
-    const table = sections.find(({ heading }) => heading === "Settings for answers: run")?.body ?? "";
-    for (const [, name, value] of table.matchAll(/^\| `(\w+)` \| `?(\w+)/gm)) {
+    const table = sections.find(({ heading }) => heading.endsWith(": run"))?.body ?? "";
+    const lines = [...table.matchAll(/^\| `(\w+)` \| `?(\w+)/gm)];
+    expect(lines.length).toBeGreaterThan(5);
+    for (const [, name, value] of lines) {
       expect({ [name ?? ""]: value }).toEqual({ [name ?? ""]: String(run[name as keyof typeof run]) });
     }
-    const saving = sections.find(({ heading }) => heading === "Settings for saving: recorder")?.body ?? "";
+    const saving = sections.find(({ heading }) => heading.endsWith(": recorder"))?.body ?? "";
     expect(saving).toContain(`\`save_buffer_ms\` (${recorder.save_buffer_ms})`);
     expect(saving).toContain(`\`save_buffer_size\` (${recorder.save_buffer_size})`);
+  });
+
+  test("it has the sections of the English one, in their order, with the same examples", () => {
+    // What is set as code is what one types or reads in a file: it does not depend on the language.
+    const typed = ({ body }: { body: string }) => ({
+      examples: examplesOf(body),
+      names: [...body.matchAll(/`([a-z]+[._][\w.]+)`/g)].map(([, name]) => name).sort(),
+    });
+    const pages = (all: typeof sections) =>
+      all.map(({ page, heading }) => (page === heading ? "page" : "section"));
+    expect(pages(sections)).toEqual(pages(english));
+    expect(sections.map(typed)).toEqual(english.map(typed));
   });
 });

@@ -1,7 +1,9 @@
 /** The app's handbook as the guide reads it: Markdown pages, cut into sections at their headings. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Language } from "../../../src-preload/contract/language";
 import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
 
 export interface Section {
   /** Place in the handbook, from 0. */
@@ -13,6 +15,10 @@ export interface Section {
   /** Words by which people ask for this section but which it does not use: from `<!-- also: … -->`. */
   also: string;
 }
+
+/** English is at the root; the other languages have a folder of their own, with the same pages. */
+export const handbookFolder = (resources_dir: string, language: Language): string =>
+  join(resources_dir, "handbook", ...(language === "en" ? [] : [language]));
 
 /** In order of file names. @throws BraidError `INTERNAL` where the installation lacks it. */
 export function readHandbook(folder: string): Section[] {
@@ -31,8 +37,8 @@ function pageTexts(folder: string): string[] {
 }
 
 function missing(folder: string, cause?: unknown): BraidError {
-  const hint = "Install Braid again, or choose another model.";
-  return new BraidError("INTERNAL", `The guide's handbook is missing from ${folder}.`, { hint, cause });
+  const hint = t("guide:missing.hint");
+  return new BraidError("INTERNAL", t("guide:missing.message", { folder }), { hint, cause });
 }
 
 type Draft = Omit<Section, "id">;

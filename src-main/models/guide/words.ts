@@ -1,7 +1,9 @@
 /** Words as the guide sees them: which of a question carry meaning, and in which form they are compared. */
+import type { Language } from "../../../src-preload/contract/language";
+import { emptyGermanWords, germanStem } from "./german-words";
 
 /** Words that say how something is asked, not what about. */
-const emptyWords = new Set(
+const emptyEnglishWords: ReadonlySet<string> = new Set(
   (
     "a about again all also am an and any anything app are as at be because been before being braid but by can could did do does " +
     "doing done during each else ever every for from further get gets getting give go going got had happen happens has have " +
@@ -13,17 +15,23 @@ const emptyWords = new Set(
   ).split(" "),
 );
 
+const emptyWords = { en: emptyEnglishWords, de: emptyGermanWords };
+
 const raw = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)?/gu) ?? [];
 
 /** The words that carry meaning, in order. */
-export function contentWords(text: string): string[] {
+export function contentWords(text: string, language: Language): string[] {
   return raw(text)
     .map((word) => word.replace(/['’].*$/, ""))
-    .filter((word) => word.length > 1 && !emptyWords.has(word));
+    .filter((word) => word.length > 1 && !emptyWords[language].has(word));
 }
 
+/** The form in which a word is compared. */
+export const wordStem = (word: string, language: Language): string =>
+  language === "de" ? germanStem(word) : englishStem(word);
+
 /** `sessions`, `crashes`, `saved` and `archiving` meet `session`, `crash`, `save` and `archive`; nothing cleverer. */
-export function wordStem(word: string): string {
+function englishStem(word: string): string {
   const stem = word
     .replace(/ies$/, "y")
     .replace(/(?<=(?:ss|sh|ch|x))es$/, "")

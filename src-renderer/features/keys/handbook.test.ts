@@ -4,30 +4,52 @@
  */
 import { describe, expect, it, vi } from "vitest";
 import { commandIds } from "../../../src-preload/contract/commands";
+import { LANGUAGES, type Language } from "../../../src-preload/contract/language";
 
 vi.stubGlobal("navigator", { platform: "Linux" });
+vi.stubGlobal("document", { documentElement: {} });
 const { keyGroups } = await import("./key-groups");
-
-const read = (files: Record<string, unknown>) =>
-  Object.entries(files).map(([path, content]) => ({ name: path.replace(/^.*\//, ""), content }));
-const pages = read(
-  import.meta.glob("../../../resources/handbook/*.md", { query: "?raw", import: "default", eager: true }),
-).map(({ name, content }) => ({ name, text: String(content).replace(/<!--.*?-->/gs, "") }));
-const whole = pages.map(({ text }) => text.toLowerCase()).join("\n");
+const { speak } = await import("../../language/language");
 
 type Words = { [key: string]: string | Words };
 const texts = (words: Words): string[] =>
   Object.values(words).flatMap((value) => (typeof value === "string" ? [value] : texts(value)));
-const locales = read(
-  import.meta.glob("../../../resources/locales/en/*.json", { import: "default", eager: true }),
-) as { name: string; content: Words }[];
 /** As it stands in prose: without the mark of a menu key, and up to where a value would come. */
 const plain = (text: string) => text.replace(/[&…]|\{\{.*?\}\}/g, "").trim();
-const named = new Set(locales.flatMap(({ content }) => texts(content)).map(plain));
-const keys = new Set(keyGroups().flatMap(({ lines }) => lines.flatMap((line) => line.keys)));
-const titles = locales.find(({ name }) => name === "commands.json")?.content ?? {};
+const bare = (path: string) => path.replace(/^.*\//, "");
+const files: Record<string, unknown> = import.meta.glob("../../../resources/handbook/**/*.md", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const words: Record<string, Words> = import.meta.glob("../../../resources/locales/*/*.json", {
+  import: "default",
+  eager: true,
+});
+/** The path inside `handbook`: English is at its root, the other languages have a folder each. */
+const isOf = (path: string, language: Language) =>
+  /handbook\/(?:(\w+)\/)?[^/]+$/.exec(path)?.[1] === (language === "en" ? undefined : language);
 
-describe("the handbook", () => {
+function handbookIn(language: Language) {
+  speak(language);
+  const groups = keyGroups();
+  speak("en");
+  const pages = Object.entries(files)
+    .filter(([path]) => isOf(path, language))
+    .map(([path, text]) => ({ name: bare(path), text: String(text).replace(/<!--.*?-->/gs, "") }));
+  const locales = Object.entries(words).filter(([path]) => path.includes(`/${language}/`));
+  return {
+    language,
+    pages,
+    named: new Set(locales.flatMap(([, content]) => texts(content)).map(plain)),
+    titles: locales.find(([path]) => bare(path) === "commands.json")?.[1] ?? {},
+    keys: new Set(groups.flatMap(({ lines }) => lines.flatMap((line) => line.keys))),
+  };
+}
+const handbooks = LANGUAGES.map(handbookIn);
+const outline = ({ text }: { text: string }) => text.replace(/```.*?```/gs, "").match(/^#{1,2}(?= )/gm) ?? [];
+
+describe.each(handbooks)("the handbook in $language", ({ pages, named, titles, keys }) => {
   it.each(pages)("$name names only what is in the window", ({ text }) => {
     const prose = text.replace(/```.*?```/gs, "");
     const names = [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = ""]) => plain(name));
@@ -35,11 +57,19 @@ describe("the handbook", () => {
   });
 
   it.each(pages)("$name names only keys that do something", ({ text }) => {
-    const found = [...text.matchAll(/`((?:Ctrl|Alt|Shift)\+[^`]+)`/g)].map(([, key = ""]) => key);
+    const found = [...text.matchAll(/`((?:Ctrl|Strg|Alt|Shift|Umschalt)\+[^`]+)`/g)].map(
+      ([, key = ""]) => key,
+    );
     expect(found.filter((key) => !keys.has(key))).toEqual([]);
   });
 
   it.each(commandIds)("speaks of the command %s", (id) => {
+    const whole = pages.map(({ text }) => text.toLowerCase()).join("\n");
     expect(whole).toContain(plain(String(titles[id])).toLowerCase());
+  });
+
+  it("has the pages of the English one, and their sections", () => {
+    const outlines = (of: typeof pages) => of.map((page) => [page.name, outline(page).length]);
+    expect(outlines(pages)).toEqual(outlines(handbooks[0]?.pages ?? []));
   });
 });

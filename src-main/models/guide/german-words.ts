@@ -1,0 +1,30 @@
+/** What the guide knows of German: words that say how something is asked, and the form in which words are compared. */
+
+export const emptyGermanWords: ReadonlySet<string> = new Set(
+  (
+    "ab aber all alle allem allen aller alles als also am an app ander andere anderen auch auf aus bei beim bevor bekomme bekommen bin bis bist " +
+    "bitte braid da dabei dafür dahin damit dann daran darauf darf das dass dein deine deinen dem den denn der des deshalb dich die " +
+    "dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er erkläre erklären erst es etwa " +
+    "etwas euch für ganz geben gegen geht gemacht genau gern gerne gibt habe haben hat hatte hier ich ihm ihn ihnen ihr ihre ihrem " +
+    "ihren ihrer im immer in ins irgend irgendwie ist ja jede jedem jeden jeder jedes jetzt kann kannst kein keine keinen kommt können " +
+    "könnte lassen lässt man mal mehr mein meine meinem meinen meiner meines mich mir mit muss möchte müssen nach nicht nichts noch " +
+    "nun nur ob oder ohne passiert sag sage sagen sagt sehr sein seine seinem seit seinen seiner sich sie sie sind so soll sollen sollte " +
+    "tun tue tut über um und uns unser unsere unter vom von vor war während warum was wegen welche welchem welchen welcher welches wenn wer werde werden " +
+    "weshalb wie wieder wieso will wir wird wirst wo wofür wohin wollen womit worin wozu wurde wurden würde zeig zeige zeigen zu zum zur"
+  ).split(" "),
+);
+
+const fold = (word: string) => word.replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "");
+
+/**
+ * `Sitzungen`, `gespeichert` and `Schlüssels` meet `Sitzung`, `speichern` and `Schlussel`: umlauts are folded, endings taken off one
+ * after the other, and the `ge` of participles in front. It is made for comparing, not for reading.
+ */
+export function germanStem(word: string): string {
+  let stem = fold(word).replace(/^ge(?=.{4})/, "");
+  for (;;) {
+    const shorter = stem.replace(stem.length > 5 ? /(?:em|er|nd|[tesn])$/ : /[tesn]$/, "");
+    if (shorter.length < 4 || shorter === stem) return stem;
+    stem = shorter;
+  }
+}
