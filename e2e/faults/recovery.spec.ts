@@ -125,7 +125,7 @@ test("[SV-8] a kill in the midst of a recovery leaves everything as it was, and 
   expect(existsSync(join(dataDir, "braid.db.recovering"))).toBe(false);
   await expect(again.sessions).toHaveCount(1);
   await again.button("Recover what can be read").click();
-  await expect(again.alert).toContainText("Recovered: 1 sessions, 2 messages.");
+  await expect(again.alert).toContainText("Recovered: 1 session, 2 messages.");
   await expect(again.sessions).toHaveCount(2);
 });
 

@@ -103,3 +103,41 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await findings(chat.page), "keys").toEqual([]);
   });
 }
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`nothing serious is found in what opens over a conversation, ${colorScheme}`, async ({
+    open,
+    provider,
+  }) => {
+    provider.respond(() =>
+      reply("# An answer\n\n| a | b |\n|---|---|\n| 1 | `x` |\n\n```ts\nconst a = 1;\n```\n\n$a^2$"),
+    );
+    const chat = await open();
+    const { page } = chat;
+    await page.emulateMedia({ colorScheme });
+    await chat.send("Show me.");
+    await chat.settled();
+    await expect(chat.answer.getByRole("table")).toBeVisible();
+    expect(await findings(page), "a drawn answer").toEqual([]);
+    await chat.model.click();
+    await expect(chat.modelOptions.first()).toBeVisible();
+    expect(await findings(page), "models").toEqual([]);
+    await page.keyboard.press("Escape");
+    await chat.composer.fill("/");
+    await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
+    expect(await findings(page), "commands").toEqual([]);
+    await chat.composer.fill("");
+    await page.keyboard.press("Control+F");
+    await page.keyboard.type("answer");
+    await expect(page.locator(".find-count")).toHaveText(/of/);
+    expect(await findings(page), "find").toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Context and cost" }).press("Enter");
+    await expect(page.getByRole("dialog", { name: "Context and cost" })).toBeVisible();
+    expect(await findings(page), "context and cost").toEqual([]);
+    await page.keyboard.press("Escape");
+    await chat.answer.getByRole("button", { name: "Details" }).press("Enter");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    expect(await findings(page), "details of an answer").toEqual([]);
+  });
+}

@@ -162,6 +162,11 @@ test("a slash offers commands, takes them by key, and what is no command is text
   await expect(chat.model).toHaveText(/^small/);
   await expect(list).toBeHidden();
 
+  await keyboard.type("/rename A better title");
+  await keyboard.press("Enter");
+  await expect(chat.title).toHaveText("A better title");
+  await expect(chat.composer).toHaveValue("");
+
   await keyboard.type("/model big");
   await keyboard.press("Escape");
   await expect(list).toBeHidden();

@@ -94,6 +94,14 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
   },
 };
 
+states.models = async (chat) => {
+  await chat.model.click();
+  await expect(chat.modelOptions.first()).toBeVisible();
+};
+states.slash = async (chat) => {
+  await chat.composer.fill("/");
+  await expect(chat.page.getByRole("listbox", { name: "Commands" })).toBeVisible();
+};
 states["go-to"] = async (chat) => {
   for (const text of ["Postcards from Lisbon", broken.slice(0, 200)]) {
     await chat.page.keyboard.press("Control+N");

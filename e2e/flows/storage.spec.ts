@@ -27,7 +27,7 @@ test("[SV-10] the storage page shows what takes space, and frees it", async ({
   await chat.settled();
   const page = await openStorage(chat);
   await expect(page.getByRole("row", { name: /^Messages/ })).toBeVisible();
-  await expect(page.getByText("2 messages in 1 sessions")).toBeVisible();
+  await expect(page.getByText("2 messages in 1 session")).toBeVisible();
   await expect(page.getByText("No backup has been made yet.")).toBeVisible();
   await expect(page.getByText(/\d+ (kB|KB|MB)$/).first()).toBeVisible();
 

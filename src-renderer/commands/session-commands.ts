@@ -3,7 +3,7 @@
 import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionSummary } from "../../src-preload/contract/types";
 import { t } from "../language/language";
-import { doing, markUnread, pin, setArchived, showSession } from "../state/actions";
+import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } from "../state/actions";
 import { sessionList, setRenaming } from "../state/session-list";
 import { sessionsOf, treeRows } from "../state/session-rows";
 import { sessionView } from "../state/session-view";
@@ -53,6 +53,14 @@ const ofCurrent = ({ run }: SessionCommand): Command => ({
   enabled: () => atHand() !== undefined,
 });
 
+/** With a title (`/rename A better one`) at once, without one in place. */
+function renameCurrent(title?: string): void {
+  const session = atHand();
+  if (session === undefined) return;
+  if (title === undefined) rename.run(session, "bar");
+  else doing(() => renameTo(session.id, title));
+}
+
 /** The session after, or before, the one at hand, in the picker's order; the first where none is at hand. */
 function neighbour(step: 1 | -1): SessionSummary | undefined {
   const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
@@ -75,7 +83,7 @@ const [rename, pinning, unread, archiving] = sessionCommands;
 export const commandsOfSessions = {
   "next-session": going(1),
   "previous-session": going(-1),
-  [rename.id]: ofCurrent(rename),
+  [rename.id]: { ...ofCurrent(rename), run: renameCurrent },
   [pinning.id]: { ...ofCurrent(pinning), checked: () => atHand()?.pinned_at !== undefined },
   [unread.id]: ofCurrent(unread),
   [archiving.id]: ofCurrent(archiving),

@@ -6,7 +6,6 @@ import type { Recovery, RecoveryReport, RecoveryWay } from "../../../src-preload
 import { call } from "../../bridge";
 import { doing } from "../../state/actions";
 import { appView } from "../../state/app";
-import { count } from "../../ui/numbers";
 import { day, percent } from "./sizes";
 import "./storage.css";
 
@@ -81,7 +80,10 @@ function titleOf({ state, message }: Recovery, t: Words): string {
         : t(`recovery.${state.step}`);
     case "done": {
       const { how, sessions, messages } = state.report;
-      return t(`recovery.done-${how}`, { sessions: count(sessions), messages: count(messages) });
+      return t(`recovery.done-${how}`, {
+        sessions: t("sessions", { count: sessions }),
+        messages: t("messages", { count: messages }),
+      });
     }
   }
 }

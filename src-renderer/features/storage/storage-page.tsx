@@ -5,7 +5,6 @@ import type { StorageReport } from "../../../src-preload/contract/calls/storage"
 import { call, toErrorInfo } from "../../bridge";
 import { showSession } from "../../state/actions";
 import { closeDialog } from "../../state/panels";
-import { count } from "../../ui/numbers";
 import { bytes, day } from "./sizes";
 import "./storage.css";
 
@@ -113,7 +112,10 @@ function Space({ report }: { report: StorageReport }) {
     <section>
       <h3>{t("space")}</h3>
       <p className="storage-hint">
-        {t("count", { messages: count(report.messages), sessions: count(report.sessions) })}
+        {t("count", {
+          messages: t("messages", { count: report.messages }),
+          sessions: t("sessions", { count: report.sessions }),
+        })}
       </p>
       <table className="storage-table">
         <tbody>
