@@ -21,7 +21,15 @@ export function SlashList({ options, chosen, onTake }: SlashListProps) {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [chosen, options]);
   return (
-    <div ref={list} id={SLASH_LIST_ID} role="listbox" aria-label={t("commands")} className="popup slash-list">
+    <div
+      ref={list}
+      id={SLASH_LIST_ID}
+      role="listbox"
+      // The keys are the text box's; without this a list that scrolls could be reached by mouse alone.
+      tabIndex={0}
+      aria-label={t("commands")}
+      className="popup slash-list"
+    >
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the keys are the text box's.
         <div
