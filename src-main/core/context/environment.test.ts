@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readEnvironment } from "./environment";
 
 test.each([
@@ -10,4 +14,46 @@ test.each([
   const environment = await readEnvironment(root, { now: () => 1 }, new AbortController().signal);
   expect(environment).toMatchObject({ workspace_root: root });
   expect(environment).not.toHaveProperty("git_status");
+});
+
+describe("a repository that names programs of its own", () => {
+  let root = "";
+  let ran = "";
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.example", ...args], { cwd: root });
+  const status = async () =>
+    (await readEnvironment(root, { now: () => 1 }, new AbortController().signal)).git_status;
+
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), "braid-git-"));
+    ran = join(root, "ran");
+    git("init", "-q", "-b", "main");
+    writeFileSync(join(root, ".git/info/exclude"), "ran\n");
+    writeFileSync(join(root, "file.txt"), "as it was\n");
+    writeFileSync(join(root, ".gitattributes"), "*.txt filter=evil.one=x\n");
+    git("add", ".");
+    git("commit", "-q", "-m", "begun");
+    // Touched, so that only its content can tell whether it has changed.
+    utimesSync(join(root, "file.txt"), 1, 1);
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  test.each([
+    ["a filter", ["filter.evil.one=x.clean"]],
+    ["a filter that stays", ["filter.evil.one=x.process", "filter.evil.one=x.required"]],
+    ["a monitor of files", ["core.fsmonitor"]],
+  ])("[SP-1] is looked at, and none of them runs: %s", async (_, names) => {
+    for (const name of names) git("config", name, name.endsWith("required") ? "true" : `touch '${ran}'; cat`);
+    expect(await status()).toBe("## main");
+    expect(existsSync(ran)).toBe(false);
+    // Without what we say to it, it would have; what it is told is not what it expects.
+    expect(spawnSync("git", ["status"], { cwd: root }).error).toBeUndefined();
+    expect(existsSync(ran)).toBe(true);
+  });
+
+  test("[SP-1] what has changed is told as ever", async () => {
+    writeFileSync(join(root, "file.txt"), "as it is\n");
+    writeFileSync(join(root, "new.txt"), "");
+    expect(await status()).toBe("## main\n M file.txt\n?? new.txt");
+  });
 });

@@ -26,15 +26,40 @@ export async function readEnvironment(
   };
 }
 
-/** No optional locks: looking must not make a `git` of the user's wait or fail. No fsmonitor: a workspace's configuration could run a program. */
-const GIT_ARGUMENTS = ["--no-optional-locks", "-c", "core.fsmonitor=false", "status", "--short", "--branch"];
+/**
+ * A repository's own files may name programs, and a repository may come from anywhere. No fsmonitor; not into submodules, which would read
+ * theirs with our words gone; none that lies inside of another as a plain folder. No optional locks: looking must not make a `git` of the
+ * user's wait or fail.
+ */
+const GIT_ARGUMENTS = [
+  "--no-optional-locks",
+  ...["-c", "core.fsmonitor=false", "-c", "safe.bareRepository=explicit"],
+];
+const STATUS = ["status", "--short", "--branch", "--ignore-submodules=all"];
+const FILTERS = ["config", "--name-only", "--null", "--get-regexp", "^filter\\."];
+
+/** Filters are programs that would be run on a file to see whether it has changed: each one that is configured is made to be none. */
+function withoutFilters(listed: string): Record<string, string> {
+  const programs = listed.split("\0").filter((name) => /\.(clean|smudge|process|required)$/.test(name));
+  const all = [...new Set(programs)].map((name, at) => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, name.endsWith(".required") ? "false" : ""],
+  ]);
+  return { ...Object.fromEntries(all.flat()), GIT_CONFIG_COUNT: String(all.length) };
+}
 
 async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<string | undefined> {
   // A child gets no environment of ours: that is where keys are (architecture decision 13).
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
   const options = { cwd: workspace_root, timeout: GIT_TIMEOUT_MS, encoding: "utf8" as const, env, signal };
   try {
-    const { stdout } = await run("git", GIT_ARGUMENTS, options);
+    // Ends with 1 where there are none.
+    const filters = await run("git", [...GIT_ARGUMENTS, ...FILTERS], options).catch((error) => {
+      if (error.code === 1) return { stdout: "" };
+      throw error;
+    });
+    const unarmed = { ...options, env: { ...env, ...withoutFilters(filters.stdout) } };
+    const { stdout } = await run("git", [...GIT_ARGUMENTS, ...STATUS], unarmed);
     return stdout.length > GIT_STATUS_LIMIT ? `${stdout.slice(0, GIT_STATUS_LIMIT)}\n…` : stdout.trimEnd();
   } catch {
     // No git, no repository, or a folder in which nothing can be started: a file, a mount that has gone.
