@@ -8,6 +8,7 @@ import type { BraidError } from "../core/braid-error";
 import { spokenLanguage, t } from "../core/language/language";
 import { type Answer, type Notice, Notices } from "./notices";
 import type { RunningSessions } from "./running";
+import { closeNetwork } from "./security";
 import { applySpellCheck } from "./spell-check";
 import { AppTray } from "./tray";
 import type { Windows } from "./windows";
@@ -108,6 +109,9 @@ export class Desktop {
   follow(): void {
     const { spellcheck, tray } = this.#parts.settings();
     const language = spellcheck ? spokenLanguage() : undefined;
+    // On macOS the system brings its own dictionaries.
+    const loads = language !== undefined && process.platform !== "darwin";
+    closeNetwork(session.defaultSession, loads).catch(this.#parts.trouble);
     applySpellCheck(session.defaultSession, language, app.getPreferredSystemLanguages());
     if (!tray) this.#troubles = [];
     this.#tray.follow(tray).catch(this.#parts.trouble);

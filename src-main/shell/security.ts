@@ -43,6 +43,8 @@ function confine(contents: WebContents): void {
       event.frame === null || event.frame === undefined || /^(?:about:blank)?$/.test(event.frame.url);
     if (!event.isMainFrame && !(isNew && event.url === DIAGRAM_URL)) event.preventDefault();
   });
+  // Peers are no requests: neither a policy of content nor the session's filter sees them. Without a proxy there is nothing but UDP.
+  contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     openOutside(url);
@@ -55,12 +57,28 @@ export function confineAll(): void {
   app.on("web-contents-created", (_, contents) => confine(contents));
 }
 
+/** Nobody but the system itself can listen there. */
+const NOWHERE = {
+  mode: "fixed_servers",
+  proxyRules: "http://127.0.0.1:1",
+  proxyBypassRules: "<-loopback>",
+} as const;
+
+/**
+ * Connections that are made ahead (`preconnect`), and those to relays of peers, are no requests either: they lead to a proxy that is not
+ * there. What main asks of providers goes another way. `open` only for what Chromium fetches for itself: dictionaries.
+ */
+export function closeNetwork(session: Session, open = false): Promise<void> {
+  return session.setProxy(open ? { mode: "system" } : NOWHERE);
+}
+
 /** Whatever asks for a permission or for the network from within a window is told no. */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, reply) => reply(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.on("will-download", (event) => event.preventDefault());
+  void closeNetwork(session);
   session.webRequest.onBeforeRequest((details, reply) => {
     reply({ cancel: !/^(app|devtools|data|blob):/.test(details.url) });
   });
