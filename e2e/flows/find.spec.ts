@@ -104,3 +104,39 @@ test("an answer is looked through while it is written", async ({ open, provider 
   provider.open("rest");
   await chat.settled();
 });
+
+test("Escape ends the search first, wherever the focus is, and then the answer", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue([{ text: "Begun, " }, { gate: "later" }, ...ending()]);
+  await chat.send("Talk.");
+  await expect(chat.answer).toContainText("Begun,");
+  await chat.page.keyboard.press("Control+f");
+  await expect(box(chat)).toBeFocused();
+  await chat.composer.focus();
+  await chat.page.keyboard.press("Escape");
+  await expect(box(chat)).toHaveCount(0);
+  await expect(chat.answer).toHaveAttribute("data-state", "streaming");
+  await chat.page.keyboard.press("Escape");
+  await chat.settled("stopped");
+});
+
+test("an answer of a million characters is looked through while one writes", async ({ open, provider }) => {
+  const chat = await open();
+  const words = "A long *answer* of `many` words that are each looked through, and a needle of them. ";
+  provider.enqueue(reply(`${words.repeat(6)}\n\n`.repeat(Math.ceil(1_000_000 / (words.length * 6)))));
+  await chat.send("Talk.");
+  await chat.settled();
+  await chat.page.keyboard.press("Control+f");
+  await expect(box(chat)).toBeFocused();
+  await chat.page.keyboard.type("a needle");
+  await expect(found(chat)).toHaveText(/^1 of /, { timeout: 10_000 });
+  await expect.poll(async () => (await current(chat))?.text).toBe("a needle");
+  // No more is painted than a page can bear.
+  expect((await painted(chat)).length).toBeLessThanOrEqual(1000);
+  await chat.page.keyboard.press("Shift+Enter");
+  await expect(found(chat)).toHaveText(/^([\d,]+) of \1$/);
+  await expect.poll(async () => (await current(chat))?.seen).toBe(true);
+});

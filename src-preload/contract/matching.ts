@@ -25,9 +25,13 @@ export function foldWithPlaces(text: string): { folded: string; places: number[]
   let folded = "";
   const places: number[] = [];
   let at = 0;
+  // Not asked of `folded`, which would be put together anew for each space of a long text.
+  let isAfterSpace = false;
   for (const character of text) {
     let said = foldCharacters(character);
-    if (/^\s/.test(said)) said = folded.endsWith(" ") ? "" : " ";
+    const isSpace = /^\s/.test(said);
+    if (isSpace) said = isAfterSpace ? "" : " ";
+    if (said !== "") isAfterSpace = isSpace;
     for (let n = 0; n < said.length; n++) places.push(at);
     folded += said;
     at += character.length;

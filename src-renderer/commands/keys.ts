@@ -1,6 +1,7 @@
 /** From keys to commands. */
 import { matchKeyBindingPress, parseKeybinding } from "tinykeys";
 import { commandIds, placeOf } from "../../src-preload/contract/commands";
+import { closeFind } from "../state/find";
 import { panels } from "../state/panels";
 import { isEnabled, runCommand, worksOverDialogs } from "./commands";
 
@@ -13,10 +14,16 @@ const bindings = commandIds.flatMap((id) => {
 export function onKey(event: KeyboardEvent): void {
   // A dialog has its own keys, and an input method the one it composes with.
   if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  const { dialog, find } = panels.getState();
+  // Escape ends what is in front: the search first, wherever the focus is, and then the answer.
+  if (event.key === "Escape" && find && dialog === undefined) {
+    event.preventDefault();
+    return closeFind();
+  }
   const found = bindings.find(({ press }) => matchKeyBindingPress(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
   // What a dialog covers is out of reach, by key as by mouse.
-  if (panels.getState().dialog !== undefined && !worksOverDialogs(found.id)) return;
+  if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();
   runCommand(found.id);
 }

@@ -120,16 +120,9 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
     if (words !== "") say(words);
   }, [words]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && event.target === input.current) {
-      event.preventDefault();
-      step(event.shiftKey ? -1 : 1);
-    }
-    if (event.key !== "Escape") return;
-    // Here it closes the bar; it does not stop an answer.
+    if (event.nativeEvent.isComposing || event.key !== "Enter" || event.target !== input.current) return;
     event.preventDefault();
-    event.stopPropagation();
-    closeFind();
+    step(event.shiftKey ? -1 : 1);
   };
   return (
     <search className="find-bar" onKeyDown={onKeyDown}>

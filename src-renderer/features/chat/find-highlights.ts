@@ -1,7 +1,7 @@
 /** Paints the matches that are on the page, by the Highlight API: not an element is added or changed. */
 import { foldQuery } from "../../../src-preload/contract/matching";
 import type { Match } from "../../state/find";
-import { rangesIn } from "./find-ranges";
+import { rangesAround, readMessage } from "./find-ranges";
 
 const ALL = "find";
 const CURRENT = "find-current";
@@ -21,7 +21,7 @@ export function createPainter(content: Element, onStale: () => void): Painter {
   let now: Range | undefined;
   let frame: number | undefined;
   /** Of articles that have not changed since. */
-  const known = new WeakMap<Element, { needle: string; ranges: Range[] }>();
+  const known = new WeakMap<Element, ReturnType<typeof readMessage>>();
   const observer = new MutationObserver((records) => {
     for (const { target } of records) {
       const article = (target instanceof Element ? target : target.parentElement)?.closest("article");
@@ -32,12 +32,10 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       onStale();
     });
   });
-  const rangesOf = (article: Element, needle: string): Range[] => {
-    const before = known.get(article);
-    if (before?.needle === needle) return before.ranges;
-    const ranges = rangesIn(article, needle);
-    known.set(article, { needle, ranges });
-    return ranges;
+  const readingOf = (article: Element) => {
+    const reading = known.get(article) ?? readMessage(article);
+    known.set(article, reading);
+    return reading;
   };
   observer.observe(content, { childList: true, characterData: true, subtree: true });
   return {
@@ -48,9 +46,10 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       for (const id of ids) {
         const article = articleOf(id);
         if (article === null) continue;
-        const ranges = rangesOf(article, needle);
-        if (id === current?.message_id) now = ranges[Math.min(current.nth, ranges.length - 1)];
-        for (const range of ranges) all.add(range);
+        const isCurrent = id === current?.message_id;
+        const found = rangesAround(readingOf(article), needle, isCurrent ? current.nth : 0);
+        if (isCurrent) now = found.current;
+        for (const range of found.ranges) all.add(range);
       }
       CSS.highlights.set(ALL, all);
       CSS.highlights.set(CURRENT, now === undefined ? new Highlight() : new Highlight(now));

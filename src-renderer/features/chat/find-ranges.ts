@@ -5,9 +5,16 @@ const BLOCKS =
   "p, div, li, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, table, tr, td, th, br, hr, section, dd, dt";
 const UNREAD = "button, script, style, svg, iframe, [aria-hidden='true'], .katex, .unseen";
 
-/** The text of a block of words, its nodes with where each begins, and a space where the page has a gap. */
-function read(root: Element): { text: string; nodes: { node: Text; at: number }[] } {
-  const nodes: { node: Text; at: number }[] = [];
+/** A block of words: its text, the nodes with where each begins, a space where the page has a gap, and all of it folded. */
+interface Reading {
+  text: string;
+  nodes: { node: Text; at: number }[];
+  folded: string;
+  places: number[];
+}
+
+function read(root: Element): Reading {
+  const nodes: Reading["nodes"] = [];
   let text = "";
   const visit = (node: Node) => {
     if (node instanceof Text) {
@@ -22,18 +29,28 @@ function read(root: Element): { text: string; nodes: { node: Text; at: number }[
     if (apart) text += "\n";
   };
   visit(root);
-  return { text, nodes };
+  return { text, nodes, ...foldWithPlaces(text) };
 }
 
-function rangesOf(root: Element, needle: string): Range[] {
-  const { text, nodes } = read(root);
-  const { folded, places } = foldWithPlaces(text);
+/** The words of a message as they stand on the page; thoughts are not looked through. */
+export function readMessage(article: Element): readonly Reading[] {
+  return [...article.querySelectorAll(".text")]
+    .filter((block) => block.closest(".reasoning") === null)
+    .map(read);
+}
+
+/** Ranges over matches at `starts`, in order: the nodes in which they stand are gone through once. */
+function rangesAt({ text, nodes, places }: Reading, starts: readonly number[], length: number): Range[] {
+  let next = 0;
   const pointAt = (place: number, isEnd: boolean) => {
-    const found = nodes.findLast(({ at }) => (isEnd ? at < place : at <= place));
+    const isBefore = (node: { at: number } | undefined) =>
+      node !== undefined && (isEnd ? node.at < place : node.at <= place);
+    while (isBefore(nodes[next])) next += 1;
+    const found = nodes[next - 1];
     return found && { node: found.node, offset: Math.min(place - found.at, found.node.length) };
   };
-  return matchesIn(folded, needle).flatMap((at) => {
-    const last = places[at + needle.length - 1] ?? 0;
+  return starts.flatMap((at) => {
+    const last = places[at + length - 1] ?? 0;
     const from = pointAt(places[at] ?? 0, false);
     // After the last character, whose accents are its own.
     const to = pointAt(last + String.fromCodePoint(text.codePointAt(last) ?? 32).length, true);
@@ -45,9 +62,25 @@ function rangesOf(root: Element, needle: string): Range[] {
   });
 }
 
-/** The matches in the words of a message, in order; thoughts are not looked through. */
-export function rangesIn(article: Element, needle: string): Range[] {
-  return [...article.querySelectorAll(".text")]
-    .filter((block) => block.closest(".reasoning") === null)
-    .flatMap((block) => rangesOf(block, needle));
+/** Thousands of ranges would stop the page; no view holds as many. */
+const MOST_BEFORE = 500;
+
+/** The matches around the `nth` (or the last there is), and which of them it is. */
+export function rangesAround(
+  readings: readonly Reading[],
+  needle: string,
+  nth: number,
+): { ranges: Range[]; current: Range | undefined } {
+  const all = readings.map((reading) => matchesIn(reading.folded, needle));
+  const total = all.reduce((sum, starts) => sum + starts.length, 0);
+  const at = Math.min(nth, total - 1);
+  const from = Math.max(0, at - MOST_BEFORE);
+  let before = 0;
+  const ranges = readings.flatMap((reading, index) => {
+    const starts = all[index] ?? [];
+    const wanted = starts.slice(Math.max(0, from - before), Math.max(0, at + MOST_BEFORE - before));
+    before += starts.length;
+    return rangesAt(reading, wanted, needle.length);
+  });
+  return { ranges, current: ranges[at - from] };
 }
