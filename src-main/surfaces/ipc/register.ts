@@ -8,6 +8,7 @@ import { log } from "../../core/log";
 import type { CallingWindow, Door } from "./door";
 import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
+import { createPace } from "./pace";
 import { isOwnPage, parseCallName } from "./parse";
 
 /** Finds the window a message came from; undefined for contents that are none of ours. */
@@ -21,11 +22,14 @@ function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): C
 
 export function registerIpc(door: Door, find: FindWindow): void {
   const handlers = createHandlers(door);
+  const pace = createPace();
 
   ipcMain.handle(CHANNEL.call, async (event, name: unknown, input: unknown): Promise<CallResult<unknown>> => {
     try {
       const window = callerOf(event, find);
-      return { ok: true, value: await answer(handlers, parseCallName(name), input, window) };
+      const call = parseCallName(name);
+      pace(call);
+      return { ok: true, value: await answer(handlers, call, input, window) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);
       return { ok: false, error: toErrorInfo(error) };

@@ -1,0 +1,131 @@
+// A key that was entered in the app: all that main says to a window is recorded, and the disk, the diagnostics, the page, every process
+// and what a crash leaves are searched for it. As an ordinary user, with Chromium's sandbox on.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "../fixtures/as-user";
+import type { Chat } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+const KEY = "sk-entered-8c2e6f40d91b";
+
+/** In main: answers to calls, news, and packets of feeds, as they leave. */
+const record = (chat: Chat) =>
+  chat.braid.app.evaluate(({ ipcMain, BrowserWindow, MessageChannelMain }) => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const { _invokeHandlers: handlers } = ipcMain as unknown as {
+      _invokeHandlers: Map<string, (...args: unknown[]) => unknown>;
+    };
+    for (const [channel, handler] of handlers)
+      handlers.set(channel, async (...args) => {
+        const answer = await handler(...args);
+        said.push(`answer ${JSON.stringify(answer)}`);
+        return answer;
+      });
+    for (const { webContents } of BrowserWindow.getAllWindows()) {
+      const send = webContents.send.bind(webContents);
+      webContents.send = (channel, ...args) => {
+        said.push(`news ${JSON.stringify(args)}`);
+        send(channel, ...args);
+      };
+    }
+    const port = Object.getPrototypeOf(new MessageChannelMain().port1);
+    const post = port.postMessage;
+    port.postMessage = function (message: unknown, ...rest: unknown[]) {
+      said.push(`feed ${JSON.stringify(message)}`);
+      return post.call(this, message, ...rest);
+    };
+  });
+
+const recorded = (chat: Chat) =>
+  chat.braid.app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+
+/** Environment and arguments of every process of the app, main's included: the key was never in any. */
+async function processes(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
+  const below = await Promise.all(
+    text
+      .split(" ")
+      .filter(Boolean)
+      .map((child) => processes(Number(child))),
+  );
+  const own = ["environ", "cmdline"].map((name) => readFile(`/proc/${pid}/${name}`, "latin1"));
+  return [...(await Promise.all(own)), ...below.flat()];
+}
+
+async function filesWith(folder: string, text: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const bytes = await readFile(join(entry.parentPath, entry.name));
+    if (bytes.includes(text) || bytes.includes(Buffer.from(text, "utf16le"))) found.push(entry.name);
+  }
+  return found;
+}
+
+for (const keep of ["run", "plain"] as const)
+  test(`a key entered in the app (${keep}) is in no message to a window, no file, no export, no process and no crash`, async ({
+    openAsUser,
+    provider,
+    user,
+  }) => {
+    provider.listModels([{ id: "big" }]);
+    const chat = await openAsUser({ args: ["--password-store=basic"], env: { SCRIPTED_KEY: "" } });
+    await record(chat);
+    const call = (name: string, input: unknown = {}) =>
+      chat.page.evaluate(
+        ([name, input]) =>
+          (
+            window as unknown as { braid: { call(n: unknown, i: unknown): Promise<{ ok: boolean }> } }
+          ).braid.call(name, input),
+        [name, input] as const,
+      );
+    expect(await call("providers.set_key", { provider_id: "scripted", key: KEY, keep })).toMatchObject({
+      ok: true,
+    });
+    expect(await call("providers.refresh_models", { provider_id: "scripted" })).toMatchObject({ ok: true });
+    expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    provider.enqueue(reply("Heard."), [{ status: 401, message: `Incorrect API key: ${KEY}` }]);
+    await chat.send("Do you hear me?");
+    await chat.settled();
+    expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    await chat.send("And now?");
+    await chat.settled("error");
+    await call("log.error", { message: `It has ${KEY} in it.` });
+
+    const diagnostics = join(user.home, `diagnostics-${keep}.json`);
+    await chat.braid.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    }, diagnostics);
+    expect(await call("storage.export_diagnostics")).toMatchObject({ value: { saved: true } });
+    const exported = await readFile(diagnostics, "utf8");
+    expect(exported).toContain("[removed]");
+    expect(exported).not.toContain(KEY);
+
+    const all = await processes(chat.braid.pid);
+    expect(all.filter((text) => /--type=(?:renderer|gpu-process|utility)/.test(text)).length).toBeGreaterThan(
+      1,
+    );
+    for (const text of all) expect(text).not.toContain(KEY);
+    expect(await chat.page.content()).not.toContain(KEY);
+    const said = await recorded(chat);
+    for (const kind of [/^answer .*providers/, /^news .*session-changed/, /^feed .*Heard/])
+      expect(
+        said.some((text) => kind.test(text)),
+        String(kind),
+      ).toBe(true);
+    expect(said.filter((text) => text.includes(KEY))).toEqual([]);
+
+    await chat.braid.app.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      const back = new Promise<void>((resolve) => contents?.once("did-finish-load", () => resolve()));
+      contents?.forcefullyCrashRenderer();
+      return back;
+    });
+    await chat.braid.close();
+    expect(chat.braid.output()).toContain("A window's page ended");
+    expect(chat.braid.output()).not.toContain(KEY);
+    expect(await filesWith(user.home, KEY)).toEqual([]);
+    const names = await readdir(chat.braid.dataDir);
+    expect(names.includes("secrets.json")).toBe(keep === "plain");
+  });
