@@ -32,13 +32,13 @@ const days: Record<string, BadDay> = {
     script: [{ text: "Half a " }, { delayMs: 50 }, { reset: true }],
     state: "error",
     says: /The connection to the provider failed.*What had arrived is kept/,
-    kept: "Half a ",
+    kept: "Half a",
   },
   "[RN-8] a stream that ends without a finish": {
     script: [{ text: "Half a " }, { end: true }],
     state: "interrupted",
     says: /^The answer broke off: .* What had arrived is kept\. Continue to get the rest\./,
-    kept: "Half a ",
+    kept: "Half a",
   },
   "[RN-10] a page of HTML with status 200": {
     script: [{ html: 200 }],
@@ -49,7 +49,7 @@ const days: Record<string, BadDay> = {
     script: [{ text: "Half a " }, { raw: "data: {broken\n\n" }, { end: true }],
     state: "error",
     says: /not an answer|no part of an answer/,
-    kept: "Half a ",
+    kept: "Half a",
   },
   "[RN-8] no word within the time": {
     script: [{ open: "headers" }, { gate: "never" }],
@@ -60,13 +60,13 @@ const days: Record<string, BadDay> = {
     script: [{ text: "Half a " }, { gate: "never" }],
     state: "error",
     says: /went silent for 0\.6 s/,
-    kept: "Half a ",
+    kept: "Half a",
   },
   "an error in mid-stream": {
     script: [{ text: "Half a " }, { error: 529, message: "Overloaded" }],
     state: "error",
     says: /Overloaded/i,
-    kept: "Half a ",
+    kept: "Half a",
   },
 };
 

@@ -223,6 +223,8 @@ test("while an input method composes, Enter and the arrows are its own", async (
   await chat.send("Hello?");
   await chat.settled();
   const input = await chat.page.context().newCDPSession(chat.page);
+  // Another window of this display must not end the composition by taking the focus.
+  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
   await chat.composer.focus();
   await input.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 });
   await expect(chat.composer).toHaveValue("にほ");

@@ -65,7 +65,7 @@ test("who is at the end stays there when the window changes its size", async ({ 
       [width, height] as number[],
     );
     await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
-    await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
+    await expect.poll(() => toEnd(chat), `${width} × ${height}`).toBeLessThanOrEqual(4);
     await expect(newBelow(chat)).toHaveCount(0);
   }
 });

@@ -11,6 +11,7 @@ const measureOf = (box: HTMLElement) => ({
   top: box.scrollTop,
   toEnd: distanceToEnd(box),
   width: box.clientWidth,
+  height: box.clientHeight,
 });
 
 export interface Follow {
@@ -28,7 +29,7 @@ export function useFollow(
 ): Follow {
   const follows = useRef(true);
   const [newBelow, setNewBelow] = useState(false);
-  const last = useRef({ top: 0, toEnd: 0, width: 0 });
+  const last = useRef({ top: 0, toEnd: 0, width: 0, height: 0 });
   const [isAtEnd] = useState(() => () => follows.current);
   const goBack = useReadingPlace(scroller, isAtEnd);
 
@@ -62,9 +63,13 @@ export function useFollow(
     last.current = measureOf(box);
     const onScroll = () => {
       const now = measureOf(box);
+      const resized = now.width !== last.current.width || now.height !== last.current.height;
       if (now.toEnd <= AT_END) {
         follows.current = true;
         setNewBelow(false);
+      } else if (resized) {
+        // The window was, not the reader: what follows from it is `onResize`'s, in the same frame.
+        return;
       } else if (now.top < last.current.top) {
         follows.current = false;
       }
