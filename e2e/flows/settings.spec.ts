@@ -249,3 +249,22 @@ test("what cannot be saved is told at its setting, which goes back to what holds
   );
   expect(await readFile(join(dataDir, "settings.json"), "utf8")).toBe('{ "run": ');
 });
+
+test("in the largest letters and the narrowest window the words of a setting have room", async ({
+  open,
+  dataDir,
+}) => {
+  await writeFile(join(dataDir, "settings.json"), '{"appearance": {"font_size": 24, "language": "de"}}');
+  const chat = await open({ settings: "none" });
+  await chat.braid.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setContentSize(480, 700),
+  );
+  await expect(chat.page.locator("[data-composer]")).toBeFocused();
+  await chat.page.keyboard.press("Control+,");
+  const page = chat.page.getByRole("dialog", { name: "Einstellungen" }).getByRole("tabpanel");
+  await expect(page).toBeVisible();
+  const words = page.getByText("Sprache", { exact: true }).locator("..");
+  const share = async () =>
+    ((await words.boundingBox())?.width ?? 0) / ((await page.boundingBox())?.width ?? 1);
+  await expect.poll(share).toBeGreaterThan(0.75);
+});
