@@ -6,6 +6,7 @@ import type { ErrorCode, ErrorInfo } from "../src-preload/contract/errors";
 import type { FeedAck, FeedPacket } from "../src-preload/contract/feed";
 import type { SessionId } from "../src-preload/contract/ids";
 import type { Boot } from "../src-preload/contract/types";
+import { t } from "./language/language";
 
 declare global {
   interface Window {
@@ -37,8 +38,8 @@ export function toErrorInfo(error: unknown): ErrorInfo {
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: "INTERNAL",
-    message: `Something in this window failed: ${message}`,
-    hint: "Reload the window.",
+    message: t("common:failed.message", { message }),
+    hint: t("common:failed.hint"),
   };
 }
 

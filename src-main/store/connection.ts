@@ -4,6 +4,7 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { nativeBindingPath } from "../../build/native-path.mjs";
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 
 /**
  * Bytes. Small pages for two measured reasons: rows of about 2 KB leave half of a 4 KiB page empty (disk 2.1 × the transcript, against
@@ -130,13 +131,9 @@ function refuseOldSqlite(db: Database.Database): void {
     const found = parts[place] ?? 0;
     if (found > oldest) return;
     if (found < oldest) {
-      throw new BraidError(
-        "STORE_UNAVAILABLE",
-        `SQLite ${version} is too old for Braid: 3.51.3 is the oldest it may use.`,
-        {
-          hint: "Reinstall Braid: it brings its own SQLite.",
-        },
-      );
+      throw new BraidError("STORE_UNAVAILABLE", t("database.old-sqlite.message", { version }), {
+        hint: t("database.old-sqlite.hint"),
+      });
     }
   }
 }

@@ -1,6 +1,7 @@
 /** Brings a database up to this app's schema, one transaction a migration: killed anywhere, the old schema and its data remain (DB-6). */
 import type { Database } from "better-sqlite3";
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 import { migrations } from "./migrations";
 import type { Migration } from "./migrations/migration";
 
@@ -12,8 +13,8 @@ export function refuseNewer(version: number, file: string): void {
   if (version <= SCHEMA_VERSION) return;
   throw new BraidError(
     "STORE_TOO_NEW",
-    `The chats in ${file} were last used by a newer Braid (database version ${version}; this one knows ${SCHEMA_VERSION}).`,
-    { hint: "Start the newer Braid, or update this one. Nothing in the file was changed." },
+    t("database.newer.message", { file, version, known: SCHEMA_VERSION }),
+    { hint: t("database.newer.hint") },
   );
 }
 

@@ -2,6 +2,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 import type { NewSession, Store } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { deleteDraft } from "./drafts";
@@ -86,8 +87,8 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
 const updating = (orm: Connection["orm"]) => orm.update(chatSessions);
 
 export function sessionNotFound(id: SessionId): BraidError {
-  return new BraidError("SESSION_NOT_FOUND", `There is no session ${id}.`, {
-    hint: "It may have been removed.",
+  return new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id }), {
+    hint: t("session.gone.hint"),
   });
 }
 

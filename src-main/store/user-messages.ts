@@ -2,6 +2,7 @@
 import { eq } from "drizzle-orm";
 import type { StoredMessage } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 import type { NewUserMessage } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { partColumns } from "./rows";
@@ -16,8 +17,8 @@ export function insertUserMessage(orm: Connection["orm"], message: NewUserMessag
     .where(eq(chatSessions.id, session_id))
     .run();
   if (moved.changes === 0) {
-    throw new BraidError("SESSION_NOT_FOUND", `There is no session ${session_id}.`, {
-      hint: "It may have been removed.",
+    throw new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id: session_id }), {
+      hint: t("session.gone.hint"),
     });
   }
   orm
