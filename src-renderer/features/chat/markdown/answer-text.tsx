@@ -41,6 +41,6 @@ interface AnswerTextProps {
 
 export const AnswerText = memo(function AnswerText(props: AnswerTextProps) {
   const Drawn = useSyncExternalStore(subscribe, () => loaded);
-  if (Drawn === undefined) return null;
+  if (Drawn === undefined) return <div className="text" aria-busy="true" />;
   return Drawn === "failed" ? <Text {...props} /> : <Drawn {...props} />;
 });
