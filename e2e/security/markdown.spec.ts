@@ -1,59 +1,8 @@
 // Hostile Markdown, HTML, SVG, Mermaid and formulas at every prefix of the stream, and after a reload: nothing runs, nothing is fetched,
 // nothing navigates, and nothing stands in the page that is not on the list. As an ordinary user, with Chromium's sandbox on.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { Chat, test as chatting, expect, PLANTED_KEY, settingsFor } from "../fixtures/chat";
-import { type OrdinaryUser, ordinaryUser } from "../fixtures/ordinary-user";
+import { expect, test } from "../fixtures/as-user";
 import { ending, reply, type Step } from "../fixtures/provider/script";
-
-interface Trap {
-  address: string;
-  fetched: string[];
-}
-
-const test = chatting.extend<{ chat: Chat; trap: Trap }, { user: OrdinaryUser }>({
-  user: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const user = await ordinaryUser();
-      await use(user);
-      await user.remove();
-    },
-    { scope: "worker" },
-  ],
-  chat: async ({ launch, provider, user }, use, { testId }) => {
-    const dataDir = join(user.home, testId);
-    await user.run(["mkdir", "-m", "700", dataDir]);
-    await user.run([
-      "sh",
-      "-c",
-      `cat > '${dataDir}/settings.json' <<'END'\n${settingsFor(provider.baseUrl)}\nEND`,
-    ]);
-    const { executablePath, installed, env } = user;
-    const braid = await launch({
-      executablePath,
-      installed,
-      sandbox: true,
-      dataDir,
-      env: { ...env, SCRIPTED_KEY: PLANTED_KEY },
-    });
-    await use(new Chat(braid.window, braid));
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  trap: async ({}, use) => {
-    const fetched: string[] = [];
-    const server = createServer((request, response) => {
-      fetched.push(request.url ?? "");
-      response.end();
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    await use({ address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, fetched });
-    server.close();
-  },
-});
 
 const hostile = (there: string) => `
 <script>pwned = 1</script><img src="${there}/a.png" onerror="pwned = 2"> <svg onload="pwned = 3"><use href="${there}/b.svg#x"/></svg>

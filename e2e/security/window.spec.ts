@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Chat, test as chatting, expect, PLANTED_KEY, settingsFor } from "../fixtures/chat";
-import { type OrdinaryUser, ordinaryUser } from "../fixtures/ordinary-user";
+import { expect, test } from "../fixtures/as-user";
+import { type Chat, PLANTED_KEY } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
 interface Bridge {
@@ -12,36 +12,6 @@ interface Bridge {
     input?: unknown,
   ): Promise<{ ok: boolean; value?: unknown; error?: { code: string; message: string } }>;
 }
-
-const test = chatting.extend<{ chat: Chat }, { user: OrdinaryUser }>({
-  user: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const user = await ordinaryUser();
-      await use(user);
-      await user.remove();
-    },
-    { scope: "worker" },
-  ],
-  chat: async ({ launch, provider, user }, use, { testId }) => {
-    const dataDir = join(user.home, testId);
-    await user.run(["mkdir", "-m", "700", dataDir]);
-    await user.run([
-      "sh",
-      "-c",
-      `cat > '${dataDir}/settings.json' <<'END'\n${settingsFor(provider.baseUrl)}\nEND`,
-    ]);
-    const { executablePath, installed, env } = user;
-    const braid = await launch({
-      executablePath,
-      installed,
-      sandbox: true,
-      dataDir,
-      env: { ...env, SCRIPTED_KEY: PLANTED_KEY },
-    });
-    await use(new Chat(braid.window, braid));
-  },
-});
 
 const callsOf = (chat: Chat, calls: [name: unknown, input?: unknown][]) =>
   chat.page.evaluate(async (all) => {
