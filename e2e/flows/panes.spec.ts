@@ -28,7 +28,7 @@ test("[SE-9] the sidebar is as its user left it, from the first paint", async ({
   await chat.page.mouse.move(box.x + 4, 300);
   await chat.page.mouse.down();
   await chat.page.mouse.move(box.x + 34, 300, { steps: 3 });
-  expect(await widthOf(chat)).toBe(326);
+  await expect.poll(() => widthOf(chat)).toBe(326);
   await chat.page.mouse.up();
   await expect(edge(chat)).toHaveAttribute("aria-valuenow", "326");
   await chat.braid.close();
