@@ -7,13 +7,17 @@ import { damage } from "../fixtures/damage";
 import { withDatabase } from "../fixtures/database";
 import { reply } from "../fixtures/provider/script";
 
+interface Bridge {
+  call(name: string, input: unknown): Promise<{ ok: boolean; value?: unknown; error?: { message: string } }>;
+}
+
 /** What the page may ask for, asked for as the page does. */
 const call = (chat: Chat, name: string, input: unknown = {}) =>
   chat.page.evaluate(
     async ([name, input]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: the bridge's types are the window's.
-      const result = await (globalThis as any).braid.call(name, input);
-      if (!result.ok) throw new Error(result.error.message);
+      const { braid } = globalThis as unknown as { braid: Bridge };
+      const result = await braid.call(name, input);
+      if (!result.ok) throw new Error(result.error?.message);
       return result.value;
     },
     [name, input] as const,
