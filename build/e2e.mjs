@@ -1,4 +1,4 @@
-// `npm run test:e2e`: the end-to-end tests against an up-to-date build, on a virtual display where there is none.
+// `npm run test:e2e`: the end-to-end tests against an up-to-date build, where there is no display on virtual ones.
 // Arguments go to Playwright.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,22 +8,26 @@ import { exitCode, start } from "./processes.mjs";
 import { script } from "./progress.mjs";
 import { setUp } from "./setup.mjs";
 
+/** A display for each worker (`playwright.config.ts`): windows that share one take each other's pointer and focus. */
+const DISPLAYS = 2;
+
 /**
  * @param {string} executable the Electron to drive
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [environment]
  */
 export async function runPlaywright(executable, args, environment = {}) {
-  const virtual = lacksDisplay() ? await startDisplay() : undefined;
-  const screen = virtual ? { DISPLAY: virtual.display } : {};
-  const env = { ...process.env, ...environment, ...screen, BRAID_ELECTRON: executable };
+  const virtual = lacksDisplay() ? await Promise.all(Array.from({ length: DISPLAYS }, startDisplay)) : [];
+  const displays = virtual.map(({ display }) => display).join(" ");
+  const screens = displays ? { BRAID_DISPLAYS: displays } : {};
+  const env = { ...process.env, ...environment, ...screens, BRAID_ELECTRON: executable };
   try {
     const cli = join(ROOT, "node_modules/@playwright/test/cli.js");
     return await exitCode(
       start(process.execPath, [cli, "test", ...args], { cwd: ROOT, env, stdio: "inherit" }),
     );
   } finally {
-    await virtual?.close();
+    await Promise.all(virtual.map(({ close }) => close()));
   }
 }
 

@@ -51,6 +51,26 @@ test("[SE-9] the sidebar is as its user left it, from the first paint", async ({
   await expect(sidebar(chat)).toBeHidden();
 });
 
+test("a drag that the system takes away leaves the width that is seen, and it is remembered", async ({
+  open,
+}) => {
+  const chat = await open();
+  const box = await edge(chat).boundingBox();
+  if (box === null) throw new Error("the edge is not there");
+  await chat.page.mouse.move(box.x + 4, 300);
+  await chat.page.mouse.down();
+  await chat.page.mouse.move(box.x + 44, 300, { steps: 3 });
+  await expect.poll(() => widthOf(chat)).toBe(304);
+  await edge(chat).evaluate((element) => {
+    for (let id = 0; id < 100; id++) if (element.hasPointerCapture(id)) element.releasePointerCapture(id);
+  });
+  await chat.page.mouse.move(box.x + 84, 300, { steps: 3 });
+  await expect(edge(chat)).toHaveAttribute("aria-valuenow", "304");
+  expect(await widthOf(chat)).toBe(304);
+  await chat.page.reload();
+  await expect.poll(() => widthOf(chat)).toBe(304);
+});
+
 test("each window is divided in its own way, a new one like the one at hand", async ({ open }) => {
   const chat = await open();
   await expect(chat.composer).toBeFocused();

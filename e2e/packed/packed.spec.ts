@@ -10,6 +10,7 @@ import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { type Browser, chromium } from "@playwright/test";
 import { expect, PLANTED_KEY, settingsFor, test as testing } from "../fixtures/chat";
 import { lastAnswer } from "../fixtures/database";
+import { display } from "../fixtures/display";
 import { reply } from "../fixtures/provider/script";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,6 +55,7 @@ async function start(packed: string, dataDir: string): Promise<Running> {
   const child = spawn(packed, [...switches, "--remote-debugging-port=0", "--data-dir", dataDir], {
     env: {
       ...process.env,
+      DISPLAY: display() ?? "",
       SCRIPTED_KEY: PLANTED_KEY,
       XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"),
     },

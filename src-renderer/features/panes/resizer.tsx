@@ -18,26 +18,26 @@ function widthByKey(key: string, width: number): number | undefined {
 
 export function Resizer({ controls, width }: { controls: string; width: number }) {
   const { t } = useTranslation();
-  const begun = useRef<{ x: number; width: number }>(undefined);
-  const widthAt = ({ clientX }: PointerEvent) =>
-    begun.current && withinLimits(begun.current.width + (clientX - begun.current.x) * towardsEnd());
+  const drag = useRef<{ x: number; from: number; width?: number }>(undefined);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    begun.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? width };
+    drag.current = { x: event.clientX, from: event.currentTarget.parentElement?.offsetWidth ?? width };
   };
   // While it is dragged, the pane alone is told: no component renders.
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const now = widthAt(event);
-    if (now !== undefined)
-      event.currentTarget.parentElement?.style.setProperty("--sidebar-width", `${now}px`);
+  const onPointerMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+    if (drag.current === undefined) return;
+    const { x, from } = drag.current;
+    drag.current.width = withinLimits(from + (clientX - x) * towardsEnd());
+    currentTarget.parentElement?.style.setProperty("--sidebar-width", `${drag.current.width}px`);
   };
-  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    const now = widthAt(event);
-    begun.current = undefined;
-    if (now !== undefined) resizeSidebar(now);
+  // However it ends, let go or taken away by the system: what is seen is kept.
+  const onLostPointerCapture = () => {
+    const dragged = drag.current?.width;
+    drag.current = undefined;
+    if (dragged !== undefined) resizeSidebar(dragged);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const now = widthByKey(event.key, width);
@@ -59,10 +59,7 @@ export function Resizer({ controls, width }: { controls: string; width: number }
       tabIndex={0}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onLostPointerCapture={() => {
-        begun.current = undefined;
-      }}
+      onLostPointerCapture={onLostPointerCapture}
       onDoubleClick={() => resizeSidebar(SIDEBAR_WIDTH.usual)}
       onKeyDown={onKeyDown}
     />
