@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AppInfo, SettingPath, SettingsView } from "../src-preload/contract/calls";
+import type { AppInfo } from "../src-preload/contract/calls";
 import type { ModelRef, StoreNotice } from "../src-preload/contract/types";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
@@ -11,20 +11,19 @@ import { t } from "./core/language/language";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Models } from "./core/ports/models";
-import type { Providers } from "./core/ports/providers";
 import type { Storage } from "./core/ports/storage";
 import type { Store } from "./core/ports/store";
 import type { Tool } from "./core/ports/tools";
 import type { TurnDeps } from "./core/run/call";
 import { RunState } from "./core/run/run-state";
+import type { Areas } from "./core/session/areas";
 import { settleInterrupted } from "./core/session/recovery";
 import { SessionService } from "./core/session/session-service";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
-import { changeSetting, settingValues } from "./settings/changeable";
-import { type ModelMarks, modelMarks } from "./settings/model-marks";
+import { modelMarks } from "./settings/model-marks";
+import { type AppSettings, settingsArea } from "./settings/settings-area";
 import { openSettings, type SettingsFile } from "./settings/settings-file";
-import type { Settings } from "./settings/settings-schema";
 import { openStore, type RecoveryHooks } from "./store";
 
 export interface ComposeOptions {
@@ -45,61 +44,42 @@ export interface ComposeOptions {
   onKey?(key: string): void;
 }
 
-export interface App {
-  service: SessionService;
+/** One field an area, and what belongs to none of them. */
+export interface App extends Areas {
+  settings: AppSettings;
   /** What the core knows of `app.info`; the shell adds what a window knows. */
-  info(): Pick<
-    AppInfo,
-    | "models"
-    | "default_model"
-    | "favourite_models"
-    | "workspace_models"
-    | "reserve_tokens"
-    | "settings_problems"
-    | "store_notices"
-    | "recovery"
-  >;
-  storage: Storage;
-  /** What a window may see and change of the settings. */
-  settings: {
-    view(): SettingsView;
-    /** For a diagnostics export: what stands in the file may be anything. */
-    all(): Record<string, unknown>;
-    change(path: SettingPath, value: unknown): Promise<void>;
-    make(): Promise<void>;
-  };
-  providers: Providers;
-  models: ModelMarks;
-  appearance(): Settings["appearance"];
-  window(): Settings["window"];
-  appState(key: string): unknown;
-  setAppState(key: string, value: unknown): void;
+  info(): CoreInfo;
+  /** Small facts that outlive the app, such as the windows that were open. */
+  memory: Pick<Store, "appState" | "setAppState">;
   /** Ends runs as interrupted, saves, closes the store. */
   close(): Promise<void>;
 }
 
+type CoreInfo = Omit<AppInfo, "version" | "data_dir" | "boot" | "open_session" | "workspace_root">;
+
+const nobody = () => {};
+const DEFAULTS = {
+  cipher: noCipher,
+  clock: systemClock,
+  tools: [],
+  onTrouble: nobody,
+  onTitleFailure: nobody,
+  onKey: nobody,
+} satisfies Partial<ComposeOptions>;
+
 /** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
 export async function compose(options: ComposeOptions): Promise<App> {
-  const {
-    data_dir,
-    resources_dir,
-    cipher = noCipher,
-    clock = systemClock,
-    tools = [],
-    onTrouble = () => {},
-    onTitleFailure = () => {},
-    onKey = () => {},
-  } = options;
+  const given = { ...DEFAULTS, ...options };
+  const { data_dir, resources_dir, clock, onTrouble } = given;
   const { store, notices, storage, maintenance } = openStore({
     file: join(data_dir, "braid.db"),
     clock,
     onTrouble,
     recovery: recoveryHooks(() => ({ state, service, onReplaced })),
   });
-  const file = join(data_dir, "settings.json");
   const tellChange = () => service.emit({ type: "settings-changed", problems: settings.problems() });
-  const settings = openSettings(file, tellChange);
-  const { models, providers } = openModels({ ...options, cipher, settings, onKey, onChange: tellChange });
+  const settings = openSettings(join(data_dir, "settings.json"), tellChange);
+  const { models, providers } = openModels({ ...given, settings, onChange: tellChange });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
@@ -120,10 +100,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models,
     settings,
     state,
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    tools: new Map(given.tools.map((tool) => [tool.name, tool])),
     manifest: promptOf(resources_dir, "chat"),
   };
-  const titles = { manifest: promptOf(resources_dir, "title"), onFailure: onTitleFailure };
+  const titles = { manifest: promptOf(resources_dir, "title"), onFailure: given.onTitleFailure };
   const service = new SessionService(deps, feeds, titles);
 
   // What a recovery offers is told with its buttons.
@@ -134,12 +114,13 @@ export async function compose(options: ComposeOptions): Promise<App> {
   };
   onReplaced();
   return {
-    service,
-    info: () => ({ ...infoOf(models, settings, storage), store_notices }),
-    storage,
-    settings: settingsDoor(settings, file),
+    sessions: service,
     providers,
-    ...factsOf(store, settings),
+    models: modelMarks(settings),
+    settings: settingsArea(settings),
+    storage,
+    info: () => ({ ...infoOf(models, settings, storage), store_notices }),
+    memory: store,
     async close() {
       const besides = service.close();
       state.interruptAll();
@@ -172,17 +153,6 @@ function workspaceModels(settings: SettingsFile): Record<string, ModelRef> {
   return Object.fromEntries(named);
 }
 
-const factsOf = (
-  store: Store,
-  settings: SettingsFile,
-): Pick<App, "models" | "appearance" | "window" | "appState" | "setAppState"> => ({
-  models: modelMarks(settings),
-  appearance: () => settings.appearance(),
-  window: () => settings.window(),
-  appState: (key) => store.appState(key),
-  setAppState: (key, value) => store.setAppState(key, value),
-});
-
 /** Asked for only when something is recovered: by then all is there. */
 const recoveryHooks = (
   parts: () => { state: RunState; service: SessionService; onReplaced: () => void },
@@ -191,23 +161,6 @@ const recoveryHooks = (
   whenQuiet: () => parts().state.whenQuiet(),
   onChange: (recovery) => parts().service.emit({ type: "recovery-changed", recovery: recovery ?? null }),
   onReplaced: () => parts().onReplaced(),
-});
-
-const settingsDoor = (settings: SettingsFile, file: string): App["settings"] => ({
-  all: () => ({
-    providers: settings.providers(),
-    default_model: settings.default_model(),
-    favourite_models: settings.favourite_models(),
-    workspaces: settings.workspaces(),
-    run: settings.run(),
-    recorder: settings.recorder(),
-    compaction: settings.compaction(),
-    appearance: settings.appearance(),
-    window: settings.window(),
-  }),
-  view: () => ({ values: settingValues(settings), problems: settings.problems(), file }),
-  change: (path, value) => changeSetting(settings, path, value),
-  make: () => settings.make(),
 });
 
 /** What an agent is told of its work. */

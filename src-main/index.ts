@@ -23,7 +23,6 @@ import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
 import { confineAll, lockSession } from "./shell/security";
-import { settingsDoor } from "./shell/settings-door";
 import { smoke } from "./shell/smoke";
 import { showTrouble, troublePages } from "./shell/trouble";
 import { Windows } from "./shell/windows";
@@ -67,7 +66,7 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
   const info = () => {
     const known = braid.info();
     const store_notices = [...known.store_notices, ...desktop.notices()];
-    return { ...known, store_notices, boot: bootOf(braid.appearance()), version, data_dir };
+    return { ...known, store_notices, boot: bootOf(braid.settings.appearance()), version, data_dir };
   };
   const menu: MenuActions = {
     command(id, window) {
@@ -79,10 +78,9 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
   followFocus(menu);
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
-  const settings = settingsDoor(braid.settings);
-  const { service, providers, models, storage } = braid;
-  const desk = createDesk({ data_dir, version, storage, settings: braid.settings, log: log_file, redactor });
-  registerIpc({ service, providers, models, info, settings, storage, desk, openWindow, copy }, (contents) => {
+  const { settings, storage } = braid;
+  const desk = createDesk({ data_dir, version, storage, settings, log: log_file, redactor });
+  registerIpc({ ...braid, shell: { info, desk, openWindow, copy } }, (contents) => {
     const state = windows.stateOf(contents);
     return (
       state && {
@@ -107,11 +105,11 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
 /** Theme and words as the settings say, now and whenever they say something else. */
 function followSettings(braid: App, adapt: () => void): void {
   const follow = () => {
-    applyAppearance(braid.appearance());
+    applyAppearance(braid.settings.appearance());
     adapt();
   };
   follow();
-  braid.service.onEvent((event) => {
+  braid.sessions.onEvent((event) => {
     if (event.type === "settings-changed") follow();
   });
 }
@@ -148,18 +146,18 @@ async function start(): Promise<void> {
     onKey: redactor.learn,
   });
   await app.whenReady();
-  const windows = new Windows(braid, () => bootOf(braid.appearance()));
+  const windows = new Windows(braid.memory, () => bootOf(braid.settings.appearance()));
   tellWindows = (event) => windows.broadcast(event);
   const running = new RunningSessions();
   const desktop = new Desktop({
     windows,
     running,
     resources_dir,
-    settings: () => braid.window(),
-    newest: (session_id) => braid.service.newest(session_id),
+    settings: () => braid.settings.window(),
+    newest: (session_id) => braid.sessions.newest(session_id),
     trouble: tellTrouble,
   });
-  braid.service.onEvent((event) => {
+  braid.sessions.onEvent((event) => {
     running.take(event);
     windows.broadcast(event);
     desktop.take(event);

@@ -14,8 +14,8 @@ const stuck: Tool = {
 };
 
 const app = await compose({ data_dir, resources_dir, env: process.env, tools: [stuck] });
-const { session } = app.service.create({ text });
-const handle = app.service.attach(session.id, {
+const { session } = app.sessions.create({ text });
+const handle = app.sessions.attach(session.id, {
   post(packet) {
     // Synchronous: what the parent reads is what had left this process when it died.
     writeSync(1, `${JSON.stringify(packet)}\n`);

@@ -36,7 +36,7 @@ export class Slice {
   ) {}
 
   get service() {
-    return this.app.service;
+    return this.app.sessions;
   }
 
   /** A new session with its first message sent. */

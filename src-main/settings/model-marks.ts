@@ -1,12 +1,7 @@
 /** What the list of models writes into `settings.json`: favourites, and the model of a folder (RN-2). */
 import { z } from "zod";
-import type { CallInput } from "../../src-preload/contract/calls";
+import type { ModelMarks } from "../core/session/areas";
 import type { SettingsFile } from "./settings-file";
-
-export interface ModelMarks {
-  setFavourite(input: CallInput<"models.set_favourite">): Promise<void>;
-  setWorkspaceDefault(input: CallInput<"models.set_workspace_default">): Promise<void>;
-}
 
 /** Only what is read of the file: what it has of others stays, as it was typed. */
 const present = z

@@ -11,6 +11,8 @@ import { writeFileDurably } from "./write-file-durably";
 
 /** Each answer costs one `stat`; nothing watches or polls. */
 export interface SettingsFile extends SettingsSource {
+  /** Where it is. */
+  readonly file: string;
   /** The same array until the file changes. */
   providers(): ProviderSettings[];
   /** Ids of providers that a mistake in the file left out. */
@@ -84,6 +86,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
   }
 
   return {
+    file,
     run: () => fresh().settings.run,
     recorder: () => fresh().settings.recorder,
     providers: () => fresh().settings.providers,

@@ -1,11 +1,13 @@
-/** What of the storage page needs the system: the folder in its file manager, the log, a place for the diagnostics. */
+/** What needs the system: the settings and the data folder in its programs, the log, a place for the diagnostics. */
 import { writeFile } from "node:fs/promises";
 import { app, dialog, shell } from "electron";
+import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Storage } from "../core/ports/storage";
 import type { Redactor } from "../core/redact";
+import type { SettingsArea } from "../core/session/areas";
 import type { Desk } from "../surfaces/ipc/door";
-import { diagnosticsText, type Findings } from "./diagnostics";
+import { diagnosticsText } from "./diagnostics";
 import type { LogFile } from "./log-file";
 
 const LOG_LINES = 500;
@@ -14,13 +16,18 @@ export interface DeskDeps {
   data_dir: string;
   version: string;
   storage: Pick<Storage, "report" | "facts">;
-  settings: { all(): unknown; view(): Pick<Findings, "problems"> };
+  settings: Pick<SettingsArea, "all" | "view" | "make">;
   log: LogFile;
   redactor: Redactor;
 }
 
 export function createDesk(deps: DeskDeps): Desk {
   return {
+    openSettingsFile: () => openSettings(deps.settings),
+    showSettingsFile: async () => {
+      await deps.settings.make();
+      shell.showItemInFolder(deps.settings.view().file);
+    },
     clearLogs: () => deps.log.clear(),
     openDataFolder: async () => {
       await shell.openPath(deps.data_dir);
@@ -36,6 +43,18 @@ export function createDesk(deps: DeskDeps): Desk {
       return true;
     },
   };
+}
+
+/** Which file it is, is main's alone to say: a window names none. */
+async function openSettings(settings: DeskDeps["settings"]): Promise<void> {
+  await settings.make();
+  const { file } = settings.view();
+  const failure = await shell.openPath(file);
+  if (failure === "") return;
+  throw new BraidError("SETTINGS_UNAVAILABLE", t("settings:file.no-editor.message", { file }), {
+    hint: t("settings:file.no-editor.hint"),
+    cause: failure,
+  });
 }
 
 async function collect({ version, storage, settings, log, redactor }: DeskDeps): Promise<string> {

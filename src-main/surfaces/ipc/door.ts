@@ -1,35 +1,14 @@
-/** What the handlers stand on: brought by the entry, one field a neighbour. */
-import type {
-  AppInfo,
-  CallInput,
-  CallName,
-  CallOutput,
-  SettingPath,
-  SettingsView,
-} from "../../../src-preload/contract/calls";
+/** What the handlers stand on, brought by the entry: the areas of the app, the shell, and the window that calls. */
+import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CommandStates } from "../../../src-preload/contract/commands";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Panes } from "../../../src-preload/contract/panes";
-import type { Providers } from "../../core/ports/providers";
-import type { Storage } from "../../core/ports/storage";
-import type { SessionService } from "../../core/session/session-service";
+import type { Areas } from "../../core/session/areas";
 
-/** The settings, and their file in the hands of the system. */
-export interface SettingsDoor {
-  view(): SettingsView;
-  change(path: SettingPath, value: unknown): Promise<void>;
-  openFile(): Promise<void>;
-  showFile(): Promise<void>;
-}
-
-/** What the list of models keeps in the settings. */
-export interface ModelsDoor {
-  setFavourite(input: CallInput<"models.set_favourite">): Promise<void>;
-  setWorkspaceDefault(input: CallInput<"models.set_workspace_default">): Promise<void>;
-}
-
-/** What of the storage page needs the system. */
+/** What needs the system: its file manager, its editor, its dialogs. */
 export interface Desk {
+  openSettingsFile(): Promise<void>;
+  showSettingsFile(): Promise<void>;
   /** Bytes that came free. */
   clearLogs(): number;
   openDataFolder(): Promise<void>;
@@ -54,17 +33,17 @@ export interface CallingWindow {
   divide(panes: Panes): void;
 }
 
-export interface Door {
-  service: SessionService;
+/** What the shell adds to the areas. */
+export interface ShellDoor {
   info(): Omit<AppInfo, "open_session" | "workspace_root">;
-  settings: SettingsDoor;
-  providers: Providers;
-  models: ModelsDoor;
-  storage: Storage;
   desk: Desk;
   openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;
+}
+
+export interface Door extends Areas {
+  shell: ShellDoor;
 }
 
 /** A handler for each call whose name begins with `Area`. */

@@ -45,6 +45,6 @@ export function registerIpc(door: Door, find: FindWindow): void {
       port.close();
       return;
     }
-    openFeed(door.service, port, request);
+    openFeed(door.sessions, port, request);
   });
 }

@@ -1,9 +1,9 @@
 /** The app and its windows. */
 import type { AppInfo } from "../../../../src-preload/contract/calls";
-import { type CallingWindow, type Door, done, type HandlersOf } from "../door";
+import { type CallingWindow, type Door, done, type HandlersOf, type ShellDoor } from "../door";
 
-function appInfo(door: Door, window: CallingWindow): AppInfo {
-  const info = door.info();
+function appInfo({ info: known }: ShellDoor, window: CallingWindow): AppInfo {
+  const info = known();
   const { panes } = window;
   return {
     ...info,
@@ -14,11 +14,11 @@ function appInfo(door: Door, window: CallingWindow): AppInfo {
   };
 }
 
-export const appHandlers = (door: Door): HandlersOf<"app"> => ({
-  "app.info": (_, window) => appInfo(door, window),
+export const appHandlers = ({ shell }: Door): HandlersOf<"app"> => ({
+  "app.info": (_, window) => appInfo(shell, window),
   "app.show": (input, window) => done(window.show(input)),
   "app.panes": (input, window) => done(window.divide(input)),
   "app.commands": (input, window) => done(window.report(input)),
-  "app.new_window": ({ session_id = null }) => done(door.openWindow(session_id)),
-  "app.copy": ({ text }) => done(door.copy(text)),
+  "app.new_window": ({ session_id = null }) => done(shell.openWindow(session_id)),
+  "app.copy": ({ text }) => done(shell.copy(text)),
 });

@@ -1,12 +1,12 @@
 /** The settings that a window may see and change. */
 import { type Door, done, type HandlersOf } from "../door";
 
-export const settingsHandlers = ({ settings }: Door): HandlersOf<"settings"> => ({
+export const settingsHandlers = ({ settings, shell }: Door): HandlersOf<"settings"> => ({
   "settings.read": () => settings.view(),
   "settings.change": async ({ path, value }) => {
     await settings.change(path, value);
     return settings.view();
   },
-  "settings.open_file": async () => done(await settings.openFile()),
-  "settings.show_file": async () => done(await settings.showFile()),
+  "settings.open_file": async () => done(await shell.desk.openSettingsFile()),
+  "settings.show_file": async () => done(await shell.desk.showSettingsFile()),
 });

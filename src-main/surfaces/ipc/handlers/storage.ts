@@ -1,7 +1,7 @@
 /** The storage page and the way back after damage (SV-8, SV-10). */
 import { type Door, done, type HandlersOf } from "../door";
 
-export const storageHandlers = ({ storage, desk }: Door): HandlersOf<"storage"> => ({
+export const storageHandlers = ({ storage, shell: { desk } }: Door): HandlersOf<"storage"> => ({
   "storage.report": () => storage.report(),
   "storage.free": async () => ({ freed: await storage.free() }),
   "storage.back_up": () => storage.backUp(),

@@ -1,0 +1,29 @@
+/** What the app offers its surfaces, one field an area: a new area is a field here, one in `compose.ts`, and a file of handlers. */
+import type { CallInput, SettingPath, SettingsView } from "../../../src-preload/contract/calls";
+import type { Providers } from "../ports/providers";
+import type { Storage } from "../ports/storage";
+import type { SessionService } from "./session-service";
+
+/** What the list of models keeps in the settings. */
+export interface ModelMarks {
+  setFavourite(input: CallInput<"models.set_favourite">): Promise<void>;
+  setWorkspaceDefault(input: CallInput<"models.set_workspace_default">): Promise<void>;
+}
+
+/** What a window may see and change of the settings. */
+export interface SettingsArea {
+  view(): SettingsView;
+  change(path: SettingPath, value: unknown): Promise<void>;
+  /** For a diagnostics export: what stands in the file may be anything. */
+  all(): Record<string, unknown>;
+  /** Writes an empty file where there is none. */
+  make(): Promise<void>;
+}
+
+export interface Areas {
+  sessions: SessionService;
+  providers: Providers;
+  models: ModelMarks;
+  settings: SettingsArea;
+  storage: Storage;
+}

@@ -1,0 +1,25 @@
+/** The settings as the rest of the app has them: what a window may see and change, what the shell follows. */
+import type { SettingsArea } from "../core/session/areas";
+import { changeSetting, settingValues } from "./changeable";
+import type { SettingsFile } from "./settings-file";
+
+export interface AppSettings extends SettingsArea, Pick<SettingsFile, "appearance" | "window"> {}
+
+export const settingsArea = (settings: SettingsFile): AppSettings => ({
+  all: () => ({
+    providers: settings.providers(),
+    default_model: settings.default_model(),
+    favourite_models: settings.favourite_models(),
+    workspaces: settings.workspaces(),
+    run: settings.run(),
+    recorder: settings.recorder(),
+    compaction: settings.compaction(),
+    appearance: settings.appearance(),
+    window: settings.window(),
+  }),
+  view: () => ({ values: settingValues(settings), problems: settings.problems(), file: settings.file }),
+  change: (path, value) => changeSetting(settings, path, value),
+  make: settings.make,
+  appearance: settings.appearance,
+  window: settings.window,
+});
