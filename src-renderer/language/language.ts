@@ -1,12 +1,11 @@
 /** What the window says, in the language of its user. All words stand in `resources/locales`. */
 import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import type { Language } from "../../src-preload/contract/language";
 import { de } from "./de";
 import { en } from "./en";
 
-const language = i18next.createInstance();
-void language.use(initReactI18next).init({
+export const language = i18next.createInstance();
+void language.init({
   lng: "en",
   fallbackLng: "en",
   defaultNS: "common",
@@ -15,7 +14,6 @@ void language.use(initReactI18next).init({
   // All is at hand: nothing is waited for, and React escapes what it shows.
   initAsync: false,
   interpolation: { escapeValue: false },
-  react: { useSuspense: false },
 });
 
 /** For code that is no component; a component uses `useTranslation`, which renders anew when the language changes. */

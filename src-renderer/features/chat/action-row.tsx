@@ -1,7 +1,7 @@
 /** The row of actions beneath a message: always there for those who listen, painted when pointed at or reached by key. */
 import { Check, Ellipsis } from "lucide-react";
 import { type MouseEvent, memo, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
 import type { MessageCell } from "../../state/message-cell";
 import { tip } from "../../ui/tooltip";

@@ -2,9 +2,10 @@
  * Says once, to those who listen, that an answer has ended and how it begins, and what else has happened without a word of its own.
  * The conversation itself stays silent while it grows.
  */
-import { useTranslation } from "react-i18next";
+
 import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { announcement } from "../../state/announce";
 import { sessionView } from "../../state/session-view";
 import { stateOf } from "./message-state";

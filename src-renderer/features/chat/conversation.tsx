@@ -1,8 +1,8 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
 import { Fragment, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ModelRef } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
 import { sessionView } from "../../state/session-view";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";

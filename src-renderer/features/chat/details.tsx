@@ -1,8 +1,8 @@
 /** What is known of an answer beside its words, on demand: who gave it, when, what it used and cost, how it ended. */
 import { Popover } from "@base-ui/react/popover";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { MessageMetadata, ModelChoice, StoredMessage, Usage } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
 import { Fact, Facts } from "../../ui/facts";
 import { count, dollars, duration } from "../../ui/numbers";

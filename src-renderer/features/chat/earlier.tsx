@@ -1,7 +1,7 @@
 /** Earlier messages: fetched as the reader nears the top, or by the button there; what is being read stays where it is. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { loadEarlier, sessionView } from "../../state/session-view";
 

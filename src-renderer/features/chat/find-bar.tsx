@@ -1,8 +1,8 @@
 /** The bar that finds words in the conversation: how many there are, and the way from one to the next. */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
 import { say } from "../../state/announce";
 import { reportError } from "../../state/app";
 import { focusComposer } from "../../state/composer-focus";

@@ -1,9 +1,10 @@
 /** How an answer came about and ended, if not simply by itself: lines of the story with what can be done, or what failed and was kept. */
-import { useTranslation } from "react-i18next";
+
 import { useStore } from "zustand";
 import type { ErrorCode } from "../../../src-preload/contract/errors";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/types";
 import { runCommand } from "../../commands/commands";
+import { useTranslation } from "../../language/use-translation";
 import { doing, goOn } from "../../state/actions";
 import { openDialog } from "../../state/panels";
 import { sessionView } from "../../state/session-view";

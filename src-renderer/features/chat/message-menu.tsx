@@ -1,7 +1,7 @@
 /** Right button, menu key and Shift+F10 on a message: all that can be done with it. One menu serves the whole conversation. */
 import type { ReactNode, RefObject } from "react";
-import { useTranslation } from "react-i18next";
 import { keyName } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { sessionView } from "../../state/session-view";
 import { ContextMenu, type MenuEntry } from "../../ui/menu";

@@ -1,7 +1,7 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
 import { type FocusEvent, memo, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import type { StoredMessage } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
 import { clockTime, fullTime } from "../../ui/time";
 import { ActionRow, offeredActions } from "./action-row";

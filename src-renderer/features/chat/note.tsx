@@ -1,6 +1,6 @@
 /** A note in the thread: one line of the story between hairlines, with its one or two actions. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import type { ModelChange } from "./model-changes";
 
 export function Note({ children, actions }: { children: ReactNode; actions?: ReactNode }) {

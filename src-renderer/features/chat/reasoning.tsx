@@ -1,6 +1,6 @@
 /** What a model thought before it spoke: folded, with its newest line while it thinks, and how long it took. */
 import { memo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import { duration } from "../../ui/numbers";
 import { AnswerText } from "./markdown/answer-text";
 import "./reasoning.css";

@@ -2,8 +2,8 @@
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { Check, Circle, X } from "lucide-react";
 import { memo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { HOST_RESTART } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
 

@@ -3,11 +3,11 @@
  * stored the message (QU-2).
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { spokenLanguage } from "../../language/language";
+import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
 import { onFocusComposer } from "../../state/composer-focus";
 import { sessionView } from "../../state/session-view";

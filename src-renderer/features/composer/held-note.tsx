@@ -1,8 +1,8 @@
 /** What is held beside the text box: how much it is, how it begins, and the way to be rid of it. */
 import { X } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { spokenLanguage } from "../../language/language";
+import { useTranslation } from "../../language/use-translation";
 import { held } from "./held-text";
 
 const BEGINNING = 80;

@@ -1,6 +1,6 @@
 /** The cheat sheet (`show-keys`): all keys on one sheet, which arrows move through. */
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import { closeDialog } from "../../state/panels";
 import { Dialog } from "../../ui/dialog";
 import { KeyList } from "./key-list";

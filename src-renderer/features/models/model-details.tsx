@@ -1,7 +1,8 @@
 /** Below the list: what is known of the model that Enter would choose, and what can be done with it. */
-import { useTranslation } from "react-i18next";
+
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
 import { isSameModel, setModelListOpen } from "../../state/model-choice";
 import { openDialog } from "../../state/panels";

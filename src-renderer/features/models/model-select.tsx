@@ -2,10 +2,10 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown, Star } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
 import { ariaKey, keyName } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { isSameModel, modelChoice, modelKey, pickModel, setModelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
 import { currentModel, useCurrentModel, useFavourites, useModels } from "./current-model";

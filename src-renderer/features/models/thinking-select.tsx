@@ -1,10 +1,10 @@
 /** How much the model is to think (MS-1): of the next turn, carried forward by its session; shown only where the model takes levels. */
 import { Select } from "@base-ui/react/select";
 import { Brain, Check, ChevronDown } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
 import { ariaKey, keyName } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { isSameModel, modelChoice, setLevelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
 import { setLevel, useCurrentModel, useModels } from "./current-model";

@@ -1,8 +1,8 @@
 /** What the user has to be told and has no place in the thread: problems of the settings, news of the store, a call that failed. */
 import { X } from "lucide-react";
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
 import { appView, dismissNotice, type Notice } from "../../state/app";
 import { openDialog } from "../../state/panels";
 import { IconButton } from "../../ui/icon-button";

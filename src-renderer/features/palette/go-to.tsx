@@ -1,5 +1,5 @@
 /** The dialog around the palette; loaded when it is first asked for, or the window has nothing else to do. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import { closeDialog } from "../../state/panels";
 import { Dialog } from "../../ui/dialog";
 import { Palette } from "./palette";

@@ -11,13 +11,13 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type { SessionSummary } from "../../../src-preload/contract/types";
 import { call } from "../../bridge";
 import { runCommand } from "../../commands/commands";
 import { nameOfKey } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { doing, showSession } from "../../state/actions";
 import { appView, reportError } from "../../state/app";
 import { pickModel } from "../../state/model-choice";

@@ -1,7 +1,7 @@
 /** The edge between two panes: dragged, or moved by arrow keys; a double click brings back the usual width. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { SIDEBAR_WIDTH } from "../../../src-preload/contract/panes";
+import { useTranslation } from "../../language/use-translation";
 import { resizeSidebar, withinLimits } from "../../state/panes";
 
 const STEP = 16;

@@ -1,8 +1,8 @@
 /** Hides the sidebar, or brings it back: in the sidebar while it is there, in the bar of the session while it is not. */
 import { PanelLeft } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { ariaKey, keyName } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { isSidebarShown, panes, toggleSidebar } from "../../state/panes";
 import { IconButton } from "../../ui/icon-button";
 

@@ -1,9 +1,9 @@
 /** The few fields that one more provider needs; all of them are filled in already but the key. */
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { toErrorInfo } from "../../bridge";
 import { t as translate } from "../../language/language";
+import { useTranslation } from "../../language/use-translation";
 import { TextField } from "../../ui/text-field";
 import { KeyField, usualKeeping } from "./key-field";
 import { Complaint } from "./outcome";

@@ -1,5 +1,5 @@
 /** Another provider. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import { PresetChoice } from "./preset-choice";
 import { presets } from "./presets";
 

@@ -1,8 +1,8 @@
 /** What a new user sees in place of an empty conversation: three ways to begin. It asks for nothing and is in nobody's way. */
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
 import { openDialog, panels } from "../../state/panels";
 import { sessionList } from "../../state/session-list";

@@ -1,8 +1,8 @@
 /** A key goes in: pasted or typed, never shown, and said where it will be kept and where it will go. */
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { Keeping, ProvidersView } from "../../../src-preload/contract/calls/providers";
+import { useTranslation } from "../../language/use-translation";
 import { Select } from "../../ui/select";
 import { TextField } from "../../ui/text-field";
 import { shortAddress } from "./presets";

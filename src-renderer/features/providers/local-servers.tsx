@@ -1,8 +1,8 @@
 /** Servers of models that run on this computer: looked for once, offered with a click, never watched. */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { LocalServer } from "../../../src-preload/contract/calls/providers";
+import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
 import { freeId } from "./presets";
 import { addProvider, findLocal, providersState } from "./providers-state";

@@ -1,8 +1,8 @@
 /** The key of one provider: where it is, and the way to enter, replace or remove it. */
 import { useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
+import { useTranslation } from "../../language/use-translation";
 import { KeyField, usualKeeping } from "./key-field";
 import { presets } from "./presets";
 import { change, providersState, refresh } from "./providers-state";

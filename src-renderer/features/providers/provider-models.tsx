@@ -1,9 +1,9 @@
 /** The models of one provider: found by typing, used for new sessions, corrected in their limits and prices. A page of them at a time. */
 import { Check, Pencil } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ProviderInfo, ProviderModel } from "../../../src-preload/contract/calls/providers";
+import { useTranslation } from "../../language/use-translation";
 import { IconButton } from "../../ui/icon-button";
 import { TextField } from "../../ui/text-field";
 import { shortFacts } from "../models/model-words";

@@ -1,9 +1,9 @@
 /** One provider: a line that says how it stands, and beneath it, when opened, all that can be done with it. */
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
+import { useTranslation } from "../../language/use-translation";
 import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";
 import { ProviderKey } from "./provider-key";

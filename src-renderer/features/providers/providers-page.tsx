@@ -1,7 +1,7 @@
 /** The page of the settings about providers: which there are and how they stand, keys, models, local servers, and a way to add more. */
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
 import { AddProvider } from "./add-provider";
 import { LocalServers } from "./local-servers";
 import { Complaint } from "./outcome";

@@ -1,6 +1,7 @@
 /** What stands where there are no sessions to list: why, and the one thing to do about it. */
-import { useTranslation } from "react-i18next";
+
 import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
 import { doing, startNewSession } from "../../state/actions";
 import { filterSessions, sessionList, showArchive } from "../../state/session-list";
 

@@ -1,5 +1,5 @@
 /** The line above the sessions of a day or a month. */
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import type { GroupRow } from "../../state/session-rows";
 import { monthName } from "../../ui/time";
 

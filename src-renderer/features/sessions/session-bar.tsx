@@ -1,7 +1,7 @@
 /** The bar above the conversation: which session this is, where it works, how it stands. */
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
 import { focusComposer } from "../../state/composer-focus";
 import { sessionList, setRenaming } from "../../state/session-list";
 import { sessionView } from "../../state/session-view";

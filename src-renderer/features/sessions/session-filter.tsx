@@ -1,10 +1,10 @@
 /** Narrows the list to titles with a text in them; beside it the way to everything else. */
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { runCommand } from "../../commands/commands";
 import { ariaKey, keyName } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { filterSessions, sessionList } from "../../state/session-list";
 

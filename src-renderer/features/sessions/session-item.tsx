@@ -1,8 +1,8 @@
 /** One session in the picker: its title, its time, how it stands; its title can be edited in place. */
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { type CSSProperties, type MouseEvent, memo } from "react";
-import { useTranslation } from "react-i18next";
 import type { SessionState, SessionSummary } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { showSession } from "../../state/actions";
 import { setFolded, setRenaming } from "../../state/session-list";
 import type { SessionRow } from "../../state/session-rows";

@@ -1,9 +1,9 @@
 /** The picker: all sessions by recency, found by a part of their title, and a new one. */
 import { Archive, Settings, SquarePen } from "lucide-react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { runCommand } from "../../commands/commands";
 import { ariaKey, keyName } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { doing, startNewSession } from "../../state/actions";
 import { sessionList, showArchive } from "../../state/session-list";
 import { IconButton } from "../../ui/icon-button";

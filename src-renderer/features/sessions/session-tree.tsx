@@ -1,8 +1,8 @@
 /** The sessions as a tree of which only what can be seen is built; arrows move, Enter opens, F2 renames, letters jump. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
+import { useTranslation } from "../../language/use-translation";
 import { showSession } from "../../state/actions";
 import { sessionList, setFolded, setRenaming } from "../../state/session-list";
 import { type TreeRow, treeRows } from "../../state/session-rows";

@@ -1,7 +1,7 @@
 /** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import type { SessionSummary } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { doing, rename } from "../../state/actions";
 
 interface TitleEditorProps {

@@ -1,9 +1,9 @@
 /** The control of one setting. */
 import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SettingValues } from "../../../src-preload/contract/calls";
 import { spokenLanguage } from "../../language/language";
+import { useTranslation } from "../../language/use-translation";
 import { changeSetting, forgive, refuse, settings, shownValue } from "../../state/settings";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";

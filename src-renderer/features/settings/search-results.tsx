@@ -1,6 +1,6 @@
 /** What the search over all settings found; arrows go through it, Enter goes there. */
 import { type KeyboardEvent, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../language/use-translation";
 import { type Found, search } from "./search";
 
 /** From the field into the list, through it, and back. */
@@ -23,9 +23,9 @@ interface SearchResultsProps {
 }
 
 export function SearchResults({ query, onChoose }: SearchResultsProps) {
-  const { t, i18n } = useTranslation(["settings", "palette"]);
+  const { t } = useTranslation(["settings", "palette"]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words are those of the language.
-  const found = useMemo(() => search(query), [query, i18n.language]);
+  const found = useMemo(() => search(query), [query, t]);
   return (
     <div className="settings-results">
       <p className="unseen" aria-live="polite">

@@ -1,9 +1,9 @@
 /** One setting: what it is called, what it does, what is wrong with it, and its control. */
 import { TriangleAlert } from "lucide-react";
 import { memo, useEffect, useId, useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SettingPath } from "../../../src-preload/contract/calls";
+import { useTranslation } from "../../language/use-translation";
 import { settings } from "../../state/settings";
 import { Control } from "./control";
 import { problemAt } from "./problems";

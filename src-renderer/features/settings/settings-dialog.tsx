@@ -1,9 +1,9 @@
 /** The settings: pages as tabs, a search over all of them, and what is wrong in the file where it is wrong. */
 import { Tabs } from "@base-ui/react/tabs";
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
+import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
 import { closeDialog, type SettingsPage as PageName, panels, SETTINGS_PAGES } from "../../state/panels";
 import { panes } from "../../state/panes";

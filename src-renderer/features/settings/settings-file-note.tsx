@@ -1,11 +1,11 @@
 /** The file behind the settings: mistakes in it that belong to no field, and the ways to it. */
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
 import { call, toErrorInfo } from "../../bridge";
+import { useTranslation } from "../../language/use-translation";
 import { settings } from "../../state/settings";
 import { homeless } from "./problems";
 

@@ -1,8 +1,8 @@
 /** What the session is doing, in a word or a sentence (ST-1, ST-2); the countdown is seen, not announced. */
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import type { SessionStatus } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { sessionView } from "../../state/session-view";
 import "./status.css";
 

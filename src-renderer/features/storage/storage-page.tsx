@@ -1,8 +1,8 @@
 /** What takes space in the data folder, and what can be done about it (SV-10). */
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { StorageReport } from "../../../src-preload/contract/calls/storage";
 import { call, toErrorInfo } from "../../bridge";
+import { useTranslation } from "../../language/use-translation";
 import { showSession } from "../../state/actions";
 import { closeDialog } from "../../state/panels";
 import { bytes, day } from "./sizes";

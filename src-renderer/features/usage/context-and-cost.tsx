@@ -1,7 +1,8 @@
 /** What context and cost are made of (TK-3, TK-4): each number with its name, and what is not known said so. */
-import { useTranslation } from "react-i18next";
+
 import { useStore } from "zustand";
 import type { ModelChoice, ModelUsage, SessionBilling } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
 import { sessionView } from "../../state/session-view";
 import { Fact, Facts } from "../../ui/facts";

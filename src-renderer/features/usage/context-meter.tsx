@@ -1,9 +1,9 @@
 /** The meter of the session bar: how much of the model's window is used (TK-3), and what that is made of, one press away. */
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
-import { useTranslation } from "react-i18next";
 import { useStore } from "zustand";
 import { ariaKey } from "../../commands/key-names";
+import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
 import { modelChoice } from "../../state/model-choice";
 import { sessionView } from "../../state/session-view";

@@ -1,8 +1,8 @@
 /** Code: its language, Copy, a switch for long lines, and the lines themselves, of which only the last group is ever touched again. */
 import { Check, Copy, WrapText } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { call } from "../../../bridge";
+import { useTranslation } from "../../../language/use-translation";
 import { doing } from "../../../state/actions";
 import { IconButton } from "../../../ui/icon-button";
 import type { CodeGroup } from "./code-lines";

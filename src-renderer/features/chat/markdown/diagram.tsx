@@ -4,8 +4,8 @@
  */
 import { Code, Workflow } from "lucide-react";
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { DiagramColours, DiagramNews, DrawDiagram } from "../../../diagram/messages";
+import { useTranslation } from "../../../language/use-translation";
 import { IconButton } from "../../../ui/icon-button";
 import { CodeBlock, CopyButton } from "./code-block";
 import { useSeen } from "./seen";

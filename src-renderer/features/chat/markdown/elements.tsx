@@ -4,8 +4,8 @@
  */
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, createContext, type JSX, type ReactNode, useContext } from "react";
-import { useTranslation } from "react-i18next";
 import type { Components } from "streamdown";
+import { useTranslation } from "../../../language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
 import { CodeBlock } from "./code-block";
 import { Diagram, isDiagram } from "./diagram";

@@ -3,10 +3,10 @@
  * Groups of settled blocks keep what a new one costs from growing with the answer.
  */
 import { Component, memo, type ReactNode, useId, useMemo, useState } from "react";
-import { useTranslation } from "react-i18next";
 import remarkMath from "remark-math";
 import remend from "remend";
 import { type Components, defaultRemarkPlugins, Block as Parsed } from "streamdown";
+import { useTranslation } from "../../../language/use-translation";
 import { type Block, MarkdownBlocks } from "./blocks";
 import { CodeBlock } from "./code-block";
 import { withMathDelimiters } from "./delimiters";

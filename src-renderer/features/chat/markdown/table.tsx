@@ -1,6 +1,6 @@
 /** Tables: they scroll sideways in themselves, and can be copied as the Markdown they came as. */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "../../../language/use-translation";
 import { CopyButton } from "./code-block";
 
 /** The Markdown a table was written as; tables within lists do not know theirs. */
