@@ -76,8 +76,7 @@ test("a whole exchange by keyboard, with the focus always seen", async ({ open, 
   for (let n = 0; n < 20 && !(await go.evaluate((button) => button === document.activeElement)); n++)
     await keyboard.press("Shift+Tab");
   await expect(go).toBeFocused();
-  const outline = await go.evaluate((button) => getComputedStyle(button).outlineStyle);
-  expect(outline).not.toBe("none");
+  await expect(go).not.toHaveCSS("outline-style", "none");
   await keyboard.press("Enter");
   await expect(chat.answer).toContainText("Whole.");
   await keyboard.press("Control+n");
@@ -94,6 +93,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(chat.composer).toBeFocused();
     await chat.page.keyboard.press("Control+K");
     await expect(chat.page.getByRole("option").first()).toBeVisible();
+    await expect(chat.page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     expect(await findings(chat.page), "unasked").toEqual([]);
     await chat.page.keyboard.type("nothing is called this");
     await expect(chat.page.getByText("Nothing matches.")).toBeVisible();
@@ -123,11 +123,14 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(chat.modelOptions.first()).toBeVisible();
     expect(await findings(page), "models").toEqual([]);
     await page.keyboard.press("Escape");
+    await expect(chat.modelOptions).toHaveCount(0);
+    await expect(chat.model).toBeFocused();
     await chat.composer.fill("/");
     await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
     expect(await findings(page), "commands").toEqual([]);
     await chat.composer.fill("");
     await page.keyboard.press("Control+F");
+    await expect(page.getByRole("searchbox", { name: "Find in conversation" })).toBeFocused();
     await page.keyboard.type("answer");
     await expect(page.locator(".find-count")).toHaveText(/of/);
     expect(await findings(page), "find").toEqual([]);
@@ -136,6 +139,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByRole("dialog", { name: "Context and cost" })).toBeVisible();
     expect(await findings(page), "context and cost").toEqual([]);
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
     await chat.answer.getByRole("button", { name: "Details" }).press("Enter");
     await expect(page.getByRole("dialog")).toBeVisible();
     expect(await findings(page), "details of an answer").toEqual([]);

@@ -17,6 +17,7 @@ test("the letters are bundled, come with the first paint, and move nothing", asy
   const chat = await open();
   await expect(chat.composer).toBeFocused();
   await expect.poll(() => chat.page.evaluate(loadedFonts)).toContain("Inter Variable normal");
+  await chat.page.evaluate(() => document.fonts.ready);
   expect(await layoutShifts(chat.page)).toBeLessThan(0.01);
 });
 
@@ -28,6 +29,11 @@ async function openSettings(chat: Chat): Promise<Locator> {
   const dialog = chat.page.getByRole("dialog", { name: "Settings", exact: true });
   await expect(dialog).toBeVisible();
   return dialog;
+}
+
+async function turnTo(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole("tab", { name }).click();
+  await expect(dialog.getByRole("tabpanel", { name })).not.toBeEmpty();
 }
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -44,8 +50,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await chat.page.emulateMedia({ colorScheme });
     const dialog = await openSettings(chat);
     for (const name of PAGES) {
-      await dialog.getByRole("tab", { name }).click();
-      await expect(dialog.getByRole("tabpanel")).not.toBeEmpty();
+      await turnTo(dialog, name);
       expect(await findings(chat.page), name).toEqual([]);
     }
     await dialog.getByRole("searchbox").fill("time");
@@ -86,14 +91,15 @@ for (const [name, font_size, width, height, zoom] of [
     await resizeWindow(chat, width, height, zoom);
     await chat.send("Hello? ".repeat(20));
     await chat.settled();
-    expect(await chat.page.evaluate(tooWide), "the conversation").toEqual([]);
+    // Drawn, and not only said.
+    await expect.poll(() => chat.text()).toMatch(/unbroken bold$/);
+    await expect.poll(() => chat.page.evaluate(tooWide), "the conversation").toEqual([]);
     await expect(chat.composer).toBeInViewport({ ratio: 1 });
     await chat.page.screenshot({ path: testInfo.outputPath("conversation.png") });
     const dialog = await openSettings(chat);
     for (const page of PAGES) {
-      await dialog.getByRole("tab", { name: page }).click();
-      await expect(dialog.getByRole("tabpanel")).not.toBeEmpty();
-      expect(await chat.page.evaluate(tooWide), page).toEqual([]);
+      await turnTo(dialog, page);
+      await expect.poll(() => chat.page.evaluate(tooWide), page).toEqual([]);
       await chat.page.screenshot({ path: testInfo.outputPath(`${page}.png`) });
     }
     await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 });
@@ -106,16 +112,10 @@ test("in the colours of the system the marks are still seen", async ({ open, pro
   await chat.page.emulateMedia({ forcedColors: "active" });
   await chat.send("Hello?");
   await expect(chat.answer).toContainText("Half");
-  const grounds = await chat.page.evaluate(() => {
-    const of = (selector: string) => {
-      const element = document.querySelector(selector);
-      return element === null ? "missing" : getComputedStyle(element).backgroundColor;
-    };
-    return { page: of("body"), mark: of(".status-mark") };
-  });
-  expect(grounds.mark).not.toBe("missing");
-  expect(grounds.mark).not.toBe("rgba(0, 0, 0, 0)");
-  expect(grounds.mark).not.toBe(grounds.page);
+  const ground = (selector: string) =>
+    chat.page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(chat.page.locator(".status-mark")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  expect(await ground(".status-mark")).not.toBe(await ground("body"));
   const dialog = await openSettings(chat);
   await expect(dialog.getByRole("tab", { name: "General" })).toHaveCSS("outline-style", "solid");
   await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toHaveCSS(
@@ -133,7 +133,7 @@ test("the policy of the page is not broken by anything the dialog brings", async
       complaints.push(message.text());
   });
   const dialog = await openSettings(chat);
-  for (const page of PAGES) await dialog.getByRole("tab", { name: page }).click();
+  for (const page of PAGES) await turnTo(dialog, page);
   await dialog.getByRole("tab", { name: "Appearance" }).click();
   await dialog.getByRole("combobox", { name: "Theme" }).click();
   await expect(chat.page.getByRole("option", { name: "Dark" })).toBeVisible();

@@ -1,25 +1,13 @@
 // Writing: drafts of each window and session (QU-2), what was said before, commands after a slash, and texts of any length.
-import type { Page } from "@playwright/test";
+import type { SessionId } from "../../src-preload/contract/ids";
 import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
 /** The draft of this window, as the core has it. */
-const storedDraft = (page: Page, session_id: string | null = null) =>
-  page.evaluate(async (id) => {
-    const { braid } = window as unknown as {
-      braid: { call(name: string, input: unknown): Promise<{ value: { text: string } }> };
-    };
-    return (await braid.call("draft.read", { session_id: id })).value.text;
-  }, session_id);
-
-async function secondWindow(chat: Chat): Promise<Chat> {
-  const opened = chat.braid.app.waitForEvent("window");
-  await chat.page.keyboard.press("Control+Shift+N");
-  const page = await opened;
-  const second = new Chat(page, chat.braid);
-  await expect(second.composer).toBeFocused();
-  return second;
-}
+const storedDraft = (chat: Chat, session_id: SessionId | null = null) =>
+  chat.call("draft.read", { session_id });
+const storedText = async (chat: Chat, session_id: SessionId | null = null) =>
+  (await storedDraft(chat, session_id)).text;
 
 test("[QU-2] two windows with unsent new sessions keep a draft each, through a send of the one and a kill", async ({
   open,
@@ -28,23 +16,21 @@ test("[QU-2] two windows with unsent new sessions keep a draft each, through a s
   provider.respond(() => reply("Yes."));
   const first = await open({ settings: { models: [{ id: "big" }, { id: "small" }] } });
   await expect(first.composer).toBeFocused();
-  const second = await secondWindow(first);
+  const second = await first.newWindow();
   await first.composer.pressSequentially("from the first");
   await second.composer.pressSequentially("from the second");
   await second.chooseModel("small");
   await second.composer.press("End");
-  await expect.poll(() => storedDraft(first.page)).toBe("from the first");
-  await expect.poll(() => storedDraft(second.page)).toBe("from the second");
+  await expect.poll(() => storedText(first)).toBe("from the first");
+  // With its model, which is saved a moment after the text.
+  await expect
+    .poll(() => storedDraft(second))
+    .toMatchObject({ text: "from the second", model: { model_id: "small" } });
   await first.composer.press("Enter");
   await first.settled();
   await first.composer.pressSequentially("and more");
-  const session_id = await first.page.evaluate(async () => {
-    const { braid } = window as unknown as {
-      braid: { call(name: string, input: unknown): Promise<{ value: { sessions: { id: string }[] } }> };
-    };
-    return (await braid.call("session.list", { limit: 1 })).value.sessions[0]?.id ?? null;
-  });
-  await expect.poll(() => storedDraft(first.page, session_id)).toBe("and more");
+  const { sessions } = await first.call("session.list", { limit: 1 });
+  await expect.poll(() => storedText(first, sessions[0]?.id)).toBe("and more");
   await first.braid.kill();
 
   const again = await open({ settings: { models: [{ id: "big" }, { id: "small" }] } });
@@ -63,7 +49,7 @@ test("[QU-2] a window that is closed leaves its draft to the next that opens the
 }) => {
   const first = await open();
   await expect(first.composer).toBeFocused();
-  const second = await secondWindow(first);
+  const second = await first.newWindow();
   await second.composer.pressSequentially("half a thought");
   const closed = second.page.waitForEvent("close");
   // The one with the largest id is the newest.
@@ -74,9 +60,11 @@ test("[QU-2] a window that is closed leaves its draft to the next that opens the
   );
   await closed;
   await expect(first.composer).toHaveValue("");
-  const third = await secondWindow(first);
+  const third = await first.newWindow();
   await expect(third.composer).toHaveValue("half a thought");
-  const fourth = await secondWindow(first);
+  const fourth = await first.newWindow();
+  // The core has answered the page before it answers this.
+  expect(await storedText(fourth)).toBe("");
   await expect(fourth.composer).toHaveValue("");
 });
 
@@ -135,7 +123,9 @@ test("the arrows walk through what was said: this session's, then the rest, edit
   await shows("Escape", "");
   // In a text of one's own the arrows are the caret's.
   await keyboard.type("mine");
+  await expect(chat.composer).toHaveValue("mine");
   await keyboard.press("ArrowUp");
+  await expect.poll(() => chat.composer.evaluate((box: HTMLTextAreaElement) => box.selectionStart)).toBe(0);
   await expect(chat.composer).toHaveValue("mine");
   await expect.poll(() => provider.requests.length).toBe(4);
 });
@@ -194,7 +184,7 @@ test("a slash offers commands, takes them by key, and what is no command is text
 });
 
 test("Escape closes what is open first, and stops only then", async ({ open, provider }) => {
-  provider.enqueue([{ text: "Half" }, { gate: "never" }]);
+  provider.enqueue([{ text: "Half" }, { gate: "more" }, { text: " and more" }, { gate: "never" }]);
   const chat = await open();
   const { keyboard } = chat.page;
   await chat.send("Hello?");
@@ -208,10 +198,14 @@ test("Escape closes what is open first, and stops only then", async ({ open, pro
   await expect(chat.modelOptions).not.toHaveCount(0);
   await keyboard.press("Escape");
   await expect(chat.modelOptions).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
   await keyboard.press("ArrowUp");
   await expect(chat.composer).toHaveValue("Hello?");
   await keyboard.press("Escape");
   await expect(chat.composer).toHaveValue("");
+  // Had one of them stopped it, nothing more would come.
+  provider.open("more");
+  await expect(chat.answer).toContainText("Half and more");
   await expect(chat.answer).toHaveAttribute("data-state", "streaming");
   await keyboard.press("Escape");
   await chat.settled("stopped");
@@ -240,25 +234,29 @@ test("while an input method composes, Enter and the arrows are its own", async (
   await expect(chat.composer).toHaveValue("日本");
   await chat.composer.press("Enter");
   await expect(chat.messages.filter({ hasText: "日本" })).toHaveCount(1);
+  await chat.settled();
   expect(provider.requests).toHaveLength(2);
 });
 
 test("it grows with its text to two fifths of the window, and keeps its place", async ({ open }) => {
   const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  // Other letters are of another height.
+  await chat.page.evaluate(() => document.fonts.ready);
   const height = async () => (await chat.composer.boundingBox())?.height ?? 0;
   const one = await height();
+  expect(one).toBeGreaterThan(0);
   await chat.composer.fill("a\nb\nc\nd");
-  const four = await height();
-  expect(four).toBeGreaterThan(one * 1.8);
+  await expect.poll(height).toBeGreaterThan(one * 1.8);
   await chat.composer.fill("line\n".repeat(200));
   const inner = await chat.page.evaluate(() => window.innerHeight);
+  await expect.poll(height).toBeGreaterThan(inner * 0.3);
   expect(await height()).toBeLessThanOrEqual(inner * 0.4 + 1);
-  expect(await height()).toBeGreaterThan(inner * 0.3);
   await expect(chat.composer).toBeInViewport({ ratio: 1 });
   await chat.composer.fill("");
-  expect(await height()).toBe(one);
+  await expect.poll(height).toBe(one);
   await chat.composer.fill("שלום, world");
-  expect(await chat.composer.evaluate((box) => getComputedStyle(box).direction)).toBe("rtl");
+  await expect(chat.composer).toHaveCSS("direction", "rtl");
 });
 
 test("a pasted book does not slow the keys, is kept as a draft, sent whole, and refused over the limit", async ({
@@ -293,13 +291,13 @@ test("a pasted book does not slow the keys, is kept as a draft, sent whole, and 
     return performance.now() - begun;
   });
   expect(took, "milliseconds for five keys").toBeLessThan(250);
-  const length = (await storedDraft(chat.page).catch(() => "")).length;
+  const { length } = await storedText(chat);
   expect(length === 0 || length >= 2_000_000).toBe(true);
-  await expect.poll(async () => (await storedDraft(chat.page)).length, { timeout: 15_000 }).toBe(2_000_007);
+  await expect.poll(async () => (await storedText(chat)).length, { timeout: 15_000 }).toBe(2_000_007);
   await chat.page.reload();
   await expect(chat.page.getByText("Long text, 2,000,007 characters")).toBeVisible();
   await chat.button("Send").click();
   await expect(chat.answers).toHaveCount(1);
   await expect(chat.page.getByText(/^Long text/)).toHaveCount(0);
-  expect(JSON.stringify(provider.requests[0]?.body.messages)).toContain("word \\n\\nquick");
+  expect(JSON.stringify((await provider.received(0)).body.messages)).toContain("word \\n\\nquick");
 });

@@ -67,13 +67,37 @@ test("an answer that its user has stopped is not told", async ({ open, provider 
   await chat.settled("stopped");
   // The next one is told: that there was nothing before is then no accident of timing.
   await chat.page.keyboard.press("Control+N");
+  await expect(chat.title).toHaveText("New session");
   await chat.send("Where else?");
   await expect(chat.answer).toContainText("Porto");
   await passTime(chat.braid.app, 11_000);
   await chat.page.keyboard.press("Control+N");
+  await expect(chat.title).toHaveText("New session");
   provider.open("end");
   await expect.poll(notifications.shown).toEqual([{ title: expect.any(String), body: "Porto" }]);
 });
+
+/** Whether the app has put itself into the tray, and left it since. */
+async function noteTray(app: ElectronApplication) {
+  await app.evaluate(({ Tray }) => {
+    const { setToolTip, destroy } = Tray.prototype;
+    Object.assign(globalThis, { trayIs: "nowhere" });
+    Object.assign(Tray.prototype, {
+      setToolTip(this: Electron.Tray, words: string) {
+        Object.assign(globalThis, { trayIs: "there" });
+        setToolTip.call(this, words);
+      },
+      destroy(this: Electron.Tray) {
+        Object.assign(globalThis, { trayIs: "gone" });
+        destroy.call(this);
+      },
+    });
+  });
+  return () => app.evaluate(() => (globalThis as unknown as { trayIs: string }).trayIs);
+}
+
+/** Whoever comes back to the window from an editor has it look at the file. */
+const lookAtSettings = ({ page }: Chat) => page.evaluate(() => void window.dispatchEvent(new Event("focus")));
 
 /** A desktop that says of itself whether it shows trays. */
 async function desktop(folder: string, hasTray: boolean): Promise<Record<string, string>> {
@@ -93,10 +117,13 @@ if (process.platform === "linux") {
     provider,
     dataDir,
   }) => {
+    const chat = await open({ env: await desktop(dataDir, true) });
+    await expect(chat.composer).toBeFocused();
+    const tray = await noteTray(chat.braid.app);
     const settings = { ...JSON.parse(settingsFor(provider.baseUrl)), window: { tray: true } };
     await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
-    const chat = await open({ settings: "none", env: await desktop(dataDir, true) });
-    await expect(chat.composer).toBeFocused();
+    await lookAtSettings(chat);
+    await expect.poll(tray).toBe("there");
     const child = chat.braid.app.process();
     await chat.page.close();
     const opening = chat.braid.app.waitForEvent("window");
@@ -107,9 +134,9 @@ if (process.platform === "linux") {
 
     // Turned off, the app ends with its last window again.
     await writeFile(join(dataDir, "settings.json"), settingsFor(provider.baseUrl));
-    await back.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await lookAtSettings(back);
+    await expect.poll(tray).toBe("gone");
     const exit = new Promise((resolve) => child.once("exit", resolve));
-    await back.page.getByRole("button", { name: "Send" }).waitFor();
     await back.page.close();
     expect(await exit).toBe(0);
   });

@@ -18,6 +18,10 @@ const remembered = (dataDir: string): Remembered[] =>
     JSON.parse(String(db.prepare("SELECT value_json FROM app_state WHERE key = 'windows'").pluck().get())),
   );
 
+/** By main's own account: a window that has just been made may not be known to the test yet. */
+const windowCount = ({ braid }: Chat) =>
+  braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+
 for (const end of ["close", "kill"] as const) {
   test(`[SE-9] after ${end === "close" ? "a quit" : "kill -9"} each window shows its session again, at its size`, async ({
     open,
@@ -28,9 +32,7 @@ for (const end of ["close", "kill"] as const) {
     const first = await open();
     await first.send("The first matter");
     await first.settled();
-    const opening = first.braid.app.waitForEvent("window");
-    await first.page.keyboard.press("Control+Shift+N");
-    const second = new Chat(await opening, first.braid);
+    const second = await first.newWindow();
     await second.send("The second matter");
     await second.settled();
     await first.braid.app.evaluate(({ BrowserWindow }) => {
@@ -44,14 +46,16 @@ for (const end of ["close", "kill"] as const) {
 
     const again = await open();
     await expect.poll(() => again.braid.app.windows().length).toBe(2);
-    const shown = await Promise.all(
-      again.braid.app.windows().map(async (page) => {
-        const chat = new Chat(page, again.braid);
-        await expect(chat.title).toHaveText(/matter/);
-        return `${await chat.title.textContent()} ${await page.evaluate(() => window.outerWidth)}`;
-      }),
-    );
-    expect(shown.sort()).toEqual(["The first matter 900", "The second matter 1000"]);
+    const shown = () =>
+      Promise.all(
+        again.braid.app.windows().map(async (page) => {
+          const chat = new Chat(page, again.braid);
+          return `${await chat.title.textContent()} ${await page.evaluate(() => window.outerWidth)}`;
+        }),
+      );
+    await expect
+      .poll(async () => (await shown()).sort())
+      .toEqual(["The first matter 900", "The second matter 1000"]);
   });
 }
 
@@ -64,15 +68,14 @@ test("[SE-9] a window that was closed while another stayed is not opened again",
   const first = await open();
   await first.send("The one that stays");
   await first.settled();
-  const opening = first.braid.app.waitForEvent("window");
-  await first.page.keyboard.press("Control+Shift+N");
-  const second = await opening;
-  await second.close();
+  const second = await first.newWindow();
+  await expect.poll(() => remembered(dataDir).length).toBe(2);
+  await second.page.close();
   await expect.poll(() => remembered(dataDir).length).toBe(1);
   await first.braid.close();
   const again = await open();
   await expect(again.title).toHaveText("The one that stays");
-  expect(again.braid.app.windows()).toHaveLength(1);
+  expect(await windowCount(again)).toBe(1);
 });
 
 test("[DB-7] a second launch on the same folder focuses the first and exits with 0", async ({
@@ -93,7 +96,7 @@ test("[DB-7] a second launch on the same folder focuses the first and exits with
   await expect
     .poll(() => chat.braid.app.evaluate(() => (globalThis as unknown as { focused: number }).focused))
     .toBe(1);
-  expect(chat.braid.app.windows()).toHaveLength(1);
+  expect(await windowCount(chat)).toBe(1);
 });
 
 test("[DB-7] a second launch with --workspace opens a new session on that folder in the first", async ({
