@@ -138,6 +138,32 @@ test("pictures are not loaded, and said so; right-to-left words stand at their s
   await expect(chat.answer.locator("p code")).toHaveCSS("direction", "ltr");
 });
 
+test("lists and quotes of right-to-left words begin at their right, marks and all", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("- مرحبا\n- hello\n\n1. شكرا\n\n2. نعم\n\n> اقتباس\n\n- left\n"));
+  await chat.send("Show.");
+  await chat.settled();
+  /** How far the first word stands from both edges of the box that holds its mark. */
+  const margins = (text: string) =>
+    chat.answer.getByText(text, { exact: true }).evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      const box = element.closest("ul, ol, blockquote")?.getBoundingClientRect() ?? new DOMRect();
+      const { left, right } = words.getBoundingClientRect();
+      return { left: left - box.left, right: box.right - right };
+    });
+  for (const text of ["مرحبا", "hello", "شكرا", "اقتباس"]) {
+    const { left, right } = await margins(text);
+    expect(right, text).toBeGreaterThanOrEqual(14);
+    expect(right, text).toBeLessThanOrEqual(24);
+    expect(left, text).toBeGreaterThan(300);
+  }
+  expect((await margins("left")).left).toBeCloseTo(24, 0);
+});
+
 test("long and broken content neither freezes nor breaks the window", async ({ open, provider }) => {
   test.setTimeout(180_000);
   const chat = await open();

@@ -9,6 +9,7 @@ import { useTranslation } from "../../../language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
 import { CodeBlock } from "./code-block";
 import { Diagram, isDiagram } from "./diagram";
+import { directionOf } from "./direction";
 import { NoteMark } from "./footnotes";
 import { Formula } from "./math";
 import { TableFrame } from "./table";
@@ -79,7 +80,7 @@ function Mark({ children, ...props }: Props<"span">) {
 
 const Note = ({ children }: Props<"sup">) => <NoteMark number={textOf(children)} />;
 
-const Box = ({ checked }: Props<"input">) => (
+const TaskBox = ({ checked }: Props<"input">) => (
   <input type="checkbox" className="task" checked={checked === true} disabled readOnly />
 );
 
@@ -104,27 +105,35 @@ const cell = (Tag: "td" | "th") =>
     );
   };
 
-const directed = (Tag: "blockquote" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "li" | "ul") =>
-  function Directed({ children }: { children?: ReactNode; node?: unknown }) {
+type Directed = { children?: ReactNode; node?: unknown };
+
+const heading = (Tag: "h2" | "h3" | "h4" | "h5" | "h6") =>
+  function Heading({ children }: Directed) {
     return <Tag dir="auto">{children}</Tag>;
+  };
+
+const box = (Tag: "blockquote" | "ul") =>
+  function Box({ children, node }: Directed) {
+    return <Tag dir={directionOf(node)}>{children}</Tag>;
   };
 
 /** A heading of an answer stands below the session's own title. */
 export const elements: Components = {
   a: Link,
-  blockquote: directed("blockquote"),
+  blockquote: box("blockquote"),
   code: ({ children }: Props<"code">) => <code dir="ltr">{children}</code>,
-  h1: directed("h2"),
-  h2: directed("h3"),
-  h3: directed("h4"),
-  h4: directed("h5"),
-  h5: directed("h6"),
-  h6: directed("h6"),
+  h1: heading("h2"),
+  h2: heading("h3"),
+  h3: heading("h4"),
+  h4: heading("h5"),
+  h5: heading("h6"),
+  h6: heading("h6"),
   img: ({ src, alt }: Props<"img">) => <Picture src={src} alt={alt} />,
-  input: Box,
-  li: directed("li"),
-  ol: ({ start, children }: Props<"ol">) => (
-    <ol dir="auto" start={start}>
+  input: TaskBox,
+  // A marker stands where its list begins; which way the words run is their own (`plaintext` in the styles).
+  li: ({ children }: Props<"li">) => <li>{children}</li>,
+  ol: ({ start, children, node }: Props<"ol">) => (
+    <ol dir={directionOf(node)} start={start}>
       {children}
     </ol>
   ),
@@ -135,7 +144,7 @@ export const elements: Components = {
   table: ({ children }: Props<"table">) => <TableFrame>{children}</TableFrame>,
   td: cell("td"),
   th: cell("th"),
-  ul: directed("ul"),
+  ul: box("ul"),
 };
 
 /** A table that is laid out in parts: each part is parsed with the row of names, and only the first shows it. */

@@ -1,0 +1,27 @@
+/** Which way a list or a quote runs. HTML's own `auto` does not look into children that have a direction of their own, and all have. */
+
+interface Node {
+  value?: unknown;
+  tagName?: unknown;
+  children?: unknown;
+}
+
+const LETTER = /\p{L}/u;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** The direction of the first letter in this element of the tree, code left aside; nothing where there is none. */
+export function directionOf(node: unknown): "ltr" | "rtl" | undefined {
+  if (typeof node !== "object" || node === null) return undefined;
+  const { value, tagName, children }: Node = node;
+  if (tagName === "code") return undefined;
+  if (typeof value === "string") {
+    const letter = LETTER.exec(value)?.[0];
+    return letter === undefined ? undefined : RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr";
+  }
+  if (!Array.isArray(children)) return undefined;
+  for (const child of children) {
+    const direction = directionOf(child);
+    if (direction !== undefined) return direction;
+  }
+  return undefined;
+}
