@@ -25,7 +25,7 @@ const offenders: Record<string, [file: string, code: string]> = {
   "no-electron-in-the-window": ["src-renderer/b.ts", 'import "electron";'],
   "sql-only-in-the-store": ["src-main/recorder/a.ts", 'import "better-sqlite3";'],
   "providers-only-in-models": ["src-main/core/run/b.ts", 'import type {} from "@ai-sdk/anthropic";'],
-  "provider-types-are-types": ["src-main/core/run/c.ts", 'import "@ai-sdk/provider";'],
+  "provider-types-are-types": ["src-main/core/session/c.ts", 'import "@ai-sdk/provider";'],
   "sdk-react-only-in-the-window": ["src-main/core/run/d.ts", 'import type {} from "@ai-sdk/react";'],
   "sdk-at-run-time-in-few-places": ["src-main/core/session/b.ts", 'import { streamText } from "ai";'],
 };

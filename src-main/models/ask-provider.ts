@@ -1,5 +1,5 @@
 /** Asks a provider which models it has. What comes back was said by a stranger: bounded, checked one by one, and never followed elsewhere. */
-import { APICallError } from "ai";
+import { APICallError } from "@ai-sdk/provider";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import { addressOf } from "./addresses";

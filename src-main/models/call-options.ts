@@ -6,7 +6,7 @@ import type {
   SharedV3ProviderOptions,
 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
-import { THINKING_LEVELS, type ThinkingLevel } from "../../src-preload/contract/thinking";
+import type { ThinkingLevel } from "../../src-preload/contract/thinking";
 import { speaksResponses } from "./addresses";
 import { knownModel } from "./catalogue";
 import type { ProviderEntry } from "./provider-entry";
@@ -22,13 +22,6 @@ const budgets: Record<ThinkingLevel, number> = {
 };
 /** What all of Google's models with a budget take. */
 const GOOGLE_BUDGET = 24_576;
-
-/** The levels this model takes; where nobody knows it, it may be asked for any. */
-export function levelsOf({ models }: ProviderEntry, model_id: string): readonly ThinkingLevel[] {
-  const known = knownModel(model_id);
-  const listed = models.find(({ id }) => id === model_id)?.thinking;
-  return listed ?? (known === undefined ? THINKING_LEVELS : (known.thinking ?? []));
-}
 
 /** The same model, with what each of its calls has to say. Models that the catalogue does not know are taken for newer than it. */
 export function withCallOptions(

@@ -92,7 +92,7 @@ describe("providers of the settings", () => {
       max_output: 8192,
     });
     expect(models.resolve(BIG)).toMatchObject({ ref: BIG, context_limit: 200_000, max_output: 8192 });
-    expect(models.resolve(BIG).language_model).toMatchObject({ provider: "local.chat", modelId: "big" });
+    expect(models.resolve(BIG).language_model).toMatchObject({ provider: "local", modelId: "big" });
   });
 
   test("well-known models have their limits from the catalogue, dated ids too; the settings come first", () => {

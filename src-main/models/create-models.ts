@@ -4,17 +4,16 @@ import type { ThinkingLevel } from "../../src-preload/contract/thinking";
 import type { ModelChoice, ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import type { Models, ResolvedModel } from "../core/ports/models";
-import { levelsOf, withCallOptions } from "./call-options";
 import { knownModel } from "./catalogue";
 import { findCredential } from "./credentials";
-import { createGuideModel } from "./guide/guide-model";
-import { createLanguageModel } from "./language-models";
+import { lateModel } from "./late-model";
 import { factsOf, type ModelFacts } from "./model-facts";
 import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
 import type { Environment } from "./provider-entry";
 import { GUIDE, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
 import type { Secrets } from "./secrets";
 import { smallModel } from "./small-model";
+import { levelsOf } from "./thinking-levels";
 
 /** `BRAID_GUIDE_WORDS_PER_SECOND` in the environment sets the guide's pace. */
 export interface ModelsOptions extends Sources {
@@ -24,9 +23,9 @@ export interface ModelsOptions extends Sources {
 
 export function createModels({ resources_dir, ...sources }: ModelsOptions): Models {
   const { settings, env, secrets } = sources;
-  const guide = createGuideModel({
-    resources_dir,
-    words_per_second: guidePace(env),
+  const guide = lateModel(namesOf(GUIDE), async () => {
+    const { createGuideModel } = await import("./guide/guide-model");
+    return createGuideModel({ resources_dir, words_per_second: guidePace(env) });
   });
   const madeFor = cacheUntilChanged<LanguageModelV3>(() => [settings.providers(), secrets.revision()]);
 
@@ -102,8 +101,16 @@ function connect(provider: Provider, ref: ModelRef, env: Environment, secrets: S
   }
   const level = levelFor(provider, ref);
   const key = credential.kind === "key" ? credential.read() : undefined;
-  return withCallOptions(createLanguageModel(provider, ref.model_id, key), provider, level);
+  return lateModel(namesOf(ref), async () => {
+    const [{ createLanguageModel }, { withCallOptions }] = await Promise.all([
+      import("./language-models"),
+      import("./call-options"),
+    ]);
+    return withCallOptions(createLanguageModel(provider, ref.model_id, key), provider, level);
+  });
 }
+
+const namesOf = ({ provider_id, model_id }: ModelRef) => ({ provider: provider_id, modelId: model_id });
 
 function levelFor(provider: Provider, { model_id, variant }: ModelRef): ThinkingLevel | undefined {
   if (variant === undefined) return undefined;

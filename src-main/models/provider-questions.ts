@@ -6,7 +6,6 @@ import type { Models } from "../core/ports/models";
 import { classifyFailure } from "../core/run/failure";
 import { askForModels } from "./ask-provider";
 import { findCredential } from "./credentials";
-import { createLanguageModel } from "./language-models";
 import { factsOf } from "./model-facts";
 import type { ListedModel } from "./model-lists";
 import { offeredModels, type Provider, type Sources } from "./provider-list";
@@ -99,6 +98,7 @@ async function callOnce(
   abortSignal: AbortSignal,
 ): Promise<void> {
   const content = [{ type: "text" as const, text: "Say: ok" }];
+  const { createLanguageModel } = await import("./language-models");
   // Some models refuse a smaller limit.
   await createLanguageModel(provider, model_id, key).doGenerate({
     prompt: [{ role: "user", content }],

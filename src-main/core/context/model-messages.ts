@@ -1,5 +1,5 @@
 /** Transcript → what the model is sent (architecture decision 9): a pure function of its arguments; same input, same bytes. */
-import { convertToModelMessages, type ModelMessage } from "ai";
+import type { ModelMessage } from "ai";
 import type { BraidMessage, BraidPart, ModelRef } from "../../../src-preload/contract/types";
 import { toldTo } from "./foreign";
 
@@ -16,6 +16,7 @@ export async function toModelMessages(
   const told = messages.map((message) => toldTo(model, message));
   const said = told.map((message) => ({ ...message, parts: saidParts(message) }));
   const spoken = said.filter(({ parts }) => parts.length > 0);
+  const { convertToModelMessages } = await import("ai");
   const converted = await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });
   if (reminders.length === 0) return converted;
   return [...converted, { role: "user", content: reminders.join("\n\n") }];

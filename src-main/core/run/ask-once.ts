@@ -1,5 +1,4 @@
 /** One question to a model beside the turns (titles, later compaction): its words, and what they cost (TK-1). Nothing is published. */
-import { generateText } from "ai";
 import type { Usage } from "../../../src-preload/contract/types";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
@@ -24,6 +23,7 @@ export async function askOnce(
   { system, prompt, max_output }: Question,
   signal: AbortSignal,
 ): Promise<Said> {
+  const { generateText } = await import("ai");
   signal.throwIfAborted();
   let stop = () => {};
   const stopped = new Promise<never>((_, reject) => {

@@ -1,11 +1,11 @@
 /** What a failed model call means: may it be tried again, and what does the person in front of it need to know (RN-7, RN-10). */
 import {
+  AISDKError,
   APICallError,
   InvalidResponseDataError,
   JSONParseError,
-  NoOutputGeneratedError,
   TypeValidationError,
-} from "ai";
+} from "@ai-sdk/provider";
 import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { t } from "../language/language";
@@ -150,7 +150,7 @@ const cutOff = (): Failure => ({
 const isMalformed = (error: unknown): boolean =>
   JSONParseError.isInstance(error) ||
   TypeValidationError.isInstance(error) ||
-  NoOutputGeneratedError.isInstance(error) ||
+  (AISDKError.isInstance(error) && error.name === "AI_NoOutputGeneratedError") ||
   error instanceof SyntaxError;
 
 function malformed(error: unknown): Failure {

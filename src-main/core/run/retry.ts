@@ -1,7 +1,7 @@
 /** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
 
 import type { SessionId } from "../../../src-preload/contract/ids";
-import type { FinishReason, MessageMetadata } from "../../../src-preload/contract/types";
+import type { MessageMetadata } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import { closingChunks } from "../transcript/closing";
@@ -10,18 +10,9 @@ import { classifyFailure, type Failure } from "./failure";
 import { FrameWriter } from "./frame-writer";
 import { assistantMetadata } from "./metadata";
 import { runStep, type StepInput, type StepProgress, type StepResult } from "./step";
+import { TurnFailed } from "./turn-failed";
 
 const FIRST_WAIT_MS = 1000;
-
-/** A failure that was not, or no longer, worth another try; the turn ends with it. */
-export class TurnFailed extends Error {
-  constructor(
-    readonly failure: Failure,
-    readonly finish_reason: FinishReason,
-  ) {
-    super(failure.info.message);
-  }
-}
 
 /** @throws TurnFailed, or the signal's reason. */
 export async function runStepWithRetry(

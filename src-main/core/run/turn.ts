@@ -8,9 +8,9 @@ import { totalTokens } from "../context/usage";
 import { t } from "../language/language";
 import { type CallContext, nextPrompt, type TurnDeps } from "./call";
 import { finaliseTurn, type Outcome } from "./finalise";
-import { runStepWithRetry, TurnFailed } from "./retry";
 import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
+import { TurnFailed } from "./turn-failed";
 
 /** Never throws: whatever happens is in the stored message and the session's status. Resolves when the session has been given back. */
 export async function runTurn(deps: TurnDeps, call: CallContext): Promise<void> {
@@ -22,6 +22,8 @@ export async function runTurn(deps: TurnDeps, call: CallContext): Promise<void> 
 
 async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
   const model = deps.models.resolve(call.model);
+  // The SDK is half of main's code, and no window waits for it: read when a model is first asked.
+  const { runStepWithRetry } = await import("./retry");
   const system = await systemPrompt(deps, call);
   for (let step = 1; ; step++) {
     const messages = await nextPrompt(deps, call);

@@ -70,7 +70,11 @@ function titling(generate: Generate, basis: TitleBasis | undefined = exchange())
   return { titles, decided, accounted, failures, titled, asked };
 }
 
-const settled = () => vi.advanceTimersByTimeAsync(0);
+/** Also of the SDK, which is read when it is first needed. */
+const settled = async () => {
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(0);
+};
 const overloaded = () => Promise.reject(new BraidError("PROVIDER_STALLED", "The model went silent."));
 
 beforeEach(() => {

@@ -1,0 +1,12 @@
+import type { FinishReason } from "../../../src-preload/contract/types";
+import type { Failure } from "./failure";
+
+/** A failure that was not, or no longer, worth another try; the turn ends with it. */
+export class TurnFailed extends Error {
+  constructor(
+    readonly failure: Failure,
+    readonly finish_reason: FinishReason,
+  ) {
+    super(failure.info.message);
+  }
+}
