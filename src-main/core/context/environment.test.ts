@@ -51,6 +51,16 @@ describe("a repository that names programs of its own", () => {
     expect(existsSync(ran)).toBe(true);
   });
 
+  test("[SP-1] on Windows, where its name is that of another computer, it is named and not looked at", async () => {
+    const signal = new AbortController().signal;
+    // Two slashes are one to this system, so that the repository is there to be looked at.
+    const look = (platform: NodeJS.Platform) =>
+      readEnvironment(`/${root}`, { now: () => 1 }, signal, platform);
+    expect(await look("win32")).not.toHaveProperty("git_status");
+    expect(await look("win32")).toMatchObject({ workspace_root: `/${root}` });
+    expect((await look("linux")).git_status).toBe("## main");
+  });
+
   test("[SP-1] what has changed is told as ever", async () => {
     writeFileSync(join(root, "file.txt"), "as it is\n");
     writeFileSync(join(root, "new.txt"), "");

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Clock } from "../ports/clock";
+import { isNetworkPath } from "./network-path";
 import type { Environment } from "./system-prompt";
 
 const run = promisify(execFile);
@@ -10,15 +11,20 @@ const GIT_TIMEOUT_MS = 2000;
 /** Characters: a repository with ten thousand changed files must not fill the prompt. */
 const GIT_STATUS_LIMIT = 2000;
 
-/** Resolves at once when `signal` aborts: a repository on a slow disk must not hold Stop up (AB-1). */
+/**
+ * Resolves at once when `signal` aborts: a repository on a slow disk must not hold Stop up (AB-1). A workspace on another computer is named
+ * and not looked at: a window may have made it up, and looking would tell that computer who asks.
+ */
 export async function readEnvironment(
   workspace_root: string | undefined,
   clock: Clock,
   signal: AbortSignal,
+  platform = process.platform,
 ): Promise<Environment> {
-  const git_status = workspace_root === undefined ? undefined : await gitStatus(workspace_root, signal);
+  const looked_at = workspace_root !== undefined && !isNetworkPath(workspace_root, platform);
+  const git_status = looked_at ? await gitStatus(workspace_root, signal) : undefined;
   return {
-    platform: process.platform,
+    platform,
     ...(workspace_root === undefined ? {} : { workspace_root }),
     ...(git_status === undefined ? {} : { git_status }),
     now: clock.now(),
