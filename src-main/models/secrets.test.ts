@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -132,6 +141,36 @@ describe("a file that cannot be read", () => {
       expect(readFileSync(join(folder, aside ?? ""), "utf8")).toBe(text);
     },
   );
+});
+
+describe("a file that cannot be read, and cannot be replaced", () => {
+  test("stays what and where it was: nothing is set aside before its successor is on the disk", async () => {
+    // The name has room for the aside's ending, and none for that of a file that is being written.
+    const long = join(folder, "s".repeat(225));
+    writeFileSync(long, "{");
+    const secrets = openSecrets(long, cipher("system"));
+    await expect(secrets.keep("mine", KEY, { origin: HERE, kept: "system" })).rejects.toThrow("ENAMETOOLONG");
+    expect(readdirSync(folder)).toEqual(["s".repeat(225)]);
+    expect([readFileSync(long, "utf8"), secrets.unreadable()]).toEqual(["{", true]);
+  });
+
+  test("as a link to it: the words are kept, not the link", async () => {
+    const real = join(folder, "real.json");
+    writeFileSync(real, "{");
+    symlinkSync(real, file);
+    await openSecrets(file, cipher("system")).keep("mine", KEY, { origin: HERE, kept: "system" });
+    const aside = readdirSync(folder).find((name) => name.includes(".unreadable-"));
+    expect(readFileSync(join(folder, aside ?? ""), "utf8")).toBe("{");
+    expect(openSecrets(file, cipher("system")).read("mine")).toBe(KEY);
+  });
+
+  test("a folder of its name is moved", async () => {
+    mkdirSync(file);
+    const secrets = openSecrets(file, cipher("system"));
+    await secrets.keep("mine", KEY, { origin: HERE, kept: "system" });
+    expect(secrets.read("mine")).toBe(KEY);
+    expect(readdirSync(folder)).toHaveLength(2);
+  });
 });
 
 describe("where a key may go", () => {

@@ -3,12 +3,12 @@
  * to one provider at one origin. What is written here leaves by `read` alone, into a request's header.
  */
 import { readFileSync } from "node:fs";
-import { rename } from "node:fs/promises";
 import { z } from "zod";
 import type { Keeping } from "../../src-preload/contract/calls/providers";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Cipher, Sealing } from "../core/ports/cipher";
+import { keepAside } from "../settings/keep-aside";
 import { writeFileDurably } from "../settings/write-file-durably";
 
 export interface KeptKey {
@@ -61,8 +61,11 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
       const { keys, unreadable } = read();
       const changed = new Map(keys);
       change(changed);
-      if (unreadable) await rename(file, `${file}.unreadable-${Date.now()}`);
-      await writeFileDurably(file, `${JSON.stringify({ keys: Object.fromEntries(changed) }, null, 2)}\n`);
+      const replace = async () => {
+        await writeFileDurably(file, `${JSON.stringify({ keys: Object.fromEntries(changed) }, null, 2)}\n`);
+      };
+      if (unreadable) await keepAside(file, `${file}.unreadable-${Date.now()}`, replace);
+      else await replace();
       stored = { keys: changed, unreadable: false };
       revision++;
     });
