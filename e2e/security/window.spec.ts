@@ -179,6 +179,35 @@ test("calls that are none of the contract's are FORBIDDEN, wrong input is INVALI
   }
 });
 
+test("a page that was taken over makes neither providers nor sessions nor messages without end, and is told so", async ({
+  chat,
+}) => {
+  const counts = (answers: { ok: boolean; error?: { code: string } }[]) => ({
+    taken: answers.filter(({ ok }) => ok).length,
+    codes: [...new Set(answers.flatMap(({ error }) => error?.code ?? []))],
+  });
+  const times = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n));
+  const made = await callsOf(
+    chat,
+    times(30, () => ["session.create", {}]),
+  );
+  expect(counts(made)).toEqual({ taken: 20, codes: ["FORBIDDEN"] });
+  const [first] = made as { value: { session: { id: string } } }[];
+  const said = await callsOf(
+    chat,
+    times(80, (n) => ["session.create", { text: `No. ${n}` }]),
+  );
+  expect(counts(said)).toEqual({ taken: 30, codes: ["FORBIDDEN"] });
+  expect(said.at(-1)?.error?.message).toBe("That was asked for too often. Try again in a minute.");
+  const gone = `ses_${"0".repeat(26)}`;
+  const drafts = await callsOf(chat, [
+    ["draft.save", { session_id: first?.value.session.id, text: "kept" }],
+    ["draft.save", { session_id: gone, text: "of nothing" }],
+    ["session.send", { session_id: first?.value.session.id, text: "one at a time" }],
+  ]);
+  expect(drafts.map(({ ok, error }) => error?.code ?? ok)).toEqual([true, "SESSION_NOT_FOUND", true]);
+});
+
 const askInfo = "window.braid.call('app.info')";
 
 test("a window that is none of ours is refused, even with the bridge in its hands", async ({

@@ -1,5 +1,6 @@
 /** Asks a provider which models it has. What comes back was said by a stranger: bounded, checked one by one, and never followed elsewhere. */
 import { APICallError } from "@ai-sdk/provider";
+import { MOST_MODELS } from "../../src-preload/contract/limits";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import { addressOf } from "./addresses";
@@ -9,7 +10,6 @@ import type { ProviderEntry } from "./provider-entry";
 import { fetchSameOrigin } from "./same-origin-fetch";
 
 const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_MODELS = 2000;
 /** What is no model to talk to. */
 const OTHER_USES =
   /embed|rerank|moderation|whisper|transcribe|(^|[-/])tts|dall-e|(^|[-/])sora|gpt-image|realtime|babbage|davinci/i;

@@ -1,5 +1,6 @@
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
+import { MOST_MODELS, MOST_PROVIDERS } from "../../src-preload/contract/limits";
 import { type EditSettings, editSettings } from "../settings/edit-settings";
 import { removeProvider, saveModel, saveProvider } from "./provider-edits";
 
@@ -50,6 +51,31 @@ describe("a provider", () => {
     expect(() => written(again, '{"providers": {}}')).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT" }),
     );
+  });
+
+  test("more than a hundred are the file's own to hold: a window adds none, and changes those there are", () => {
+    const many = JSON.stringify({
+      providers: Array.from({ length: MOST_PROVIDERS }, (_, n) => ({ id: `p${n}`, type: "google" })),
+    });
+    const added = saveProvider({ id: "new", type: "google", base_url: null }, true);
+    const refused = expect.objectContaining({
+      code: "INVALID_INPUT",
+      message: expect.stringContaining("100"),
+    });
+    expect(() => written(added, many)).toThrow(refused);
+    expect(() => written(saveModel({ id: "new", type: "google" }, "m", { small: true }, []), many)).toThrow(
+      refused,
+    );
+    const changed = saveProvider({ id: "p7", type: "ollama", base_url: null }, false);
+    expect(written(changed, many).value.providers[7].type).toBe("ollama");
+  });
+
+  test("of two thousand models gets no other from a window", () => {
+    const models = Array.from({ length: MOST_MODELS }, (_, n) => ({ id: `m${n}` }));
+    const many = JSON.stringify({ providers: [{ id: "b", type: "ollama", models }] });
+    const said = (id: string) => saveModel({ id: "b", type: "ollama" }, id, { small: true }, []);
+    expect(() => written(said("another"), many)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    expect(written(said("m7"), many).value.providers[0].models[7].small).toBe(true);
   });
 
   test("is removed with the default that named it, and nobody else", () => {

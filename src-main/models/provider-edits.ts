@@ -1,5 +1,6 @@
 /** What a change of a provider means for the text of `settings.json`: single places, so that comments and all else stay. */
 import type { CallInput } from "../../src-preload/contract/calls";
+import { MOST_MODELS, MOST_PROVIDERS } from "../../src-preload/contract/limits";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { EditSettings, SettingsEdit } from "../settings/edit-settings";
@@ -67,6 +68,7 @@ export function saveModel(
     if (!Array.isArray(models) || models.length === 0)
       return [{ path: ["providers", at, "models"], value: fresh }];
     const index = models.findIndex((model) => idOf(model) === model_id);
+    if (index < 0 && models.length >= MOST_MODELS) throw tooMany("provider.too-many-models", MOST_MODELS);
     if (index < 0) return [{ path: ["providers", at, "models", models.length], value: entry }];
     return said
       .filter(([name, value]) => value !== null || name in (models[index] as object))
@@ -86,10 +88,15 @@ function providersIn(now: unknown): unknown[] {
 
 const append = (now: unknown, entry: unknown): SettingsEdit[] => {
   const { length } = providersIn(now);
+  if (length >= MOST_PROVIDERS) throw tooMany("provider.too-many", MOST_PROVIDERS);
   return length === 0
     ? [{ path: ["providers"], value: [entry] }]
     : [{ path: ["providers", length], value: entry }];
 };
+
+/** A window adds no more; the file itself may hold what its user writes there. */
+const tooMany = (what: "provider.too-many" | "provider.too-many-models", most: number): BraidError =>
+  new BraidError("INVALID_INPUT", t(what, { most }), { hint: t("provider.too-many-hint") });
 
 const indexOf = (now: unknown, id: string): number =>
   providersIn(now).findIndex((entry) => idOf(entry) === id);

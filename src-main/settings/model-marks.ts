@@ -1,12 +1,18 @@
 /** What the list of models writes into `settings.json`: favourites, and the model of a folder (RN-2). */
 import { z } from "zod";
+import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/limits";
+import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 import type { ModelMarks } from "../core/session/areas";
 import type { SettingsFile } from "./settings-file";
 
 /** Only what is read of the file: what it has of others stays, as it was typed. */
 const present = z
-  .object({ favourite_models: z.array(z.unknown()).catch([]) })
-  .catch({ favourite_models: [] });
+  .object({
+    favourite_models: z.array(z.unknown()).catch([]),
+    workspaces: z.record(z.string(), z.unknown()).catch({}),
+  })
+  .catch({ favourite_models: [], workspaces: {} });
 const reference = z.object({ provider_id: z.string(), model_id: z.string() });
 
 /** Each is checked, and throws, as `SettingsFile.save`. */
@@ -17,11 +23,25 @@ export const modelMarks = (settings: SettingsFile): ModelMarks => ({
         const { data } = reference.safeParse(entry);
         return data?.provider_id !== provider_id || data.model_id !== model_id;
       });
+      if (favourite && others.length >= MOST_FAVOURITES)
+        throw new BraidError("INVALID_INPUT", t("models.too-many-favourites", { most: MOST_FAVOURITES }));
       const value = favourite ? [...others, { provider_id, model_id }] : others;
       return [{ path: ["favourite_models"], value: value.length === 0 ? undefined : value }];
     }),
   setWorkspaceDefault: ({ workspace_root, model }) =>
-    settings.save(() => [
-      { path: ["workspaces", workspace_root, "default_model"], value: model ?? undefined },
-    ]),
+    settings.save((now) => {
+      const folders = new Map(Object.entries(present.parse(now).workspaces));
+      const before = folders.get(workspace_root);
+      if (model !== null && before === undefined && folders.size >= MOST_WORKSPACE_MODELS)
+        throw new BraidError(
+          "INVALID_INPUT",
+          t("models.too-many-workspaces", { most: MOST_WORKSPACE_MODELS }),
+        );
+      // A folder of which nothing else is said goes with its model.
+      const said = typeof before === "object" && before !== null ? Object.keys(before) : [];
+      const rest = said.filter((name) => name !== "default_model");
+      return model === null && rest.length === 0
+        ? [{ path: ["workspaces", workspace_root], value: undefined }]
+        : [{ path: ["workspaces", workspace_root, "default_model"], value: model ?? undefined }];
+    }),
 });

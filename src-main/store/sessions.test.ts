@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { SessionQuery } from "../core/ports/store";
 
-import { openDatabase } from "./connection";
+import { connect, openDatabase } from "./connection";
+import { draftVerbs } from "./drafts";
 import { migrate } from "./migrate";
 import { migrations } from "./migrations";
 import { sessionList } from "./session-list";
@@ -147,6 +148,26 @@ describe("drafts, prompts and small facts", () => {
     expect(store.takeDraft(at("d", session_id), ["a", "b", "c", "d"])).toEqual({ text: "" });
     expect(store.takeDraft(at("b", session_id), ["a", "b"])).toEqual({ text: "b" });
     expect(store.takeDraft(at("new", session_id), ["a", "b", "c"])).toEqual({ text: "" });
+  });
+
+  it("[QU-2] a page that was taken over does not fill the disk with drafts; what is kept can be written on, shortened and emptied", () => {
+    const raw = openDatabase(":memory:");
+    migrate(raw);
+    const connection = connect(raw, "braid.db", { onCommit: () => undefined, onSynced: () => undefined });
+    const store = draftVerbs(connection, { drafts: 3, bytes: 500_000 });
+    const refused = expect.objectContaining({ code: "FORBIDDEN" });
+    const book = "x".repeat(200_000);
+    for (const slot of ["a", "b"]) store.saveDraft(at(slot), { text: book }, tick());
+    store.saveDraft(at("c"), { text: "mine" }, tick());
+    expect(() => store.saveDraft(at("c"), { text: book }, tick()), "too long in all").toThrow(refused);
+    expect(() => store.saveDraft(at("d"), { text: "x" }, tick()), "one too many").toThrow(refused);
+    expect(store.takeDraft(at("c"), ["c"]), "what was kept stays").toEqual({ text: "mine" });
+    store.saveDraft(at("c"), { text: "mine, and more" }, tick());
+    store.saveDraft(at("a"), { text: `${book} and more` }, tick());
+    store.saveDraft(at("b"), { text: "" }, tick());
+    store.saveDraft(at("d"), { text: book }, tick());
+    expect(store.takeDraft(at("c"), ["c"])).toEqual({ text: "mine, and more" });
+    raw.close();
   });
 
   it("[QU-2] a draft outlives the process", async () => {

@@ -20,6 +20,7 @@ import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
+import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { Marks } from "./marks";
 import { Titles, type TitlesDeps } from "./titles";
@@ -34,6 +35,7 @@ export class SessionService {
   private readonly turns: TurnStarter;
   private readonly titles: Titles;
   private readonly marks: Marks;
+  private readonly empty: EmptySessions;
 
   constructor(
     private readonly deps: TurnDeps,
@@ -43,6 +45,9 @@ export class SessionService {
     this.turns = new TurnStarter(deps, feeds, (session_id) => this.afterTurn(session_id));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
     this.marks = new Marks({ ...deps, feeds });
+    this.empty = new EmptySessions(
+      (session_id) => deps.store.page(session_id, { limit: 1 }).messages.length === 0,
+    );
   }
 
   /** Resolves when nothing of the service works beside the turns any more; the turns are the run state's. */
@@ -50,9 +55,14 @@ export class SessionService {
     await this.titles.close();
   }
 
-  /** With `text`, the first message is stored in the same transaction and answered; the draft of `slot`, where it was written, goes. */
+  /**
+   * With `text`, the first message is stored in the same transaction and answered; the draft of `slot`, where it was written, goes.
+   * @throws BraidError `FORBIDDEN` where the window of `slot` has made too many without one.
+   */
   create(input: CallInput<"session.create">, slot?: string): CallOutput<"session.create"> {
+    if (input.text === undefined && slot !== undefined) this.empty.refuseMore(slot);
     const created = this.turns.create(input, slot);
+    if (input.text === undefined && slot !== undefined) this.empty.note(slot, created.session.id);
     this.emit({ type: "session-changed", session: created.session });
     return created;
   }

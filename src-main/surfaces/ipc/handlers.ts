@@ -1,5 +1,5 @@
 /** One handler a call, a line or two each: the contract on one side, the session service (LY-2) and its neighbours on the other. */
-import type { CallName, CallOutput } from "../../../src-preload/contract/calls";
+import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CallingWindow, Door, HandlersOf } from "./door";
 import { appHandlers } from "./handlers/app";
 import { logHandlers } from "./handlers/log";
@@ -8,7 +8,6 @@ import { providerHandlers } from "./handlers/providers";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { storageHandlers } from "./handlers/storage";
-import { parseInput } from "./parse";
 
 type Handlers = HandlersOf<string>;
 
@@ -24,12 +23,12 @@ export function createHandlers(door: Door) {
   } satisfies Handlers;
 }
 
-/** Parses the input, once, and asks the one handler of that name. @throws BraidError */
+/** Asks the one handler of that name. `input` has been parsed. @throws BraidError */
 export async function answer<N extends CallName>(
   handlers: Handlers,
   name: N,
-  input: unknown,
+  input: CallInput<N>,
   window: CallingWindow,
 ): Promise<CallOutput<N>> {
-  return await handlers[name](parseInput(name, input), window);
+  return await handlers[name](input, window);
 }

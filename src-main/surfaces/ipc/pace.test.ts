@@ -1,15 +1,48 @@
 import { expect, test } from "vitest";
+import { LONGEST_DRAFT, LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { createPace } from "./pace";
+
+const refused = expect.objectContaining({ info: expect.objectContaining({ code: "FORBIDDEN" }) });
 
 test("a window starts programs and windows at a person's pace; what starts nothing is never held up", () => {
   let now = 0;
   const pace = createPace(() => now);
   for (let n = 0; n < 20; n++) pace("app.new_window");
-  expect(() => pace("app.new_window")).toThrow(
-    expect.objectContaining({ info: expect.objectContaining({ code: "FORBIDDEN" }) }),
-  );
+  expect(() => pace("app.new_window")).toThrow(refused);
   expect(() => pace("storage.open_folder")).not.toThrow();
-  for (let n = 0; n < 1000; n++) pace("draft.save");
+  for (let n = 0; n < 1000; n++) pace("draft.save", { text: "a line that is being typed" });
+  for (let n = 0; n < 1000; n++) pace("session.list");
   now = 60_000;
   expect(() => pace("app.new_window")).not.toThrow();
+});
+
+test.each(["session.create", "session.send"] as const)(
+  "%s: sixty a minute, a thousand an hour, and only so many characters",
+  (name) => {
+    let now = 0;
+    const pace = createPace(() => now);
+    const aMinuteOf = (text: string) => {
+      let taken = 0;
+      try {
+        for (; taken < 10_000; taken++) pace(name, { text });
+      } catch (error) {
+        expect(error).toEqual(refused);
+      }
+      now += 60_000;
+      return taken;
+    };
+    expect(aMinuteOf("Hello?")).toBe(60);
+    expect(aMinuteOf("x".repeat(LONGEST_TEXT))).toBe(8);
+    const rest = Array.from({ length: 58 }, () => aMinuteOf("Hello?"));
+    expect(rest.reduce((sum, taken) => sum + taken, 68)).toBe(1000);
+    expect(aMinuteOf("Hello?"), "the next hour").toBe(60);
+  },
+);
+
+test("drafts are held up by their length alone", () => {
+  const pace = createPace(() => 0);
+  const text = "x".repeat(LONGEST_DRAFT);
+  for (let n = 0; n < 8; n++) pace("draft.save", { text });
+  expect(() => pace("draft.save", { text })).toThrow(refused);
+  expect(() => pace("draft.save", { text: "" })).not.toThrow();
 });

@@ -1,29 +1,72 @@
-/** How often a window may start what stands outside of it: a person never comes near it, a page that was taken over stops there. */
+/** How often a window may start or make what stays: a person never comes near it, a page that was taken over stops there. */
 import type { CallName } from "../../../src-preload/contract/calls";
+import { LONGEST_DRAFT, LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 
 const A_MINUTE = 60_000;
-const MOST_A_MINUTE = 20;
+const AN_HOUR = 60 * A_MINUTE;
+
+/** Counted from the first call on; `characters` are those of the call's text. */
+interface Pace {
+  within: typeof A_MINUTE | typeof AN_HOUR;
+  calls?: number;
+  characters?: number;
+}
 
 /** Windows, dialogs, programs of the system, whole copies of the database, requests to servers. */
-const STARTING: ReadonlySet<CallName> = new Set<CallName>([
-  "app.new_window",
-  "settings.open_file",
-  "settings.show_file",
-  "storage.open_folder",
-  "storage.export_diagnostics",
-  "storage.back_up",
-  "providers.find_local",
-]);
+const STARTING: Pace[] = [{ within: A_MINUTE, calls: 20 }];
+/** Rows that nobody takes back. */
+const MAKING: Pace[] = [
+  { within: A_MINUTE, calls: 60, characters: 8 * LONGEST_TEXT },
+  { within: AN_HOUR, calls: 1000, characters: 32 * LONGEST_TEXT },
+];
 
-/** @throws BraidError `FORBIDDEN` for what starts something, once too much was started within a minute. */
-export function createPace(now: () => number = Date.now): (name: CallName) => void {
-  const started = new Map<CallName, number[]>();
-  return (name) => {
-    if (!STARTING.has(name)) return;
-    const lately = (started.get(name) ?? []).filter((at) => now() - at < A_MINUTE);
-    if (lately.length >= MOST_A_MINUTE) throw new BraidError("FORBIDDEN", t("too-often"));
-    started.set(name, [...lately, now()]);
+const PACES: Partial<Record<CallName, Pace[]>> = {
+  "app.new_window": STARTING,
+  "settings.open_file": STARTING,
+  "settings.show_file": STARTING,
+  "storage.open_folder": STARTING,
+  "storage.export_diagnostics": STARTING,
+  "storage.back_up": STARTING,
+  "providers.find_local": STARTING,
+  "session.create": MAKING,
+  "session.send": MAKING,
+  "session.resume": MAKING,
+  "providers.save": [{ within: A_MINUTE, calls: 60 }],
+  // Saved as it is typed, and again and again: only its length tells a person from a loop.
+  "draft.save": [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }],
+};
+
+/** @throws BraidError `FORBIDDEN` where too much was started, or made, too fast. `input` has been parsed. */
+export function createPace(now: () => number = Date.now): (name: CallName, input?: unknown) => void {
+  const counted = new Map<CallName, Count[]>();
+  return (name, input) => {
+    const paces = PACES[name];
+    if (paces === undefined) return;
+    const size = sizeOf(input);
+    const counts = paces.map((pace, at) => countOn(counted.get(name)?.[at], pace, size, now()));
+    for (const [at, { within, calls = Infinity, characters = Infinity }] of paces.entries()) {
+      const count = counts[at];
+      if (count !== undefined && count.calls <= calls && count.characters <= characters) continue;
+      throw new BraidError("FORBIDDEN", t(within === A_MINUTE ? "too-often" : "too-often-hour"));
+    }
+    counted.set(name, counts);
   };
+}
+
+interface Count {
+  since: number;
+  calls: number;
+  characters: number;
+}
+
+function countOn(before: Count | undefined, { within }: Pace, size: number, now: number): Count {
+  if (before === undefined || now - before.since >= within) return { since: now, calls: 1, characters: size };
+  return { since: before.since, calls: before.calls + 1, characters: before.characters + size };
+}
+
+function sizeOf(input: unknown): number {
+  const text = typeof input === "object" && input !== null && "text" in input ? input.text : undefined;
+  return typeof text === "string" ? text.length : 0;
 }

@@ -9,7 +9,7 @@ import type { CallingWindow, Door } from "./door";
 import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
 import { createPace } from "./pace";
-import { isOwnPage, parseCallName } from "./parse";
+import { isOwnPage, parseCallName, parseInput } from "./parse";
 
 /** Finds the window a message came from; undefined for contents that are none of ours. */
 export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
@@ -28,8 +28,9 @@ export function registerIpc(door: Door, find: FindWindow): void {
     try {
       const window = callerOf(event, find);
       const call = parseCallName(name);
-      pace(call);
-      return { ok: true, value: await answer(handlers, call, input, window) };
+      const parsed = parseInput(call, input);
+      pace(call, parsed);
+      return { ok: true, value: await answer(handlers, call, parsed, window) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);
       return { ok: false, error: toErrorInfo(error) };
