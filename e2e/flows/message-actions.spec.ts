@@ -210,8 +210,8 @@ test("a refused key offers what mends it: the settings, another model, going on"
   await chat.send("Hello?");
   await chat.settled("error");
   await expect(chat.alert.getByRole("button")).toHaveText([
+    "Open settings",
     "Continue",
     "Choose another model",
-    "Open settings",
   ]);
 });

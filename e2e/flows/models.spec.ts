@@ -74,7 +74,7 @@ test("after an error that says what to do, Continue tries again", async ({ open,
   await chat.settled("error");
   await expect(chat.alert).toContainText("did not accept the key (401)");
   await expect(chat.alert).toContainText(
-    "Check the key of this provider in Settings, under Providers, then continue.",
+    "Check the key of this provider in the settings, under Models and providers, then continue.",
   );
   await expect(chat.status).toHaveText(/^error/);
   await chat.button("Continue").click();

@@ -97,6 +97,8 @@ export interface SessionStatus {
   state: SessionState;
   /** Which retry is waited for, from 1, while `retrying`. */
   attempt?: number;
+  /** Why, in a few words, while `retrying`. */
+  reason?: string;
   /** A sentence, while `retrying` or `error` (ST-2). */
   message?: string;
   /** What to do about it, while `error`. */

@@ -88,9 +88,10 @@ async function backOff(
   ms: number,
 ): Promise<void> {
   const { session_id, started_at } = call.claim;
-  const message = t("retry.waiting", { summary: failure.summary, wait: duration(ms) });
+  const { summary: reason } = failure;
+  const message = t("retry.waiting", { summary: reason, wait: duration(ms) });
   const retry_at = deps.clock.now() + ms;
-  deps.state.setStatus(session_id, { state: "retrying", attempt, message, started_at, retry_at });
+  deps.state.setStatus(session_id, { state: "retrying", attempt, reason, message, started_at, retry_at });
   await sleep(ms, call.signal);
   deps.state.setStatus(session_id, { state: "busy", started_at });
 }

@@ -8,6 +8,7 @@ import { useTranslation } from "../../language/use-translation";
 import { doing, goOn } from "../../state/actions";
 import { openDialog } from "../../state/panels";
 import { sessionView } from "../../state/session-view";
+import { ErrorText } from "./error-text";
 import { Note } from "./note";
 
 /** How a turn may end that needs no word, or has its own. */
@@ -47,17 +48,19 @@ function ErrorActions({ code }: { code: ErrorCode }) {
   const { t } = useTranslation("chat");
   const free = useFree();
   if (!free) return null;
+  const settingsMend = SETTINGS_MEND.includes(code);
   return (
     <div className="message-error-actions">
-      <ContinueButton />
-      {NO_MODELS_FAULT.includes(code) ? null : (
-        <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
-      )}
-      {SETTINGS_MEND.includes(code) ? (
+      {/* What mends it stands first: to go on before that would only fail again. */}
+      {settingsMend ? (
         <ActionLink onClick={() => openDialog({ name: "settings", page: "providers" })}>
           {t("notes.open-settings")}
         </ActionLink>
       ) : null}
+      <ContinueButton />
+      {NO_MODELS_FAULT.includes(code) ? null : (
+        <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
+      )}
     </div>
   );
 }
@@ -71,10 +74,10 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
     message.parts.some((part) => part.type !== "step-start") && !error.hint?.includes(t("notes.is-kept"));
   return (
     <div className="message-error" role={isLast ? "alert" : "note"}>
-      <p>
-        <strong>{error.message}</strong> {kept ? `${t("notes.kept")} ` : null}
+      <ErrorText message={error.message}>
+        {kept ? `${t("notes.kept")} ` : null}
         {error.hint}
-      </p>
+      </ErrorText>
       {isLast ? <ErrorActions code={error.code} /> : null}
     </div>
   );

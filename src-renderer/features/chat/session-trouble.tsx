@@ -2,6 +2,7 @@
 import { useStore } from "zustand";
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
 import { type SessionViewState, sessionView } from "../../state/session-view";
+import { ErrorText } from "./error-text";
 
 /** The last message says what failed, if it was saved; the status says it also where nothing could be saved (SV-7). */
 function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | undefined {
@@ -21,9 +22,7 @@ export function SessionTrouble() {
   if (trouble === undefined) return null;
   return (
     <div className="message-error" role="alert">
-      <p>
-        <strong>{trouble}</strong> {hint}
-      </p>
+      <ErrorText message={trouble}>{hint}</ErrorText>
     </div>
   );
 }

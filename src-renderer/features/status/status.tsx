@@ -13,8 +13,8 @@ function useSentence({ state, attempt, message }: SessionStatus): string {
   return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
 }
 
-/** Ticks only while there is something to count. */
-function Countdown({ until }: { until: number }) {
+/** What is seen while the next attempt is waited for. Ticks only while there is something to count. */
+function Countdown({ until, reason }: { until: number; reason: string }) {
   const { t } = useTranslation("chat");
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -22,23 +22,25 @@ function Countdown({ until }: { until: number }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return <span className="status-countdown">{t("status.seconds-left", { seconds })}</span>;
+  return (
+    <span className="status-text status-countdown" aria-hidden="true">
+      {t("status.in-seconds", { reason, seconds })}
+    </span>
+  );
 }
 
 export function Status() {
   const status = useStore(sessionView, (state) => state.status);
   const said = useSentence(status);
+  const { state, retry_at, reason } = status;
+  const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;
   return (
-    <div className="status" data-state={status.state}>
+    <div className="status" data-state={state} title={said}>
       <span className="status-mark" aria-hidden="true" />
-      <span className="status-text" role="status" data-state={status.state} title={said}>
+      <span className={counts ? "unseen" : "status-text"} role="status" data-state={state}>
         {said}
       </span>
-      {status.state === "retrying" && status.retry_at !== undefined ? (
-        <span aria-hidden="true">
-          <Countdown key={status.retry_at} until={status.retry_at} />
-        </span>
-      ) : null}
+      {counts ? <Countdown key={retry_at} until={retry_at} reason={reason} /> : null}
     </div>
   );
 }
