@@ -1,6 +1,13 @@
 // What failed is told in the thread: first what happened, below it what to do, below that the ways there.
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { refusal } from "../fixtures/provider/script";
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox();
+  if (box === null) throw new Error("It is not there.");
+  return box;
+}
 
 test("what failed, what to do and the actions stand below each other; what mends a key stands first", async ({
   open,
@@ -10,18 +17,16 @@ test("what failed, what to do and the actions stand below each other; what mends
   const chat = await open();
   await chat.send("Hello?");
   await chat.settled("error");
-  const note = await chat.alert.boundingBox();
+  const note = await boxOf(chat.alert);
   const rows = await Promise.all(
-    [chat.alert.locator("strong"), chat.alert.locator("p").last(), chat.button("Open settings")].map(
-      async (row) => (await row.boundingBox()) ?? expect.fail("not there"),
-    ),
+    [chat.alert.locator("strong"), chat.alert.locator("p").last(), chat.button("Open settings")].map(boxOf),
   );
   // A link has two pixels of room around its letters.
   const starts = rows.map(({ x }) => x);
   expect(Math.max(...starts) - Math.min(...starts), `${starts}`).toBeLessThanOrEqual(2);
   for (const [at, { y, height }] of rows.entries())
     expect(rows[at + 1]?.y ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(y + height);
-  expect(rows[1]?.width).toBeGreaterThan((note?.width ?? 0) * 0.9);
+  expect(rows[1]?.width).toBeGreaterThan(note.width * 0.9);
 });
 
 test("a reason as long as a page opens on demand, and its actions are in view", async ({
