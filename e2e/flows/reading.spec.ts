@@ -112,6 +112,38 @@ test("coming back to a session is coming back to where one was, also far up, and
   await expect(newBelow(chat)).toHaveCount(0);
 });
 
+test("a long session is shown from its end; what stands before comes by itself, and moves nothing", async ({
+  open,
+  dataDir,
+}) => {
+  await (await open()).braid.close();
+  withDatabase(dataDir, (db) => fillRows(db, 0, 2, 300));
+  const chat = await open();
+  // What draws the words is there from here on.
+  await chat.sessions.nth(0).click();
+  await expect(chat.messages.last()).toContainText("Message 599");
+  /** The rows there are and where the last one stands, in each frame from the first with rows until there are fifty. */
+  const frames = scroller(chat).evaluate(async (box) => {
+    const seen: { rows: number; top: number }[] = [];
+    while ((seen.at(-1)?.rows ?? 0) < 50) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const rows = [...box.querySelectorAll("article")];
+      const last = rows.at(-1);
+      if (last?.textContent?.includes("Message 299") !== true) continue;
+      seen.push({ rows: rows.length, top: Math.round(last.getBoundingClientRect().top) });
+    }
+    return seen;
+  });
+  await chat.sessions.nth(1).click();
+  const seen = await frames;
+  expect(seen[0]?.rows).toBeLessThan(20);
+  expect(new Set(seen.map(({ top }) => top)).size).toBe(1);
+  expect(await toEnd(chat)).toBeLessThanOrEqual(4);
+  // The same from further up.
+  await scrollUp(chat, 1200);
+  expect(await toEnd(chat)).toBeGreaterThan(1100);
+});
+
 test("from one's own message to the one before and the one after, by key", async ({ open, provider }) => {
   provider.respond(() => reply(lines(40)));
   const chat = await open();

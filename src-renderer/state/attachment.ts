@@ -44,8 +44,8 @@ export interface AttachmentOptions {
   events: AttachmentEvents;
 }
 
-/** The most that one call gives. */
-const REACH_PAGE = 200;
+/** Fewer than one call may give: what is not reached for need not be shown. */
+const REACH_PAGE = 50;
 
 export class Attachment {
   readonly #options: AttachmentOptions;

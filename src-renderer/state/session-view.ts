@@ -1,5 +1,6 @@
 /** What the window shows of its session: which one, attached or not, and the way to another. */
 import { createStore } from "zustand/vanilla";
+import type { CallInput } from "../../src-preload/contract/calls";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { Draft, SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
@@ -54,12 +55,21 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
 export const sessionView = createStore<SessionViewState>(() => ({ session_id: undefined, ...EMPTY }));
 
 /** The SDK's reducer comes with this module, and with it half of all code: the composer does not wait for it. */
-const attachmentModule = () => import("./attachment");
+type AttachmentModule = typeof import("./attachment");
+
+let loadedModule: AttachmentModule | undefined;
+
+async function attachmentModule(): Promise<AttachmentModule> {
+  loadedModule = await import("./attachment");
+  return loadedModule;
+}
 
 /** One attachment at a time; `attachment` comes once its code has been loaded. */
 interface Current {
   attachment?: Attachment;
   detach?: () => void;
+  /** Earlier messages that have been asked for and are not here yet. */
+  earlier?: Promise<void>;
 }
 let current: Current | undefined;
 
@@ -85,8 +95,10 @@ export function noteSent(): void {
 export async function openSession(session_id: SessionId, made = false): Promise<void> {
   if (sessionView.getState().session_id === session_id) return;
   letGo();
+  // Main answers while what was shown is taken off the page.
+  const attaching = attachTo(session_id, false);
   sessionView.setState({ session_id, ...EMPTY, made });
-  attachTo(session_id, false).catch(fail);
+  attaching.catch(fail);
   if (!made) await takeDraft(session_id);
 }
 
@@ -110,7 +122,7 @@ async function takeDraft(session_id: SessionId | null): Promise<void> {
 async function attachTo(session_id: SessionId, again: boolean): Promise<void> {
   const mine: Current = {};
   current = mine;
-  const { Attachment } = await attachmentModule();
+  const { Attachment } = loadedModule ?? (await attachmentModule());
   if (current !== mine) return;
   // As far back as was shown, or as the reader was.
   const reach = again ? sessionView.getState().cells[0]?.id : placeIn(session_id)?.message_id;
@@ -166,17 +178,23 @@ export async function loadBackTo(message_id: MessageId): Promise<void> {
   }
 }
 
-/** @throws CallError */
-export async function loadEarlier(): Promise<void> {
-  const { session_id, cells, more, loadingEarlier } = sessionView.getState();
+/** Who asks while a page is on its way waits for that one. @throws CallError */
+export async function loadEarlier(limit = EARLIER_PAGE): Promise<void> {
+  const mine = current;
+  const { session_id, cells, more } = sessionView.getState();
   const before = cells[0]?.id;
-  const attachment = current?.attachment;
-  if (!session_id || before === undefined || !more || loadingEarlier) return;
+  if (mine === undefined || !session_id || before === undefined || !more) return;
+  mine.earlier ??= fetchEarlier(mine, { session_id, before, limit });
+  await mine.earlier;
+}
+
+async function fetchEarlier(mine: Current, input: CallInput<"session.messages">): Promise<void> {
   sessionView.setState({ loadingEarlier: true });
   try {
-    const page = await call("session.messages", { session_id, before, limit: EARLIER_PAGE });
-    if (current?.attachment === attachment) attachment?.prepend(page);
+    const page = await call("session.messages", input);
+    if (current === mine) mine.attachment?.prepend(page);
   } finally {
-    if (sessionView.getState().session_id === session_id) sessionView.setState({ loadingEarlier: false });
+    delete mine.earlier;
+    if (current === mine) sessionView.setState({ loadingEarlier: false });
   }
 }

@@ -27,7 +27,8 @@ import { Titles, type TitlesDeps } from "./titles";
 import { TurnStarter } from "./turn-starter";
 
 /** Messages in the page that a window opens with. */
-const PAGE_SIZE = 50;
+/** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
+const PAGE_SIZE = 16;
 
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
 export class SessionService {

@@ -1,4 +1,7 @@
-/** Earlier messages: fetched as the reader nears the top, or by the button there; what is being read stays where it is. */
+/**
+ * Earlier messages: some when nothing else is to be done, more as the reader nears the top, or by the button there. What is being read
+ * stays where it is.
+ */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
@@ -7,6 +10,27 @@ import { loadEarlier, sessionView } from "../../state/session-view";
 
 /** How near the top is near. */
 const NEAR = "600px 0px 0px 0px";
+
+/** A session is shown with a view of messages; so many are there, a few at a time, before anybody scrolls up to them. */
+const AT_HAND = 50;
+const A_FEW = 12;
+/** Milliseconds: who walks through the list of sessions stays shorter than that with each. */
+const STAYED_MS = 150;
+
+/** `first`: after each few it is looked at again whether there are enough. */
+function useSomeAtHand(first: string | undefined, more: boolean): void {
+  useEffect(() => {
+    if (first === undefined || !more || sessionView.getState().cells.length >= AT_HAND) return;
+    let idle = 0;
+    const timer = setTimeout(() => {
+      idle = requestIdleCallback(() => doing(() => loadEarlier(A_FEW)));
+    }, STAYED_MS);
+    return () => {
+      clearTimeout(timer);
+      cancelIdleCallback(idle);
+    };
+  }, [first, more]);
+}
 
 /** Keeps the distance to the end when something is put in front: at the very top the browser itself does not. */
 function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | undefined): void {
@@ -32,6 +56,7 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const first = useStore(sessionView, (state) => state.cells[0]?.id);
   const button = useRef<HTMLButtonElement>(null);
   useKeepPlace(scroller, first);
+  useSomeAtHand(first, more);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the top is looked at again, it may still be near.
   useEffect(() => {
@@ -39,7 +64,7 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
     if (target === null || !more) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) doing(loadEarlier);
+        if (entries.some((entry) => entry.isIntersecting)) doing(() => loadEarlier());
       },
       { root: scroller.current, rootMargin: NEAR },
     );
@@ -54,7 +79,7 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
       type="button"
       className="button button-quiet earlier"
       disabled={loading}
-      onClick={() => doing(loadEarlier)}
+      onClick={() => doing(() => loadEarlier())}
     >
       {t("load-earlier")}
     </button>
