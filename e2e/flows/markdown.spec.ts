@@ -164,6 +164,121 @@ test("lists and quotes of right-to-left words begin at their right, marks and al
   expect((await margins("left")).left).toBeCloseTo(24, 0);
 });
 
+test("marked words are copied with their formulas as they were written", async ({ open, provider }) => {
+  const chat = await open();
+  provider.enqueue(reply("The area is $\\pi r^2$, and\n\n$$\n\\frac{1}{2}\n$$\n\nthe **end**."));
+  await chat.send("Show me.");
+  await chat.settled();
+  await expect(chat.answer.locator(".katex")).toHaveCount(2);
+  await chat.conversation.focus();
+  await chat.answer.locator(".markdown").evaluate((words) => getSelection()?.selectAllChildren(words));
+  await chat.page.keyboard.press("Control+c");
+  await expect
+    .poll(() => clipboard(chat))
+    .toBe("The area is $\\pi r^2$, and\n\n$$\\frac{1}{2}$$\n\nthe end.");
+  // Half a formula is the whole of it.
+  await chat.answer
+    .locator(".katex-html")
+    .first()
+    .evaluate((glyphs) => getSelection()?.selectAllChildren(glyphs));
+  await chat.page.keyboard.press("Control+c");
+  await expect.poll(() => clipboard(chat)).toBe("$\\pi r^2$");
+});
+
+test("words that come before what draws them are read as they came", async ({ open, provider }) => {
+  const chat = await open();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await chat.page.route(/\/markdown-[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  provider.enqueue([
+    { text: "Words **come** early" },
+    { gate: "rest" },
+    { text: " and go on." },
+    ...ending(),
+  ]);
+  await chat.send("Talk.");
+  await expect(chat.answer.locator(".text[aria-busy]")).toHaveText("Words **come** early");
+  await expect(chat.answer.locator(".text[aria-busy]")).toHaveCSS("opacity", "1");
+  release();
+  await expect(chat.answer.locator("strong")).toHaveText("come");
+  provider.open("rest");
+  await chat.settled();
+  expect(await chat.text()).toBe("Words come early and go on.");
+});
+
+test("an answer that comes at once is drawn a portion a frame, and what is typed meanwhile appears", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("Hello."));
+  await chat.send("Hello.");
+  await chat.settled();
+  expect(await chat.text()).toBe("Hello.");
+  const paragraph = `${"Some words of a **paragraph** that goes on. ".repeat(8)}\n\n`;
+  const size = 400_000;
+  provider.enqueue([
+    { chunks: { count: Math.ceil(size / paragraph.length), text: paragraph } },
+    { text: "The end." },
+    ...ending(),
+  ]);
+  /** The most that a frame added to the answer, and what was in the composer before its last words were there. */
+  const watched = chat.page.evaluate(async () => {
+    let [most, shown, typed] = [0, 0, ""];
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const text =
+        [...document.querySelectorAll("article")].at(-1)?.querySelector(".markdown")?.textContent ?? "";
+      if (text === "Hello.") continue;
+      // What is there when it is first looked at is shown at once.
+      if (shown > 0) most = Math.max(most, text.length - shown);
+      shown = text.length;
+      if (text.endsWith("The end.")) return { most, typed };
+      typed = document.querySelector<HTMLTextAreaElement>("textarea[aria-label=Message]")?.value ?? "";
+    }
+  });
+  await chat.composer.fill("Talk.");
+  await chat.composer.press("Enter");
+  await expect(chat.answers).toHaveCount(2);
+  await chat.page.keyboard.type("next");
+  const { most, typed } = await watched;
+  expect(most).toBeLessThan(30_000);
+  expect(typed).toBe("next");
+  await chat.settled();
+});
+
+test("code far from the view is its words alone; what comes near has its colours and buttons", async ({
+  open,
+  provider,
+}) => {
+  test.setTimeout(120_000);
+  const chat = await open();
+  const blocks = 1_500;
+  const text = Array.from(
+    { length: blocks },
+    (_, n) => `Number ${n}:\n\n\`\`\`ts\nconst n = ${n};\n\`\`\`\n\n`,
+  ).join("");
+  provider.enqueue(reply(text));
+  await chat.send("Code.");
+  await chat.settled();
+  await chat.page.reload();
+  const figures = chat.conversation.locator("figure.code");
+  await expect(figures).toHaveCount(blocks);
+  await expect(figures.last().locator(".token-keyword").first()).toHaveText("const");
+  expect(await chat.conversation.locator(".token-keyword").count()).toBeLessThan(100);
+  expect(await chat.conversation.getByRole("button", { name: "Copy code" }).count()).toBeLessThan(100);
+  await expect(figures.first()).toContainText("const n = 0;");
+  await figures.first().scrollIntoViewIfNeeded();
+  await expect(figures.first().locator(".token-keyword").first()).toHaveText("const");
+  await figures.first().getByRole("button", { name: "Copy code" }).click();
+  await expect.poll(() => clipboard(chat)).toBe("const n = 0;");
+});
+
 test("long and broken content neither freezes nor breaks the window", async ({ open, provider }) => {
   test.setTimeout(180_000);
   const chat = await open();

@@ -7,10 +7,12 @@ import type { MessageCell } from "../../state/message-cell";
 import { sessionView } from "../../state/session-view";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
 import { Announcer } from "./announcer";
+import { copyFormulas } from "./copy-formulas";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
 import { FindBar } from "./find-bar";
 import { useFollow } from "./follow";
+import { fetchMarkdownSoon } from "./markdown/answer-text";
 import { Message } from "./message";
 import { groupCells, type MessageGroup } from "./message-groups";
 import { MessageMenu } from "./message-menu";
@@ -117,11 +119,13 @@ export function Conversation() {
   const content = useRef<HTMLDivElement>(null);
   const { t } = useTranslation("chat");
   const session_id = useStore(sessionView, (state) => state.session_id);
+  useEffect(fetchMarkdownSoon, []);
   return (
     <div className="conversation">
       <div
         ref={scroller}
         className="conversation-scroller"
+        onCopy={copyFormulas}
         role="log"
         aria-label={t("conversation")}
         aria-live="off"

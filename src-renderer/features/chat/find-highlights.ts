@@ -6,6 +6,9 @@ import { rangesAround, readMessage } from "./find-ranges";
 const ALL = "find";
 const CURRENT = "find-current";
 
+/** Painting anew waits for so many times what it cost. */
+const SHARE = 5;
+
 const articleOf = (id: string) =>
   document.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`);
 
@@ -19,7 +22,10 @@ export interface Painter {
 /** `onStale` is called when the page has changed under the highlights. */
 export function createPainter(content: Element, onStale: () => void): Painter {
   let now: Range | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let frame: number | undefined;
+  /** Milliseconds that painting took the last time: it has a small part of the time, however much comes. */
+  let cost = 0;
   /** Of articles that have not changed since. */
   const known = new WeakMap<Element, ReturnType<typeof readMessage>>();
   const observer = new MutationObserver((records) => {
@@ -27,10 +33,14 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       const article = (target instanceof Element ? target : target.parentElement)?.closest("article");
       if (article) known.delete(article);
     }
-    frame ??= requestAnimationFrame(() => {
-      frame = undefined;
-      onStale();
-    });
+    timer ??= setTimeout(() => {
+      frame = requestAnimationFrame(() => {
+        timer = undefined;
+        const begun = performance.now();
+        onStale();
+        cost = performance.now() - begun;
+      });
+    }, SHARE * cost);
   });
   const readingOf = (article: Element) => {
     const reading = known.get(article) ?? readMessage(article);
@@ -57,6 +67,7 @@ export function createPainter(content: Element, onStale: () => void): Painter {
     current: () => now,
     close: () => {
       observer.disconnect();
+      clearTimeout(timer);
       if (frame !== undefined) cancelAnimationFrame(frame);
       CSS.highlights.delete(ALL);
       CSS.highlights.delete(CURRENT);

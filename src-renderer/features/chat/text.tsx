@@ -10,10 +10,17 @@ const Block = memo(function Block({ text }: { text: string }) {
   );
 });
 
-export const Text = memo(function Text({ text, streaming }: { text: string; streaming: boolean }) {
+interface TextProps {
+  text: string;
+  streaming: boolean;
+  /** It stands here until something else does. */
+  awaiting?: boolean;
+}
+
+export const Text = memo(function Text({ text, streaming, awaiting = false }: TextProps) {
   const [blocks] = useState(() => new TextBlocks());
   return (
-    <div className="text" data-streaming={streaming || undefined}>
+    <div className="text" data-streaming={streaming || undefined} aria-busy={awaiting || undefined}>
       {blocks.of(text).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever follow each other; their place is what they are.
         <Block key={index} text={block} />

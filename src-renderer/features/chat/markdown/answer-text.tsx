@@ -1,6 +1,6 @@
 /**
  * The words of an answer. What draws them is no part of the start: it is fetched when a conversation first needs it, or when the window
- * has nothing else to do. Until then nothing stands there, rather than something that would move.
+ * has nothing else to do. Until then they stand there as they came.
  */
 import { memo, useSyncExternalStore } from "react";
 import { Text } from "../text";
@@ -18,7 +18,7 @@ function settle(value: Loaded): void {
 }
 
 /** Fetches what draws Markdown, once. */
-export function fetchMarkdown(): void {
+function fetchMarkdown(): void {
   if (asked) return;
   asked = true;
   void import("./markdown").then(
@@ -33,6 +33,21 @@ const subscribe = (tell: () => void): (() => void) => {
   return () => waiting.delete(tell);
 };
 
+/** Milliseconds after the start: by then its user has begun to write, or is in no hurry. */
+const AFTER_START_MS = 1_500;
+
+/** Fetches it before the first answer comes, when the window has nothing else to do. Gives the way to call it off. */
+export function fetchMarkdownSoon(): () => void {
+  let idle = 0;
+  const timer = setTimeout(() => {
+    idle = requestIdleCallback(fetchMarkdown);
+  }, AFTER_START_MS);
+  return () => {
+    clearTimeout(timer);
+    cancelIdleCallback(idle);
+  };
+}
+
 interface AnswerTextProps {
   text: string;
   /** It is being written. */
@@ -41,6 +56,6 @@ interface AnswerTextProps {
 
 export const AnswerText = memo(function AnswerText(props: AnswerTextProps) {
   const Drawn = useSyncExternalStore(subscribe, () => loaded);
-  if (Drawn === undefined) return <div className="text" aria-busy="true" />;
+  if (Drawn === undefined) return <Text {...props} text={props.text.trimEnd()} awaiting />;
   return Drawn === "failed" ? <Text {...props} /> : <Drawn {...props} />;
 });

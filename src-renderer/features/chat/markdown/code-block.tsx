@@ -7,7 +7,7 @@ import { doing } from "../../../state/actions";
 import { IconButton } from "../../../ui/icon-button";
 import type { CodeGroup } from "./code-lines";
 import type { Token } from "./highlighter";
-import { useSeen } from "./seen";
+import { useNear } from "./seen";
 import { useCodeLines } from "./use-code-lines";
 import "./code.css";
 
@@ -91,12 +91,17 @@ interface CodeBlockProps {
   children?: ReactNode;
 }
 
+/** What is far from the view is its lines alone: thousands of blocks that nobody looks at have no buttons and no colours. */
 export const CodeBlock = memo(function CodeBlock({ code, info, open, children }: CodeBlockProps) {
   const { t } = useTranslation("chat");
   const [wrap, setWrap] = useState(false);
   const place = useRef<HTMLElement>(null);
-  const seen = useSeen(place, open);
-  const { groups, label } = useCodeLines(code, info, seen, !open);
+  const [done, setDone] = useState(false);
+  const near = useNear(place, open, done);
+  const [wasNear, setWasNear] = useState(near);
+  if (near && !wasNear) setWasNear(true);
+  const { groups, label, complete } = useCodeLines(code, info, near, !open);
+  if (complete && !done) setDone(true);
   const name = label === "" ? t("markdown.code") : label;
   return (
     <figure
@@ -111,10 +116,14 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
           {label}
         </span>
         {children}
-        <IconButton label={t("markdown.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
-          <WrapText className="lucide" />
-        </IconButton>
-        <CopyButton label={t("markdown.copy-code")} text={() => code} />
+        {wasNear ? (
+          <>
+            <IconButton label={t("markdown.wrap")} aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+              <WrapText className="lucide" />
+            </IconButton>
+            <CopyButton label={t("markdown.copy-code")} text={() => code} />
+          </>
+        ) : null}
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
       <pre dir="ltr" tabIndex={0}>

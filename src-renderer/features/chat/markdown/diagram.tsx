@@ -112,7 +112,7 @@ function Frame({ source, onFail }: { source: string; onFail: () => void }) {
 export const Diagram = memo(function Diagram({ source }: { source: string }) {
   const { t } = useTranslation("chat");
   const place = useRef<HTMLElement>(null);
-  const seen = useSeen(place, false);
+  const seen = useSeen(place);
   const [asSource, setAsSource] = useState(false);
   const [failed, setFailed] = useState(source.length > LONGEST);
   if (asSource || failed)

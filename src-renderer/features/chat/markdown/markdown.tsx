@@ -13,6 +13,7 @@ import { withMathDelimiters } from "./delimiters";
 import { Diagram, isDiagram } from "./diagram";
 import { elements, firstRows, moreRows, Open, Picture } from "./elements";
 import { NoteBack, NoteScope, useNoteId } from "./footnotes";
+import { usePace } from "./pace";
 import { rehypeCaret, rehypeKeep, remarkBraid } from "./plugins";
 import { type Footnote, type References, referencesOf, withReferences } from "./references";
 import { TableFrame, TableSource, useTableParts } from "./table";
@@ -209,7 +210,8 @@ function useReferences(blocks: readonly Block[], ended: boolean): References {
   return kept.references;
 }
 
-export const Markdown = memo(function Markdown({ text, streaming }: { text: string; streaming: boolean }) {
+export const Markdown = memo(function Markdown(props: { text: string; streaming: boolean }) {
+  const { text, streaming } = usePace(props.text, props.streaming);
   const [reader] = useState(() => new MarkdownBlocks());
   const scope = useId();
   const { settled, open } = reader.of(text, !streaming);

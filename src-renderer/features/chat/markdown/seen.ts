@@ -1,19 +1,19 @@
-/** Whether something has come near the reader's eyes: what costs time is done for what is seen. One observer serves the window. */
+/** Whether something is or was near the reader's eyes: what costs time is done for what is seen. One observer serves the window. */
 import { type RefObject, useEffect, useState } from "react";
 
 const NEAR = "600px";
 
-const waiting = new WeakMap<Element, () => void>();
+const waiting = new WeakMap<Element, (near: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-function watch(element: Element, seen: () => void): () => void {
+function watch(element: Element, tell: (near: boolean) => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) waiting.get(target)?.();
+      for (const { target, isIntersecting } of entries) waiting.get(target)?.(isIntersecting);
     },
     { rootMargin: NEAR },
   );
-  waiting.set(element, seen);
+  waiting.set(element, tell);
   observer.observe(element);
   return () => {
     waiting.delete(element);
@@ -21,13 +21,23 @@ function watch(element: Element, seen: () => void): () => void {
   };
 }
 
-/** True once the element has been near the view. `now`: it is known to be. */
-export function useSeen(place: RefObject<Element | null>, now: boolean): boolean {
-  const [seen, setSeen] = useState(now);
+/** Whether the element is near the view. `now`: it is taken to be until that is known. `until`: nobody needs to know any longer. */
+export function useNear(place: RefObject<Element | null>, now: boolean, until: boolean): boolean {
+  const [near, setNear] = useState(now);
+  useEffect(() => {
+    const element = place.current;
+    return until || element === null ? undefined : watch(element, setNear);
+  }, [place, until]);
+  return near;
+}
+
+/** True once the element has been near the view. */
+export function useSeen(place: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false);
   useEffect(() => {
     const element = place.current;
     if (seen || element === null) return;
-    return watch(element, () => setSeen(true));
+    return watch(element, (near) => near && setSeen(true));
   }, [place, seen]);
   return seen;
 }

@@ -72,25 +72,32 @@ export interface CodeView {
   groups: readonly CodeGroup[];
   /** How the language is called, as far as that is known. */
   label: string;
+  /** Nothing of it will change any more. */
+  complete: boolean;
 }
 
 const LONGEST_LABEL = 30;
 
-/** `seen`: colours are asked for. `ended`: the code is whole. */
-export function useCodeLines(code: string, info: string, seen: boolean, ended: boolean): CodeView {
+/** `near`: it is looked at, and coloured; what has been coloured stays so. `ended`: the code is whole. */
+export function useCodeLines(code: string, info: string, near: boolean, ended: boolean): CodeView {
   const [lines] = useState(() => new CodeLines());
   const [, again] = useReducer((count: number) => count + 1, 0);
-  useSyncExternalStore(subscribe, () => changes);
+  // What is far away is not drawn anew because a language has come.
+  useSyncExternalStore(subscribe, () => (near ? changes : 0));
   useEffect(() => {
-    if (seen && info !== "") void fetchLanguage(info);
-  }, [seen, info]);
+    if (near && info !== "") void fetchLanguage(info);
+  }, [near, info]);
   lines.read(code);
   const language = highlighter?.languageOf(info);
   const module = highlighter;
+  const isReady = module !== undefined && language !== undefined && module.isReady(language);
   const more =
-    seen && module !== undefined && language !== undefined && module.isReady(language)
-      ? lines.colour((text, state) => module.tokenise(text, language, state), ended)
-      : false;
+    near && isReady ? lines.colour((text, state) => module.tokenise(text, language, state), ended) : false;
   useEffect(() => (more ? later(again) : undefined));
-  return { groups: lines.groups, label: module?.languageName(info) ?? info.slice(0, LONGEST_LABEL) };
+  const isPlain = info === "" || (module !== undefined && language === undefined);
+  return {
+    groups: lines.groups,
+    label: module?.languageName(info) ?? info.slice(0, LONGEST_LABEL),
+    complete: ended && near && (isPlain || (isReady && !more)),
+  };
 }

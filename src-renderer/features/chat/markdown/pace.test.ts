@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { Pace, PORTION } from "./pace";
+
+describe("the pace of an answer", () => {
+  it("shows what was there at first, and what comes slowly, at once", () => {
+    const pace = new Pace("x".repeat(10 * PORTION));
+    expect(pace.of("x".repeat(10 * PORTION))).toBe(10 * PORTION);
+    expect(pace.of("x".repeat(10 * PORTION + 500))).toBe(10 * PORTION + 500);
+  });
+
+  it("shows a portion a frame of what comes at once, to the last character", () => {
+    const pace = new Pace("");
+    const text = "x".repeat(2.5 * PORTION);
+    const shown: number[] = [];
+    while (shown.at(-1) !== text.length) {
+      const end = pace.of(text);
+      shown.push(end);
+      pace.note(end);
+    }
+    expect(shown).toEqual([PORTION, 2 * PORTION, 2.5 * PORTION]);
+  });
+
+  it("cuts no character in two, and follows a text that became shorter", () => {
+    const pace = new Pace("");
+    expect(pace.of(`${"x".repeat(PORTION - 1)}${"🧶".repeat(PORTION)}`)).toBe(PORTION - 1);
+    expect(pace.of("short")).toBe(5);
+  });
+});
