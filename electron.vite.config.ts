@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import { diagramFrame } from "./build/diagram-frame.mjs";
+import { firstScript } from "./build/first-script.mjs";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,6 +19,8 @@ const mainEntries = {
   "store-reader": at("src-main/store/reader-worker.ts"),
   "store-job": at("src-main/store/jobs/worker.ts"),
 };
+
+const page = at("src-renderer/index.html");
 
 export default defineConfig({
   main: {
@@ -54,7 +57,10 @@ export default defineConfig({
       minify: true,
       // A font inside the style sheet would be a `data:` address, which the policy of the page refuses.
       assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
-      rolldownOptions: { input: { index: at("src-renderer/index.html") } },
+      rolldownOptions: {
+        input: { index: page },
+        output: { codeSplitting: { groups: [firstScript(page)] } },
+      },
     },
   },
 });

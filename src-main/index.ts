@@ -18,7 +18,14 @@ import { Desktop } from "./shell/desktop";
 import { parseLaunchFlags } from "./shell/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/lifecycle";
 import { openLogFile } from "./shell/log-file";
-import { describeApp, followFocus, installMenu, type MenuActions, refreshMenu } from "./shell/menu";
+import {
+  describeApp,
+  followFocus,
+  installMenu,
+  leaveMenuOut,
+  type MenuActions,
+  refreshMenu,
+} from "./shell/menu";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
@@ -164,16 +171,19 @@ async function start(): Promise<void> {
   });
   lockSession(session.defaultSession);
   serveApp(page_dir, crashPages);
+  applyAppearance(braid.settings.appearance());
+  // First of all the window: what follows is ready before the process of its page is, and long before that asks for something.
+  if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
   openDoors(braid, windows, desktop);
   quitCleanly(windows, async () => await braid.close());
   outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
     windows.focusOrRestore((launch as SecondLaunch | undefined)?.workspace_root);
   });
-  if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
-  else await runSmoke(windows, flags.smoke_file);
+  if (flags.smoke_file !== undefined) await runSmoke(windows, flags.smoke_file);
 }
 
+leaveMenuOut();
 speakAsTheSystem();
 const trouble = adoptDataFolder(data_dir);
 if (trouble === undefined) logTo(log_file.sink);

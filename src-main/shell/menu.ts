@@ -137,10 +137,15 @@ export function installMenu(actions: MenuActions): void {
   refreshMenu(actions);
 }
 
+/** Before `ready`: Electron would make a menu of its own then, in English, for the moment until there is ours. */
+export const leaveMenuOut = (): void => Menu.setApplicationMenu(null);
+
 /** Once. The menu is one for all windows: it says what holds for the one in front. */
 export function followFocus(actions: MenuActions): void {
   app.on("browser-window-focus", () => refreshMenu(actions));
-  app.on("browser-window-created", (_, window) => window.once("closed", () => refreshMenu(actions)));
+  const follow = (window: BrowserWindow) => window.once("closed", () => refreshMenu(actions));
+  for (const window of BrowserWindow.getAllWindows()) follow(window);
+  app.on("browser-window-created", (_, window) => follow(window));
 }
 
 /** What "About Braid" shows. */

@@ -15,9 +15,7 @@ import { PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
 const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
-/** Elsewhere the icon is the executable's. */
-const ICON =
-  process.platform === "linux" ? { icon: join(import.meta.dirname, "../../resources/icons/braid.png") } : {};
+const ICON = join(import.meta.dirname, "../../resources/icons/braid.png");
 const DEFAULT_SIZE = { width: 1280, height: 800 };
 const CASCADE = 28;
 /** A window that is dragged reports its place many times a second. */
@@ -38,7 +36,6 @@ export function createPageWindow(
     title: "Braid",
     autoHideMenuBar: true,
     backgroundColor: groundColor(),
-    ...ICON,
     ...options,
     webPreferences: {
       preload: PRELOAD,
@@ -93,6 +90,8 @@ export class Windows {
     this.#watch(window, webContents);
     this.#remember();
     void window.loadURL(PAGE_URL);
+    // Elsewhere the icon is the executable's. It is read while the page's process starts.
+    if (process.platform === "linux") window.setIcon(ICON);
     return window;
   }
 
