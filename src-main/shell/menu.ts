@@ -140,6 +140,10 @@ export function installMenu(actions: MenuActions): void {
 /** Before `ready`: Electron would make a menu of its own then, in English, for the moment until there is ours. */
 export const leaveMenuOut = (): void => Menu.setApplicationMenu(null);
 
+/** For a window that is none of the app's: to copy what it says, and to quit. */
+export const installPlainMenu = (): void =>
+  Menu.setApplicationMenu(Menu.buildFromTemplate([{ role: "appMenu" }, { role: "editMenu" }]));
+
 /** Once. The menu is one for all windows: it says what holds for the one in front. */
 export function followFocus(actions: MenuActions): void {
   app.on("browser-window-focus", () => refreshMenu(actions));

@@ -2,6 +2,7 @@
 
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import { spokenLanguage, t } from "../core/language/language";
+import { installPlainMenu } from "./menu";
 import { plainPage } from "./plain-page";
 import { PAGE_ORIGIN, type Pages } from "./protocol";
 import { createPageWindow } from "./windows";
@@ -15,6 +16,7 @@ export const troublePages = (error: ErrorInfo): Pages => new Map([[PATH, () => t
 
 /** Resolves when the user has closed it. */
 export async function showTrouble(): Promise<void> {
+  installPlainMenu();
   const window = createPageWindow(
     { language: spokenLanguage(), font_size: 13.5 },
     { width: 640, height: 400 },
