@@ -9,7 +9,10 @@ import { ensurePackages, ROOT, STATE } from "./packages.mjs";
 import { run } from "./processes.mjs";
 import { script, step } from "./progress.mjs";
 
-const SOURCES = ["src-main", "src-preload", "src-renderer", "resources/locales", "build/native-path.mjs"];
+const SOURCES = [
+  ...["src-main", "src-preload", "src-renderer", "resources/locales"],
+  ...["native-path", "diagram-frame", "first-script"].map((name) => `build/${name}.mjs`),
+];
 const RECIPE = ["electron.vite.config.ts", "package.json", "package-lock.json"];
 const OUTPUT = join(ROOT, "out");
 const ENTRIES = ["main/index.js", "preload/index.cjs", "renderer/index.html"];

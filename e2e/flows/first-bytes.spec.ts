@@ -1,0 +1,41 @@
+/** What is read before a window can be typed into is weighed: each package that slips in there is waited for at every start. */
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+
+const out = fileURLToPath(new URL("../../out", import.meta.url));
+const bytes = (files: string[]) => files.reduce((sum, file) => sum + statSync(file).size, 0);
+
+/** A script and all it imports before its first line runs. What `import()` loads comes later. */
+function withImports(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(/^import\s*(?:[^"'();]*?from\s*)?"(\.[^"]+)"/gm);
+  return [file, ...[...imports].flatMap(([, path = ""]) => withImports(join(dirname(file), path), seen))];
+}
+
+function filesOf(page: string, pattern: RegExp): string[] {
+  const html = readFileSync(page, "utf8");
+  return [...html.matchAll(pattern)].map(([, path = ""]) => join(dirname(page), path));
+}
+
+test("main begins with less than a megabyte of script: no provider's package, no SDK", () => {
+  const scripts = withImports(join(out, "main/index.js"));
+  expect(scripts.length).toBeGreaterThan(1);
+  expect(bytes(scripts)).toBeLessThan(1_000_000);
+  const text = scripts.map((file) => readFileSync(file, "utf8")).join("");
+  expect(text).not.toContain("function createAnthropic(");
+  expect(text).not.toContain("function streamText(");
+});
+
+test("the page begins with one script and one style sheet, within their measure", () => {
+  const page = join(out, "renderer/index.html");
+  const scripts = filesOf(page, /<(?:script|link)[^>]*(?:src|href)="([^"]+\.js)"/g);
+  const styles = filesOf(page, /<link[^>]*href="([^"]+\.css)"/g);
+  // The second is the bundler's own, of half a kilobyte.
+  expect(scripts.map((file) => statSync(file).size > 2000)).toEqual([true, false]);
+  expect(bytes(scripts)).toBeLessThan(730_000);
+  expect(styles).toHaveLength(1);
+  expect(bytes(styles)).toBeLessThan(45_000);
+});
