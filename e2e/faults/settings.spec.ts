@@ -12,10 +12,18 @@ test("a wrong value is told with its path, and the rest applies", async ({ open,
   settings.providers.push({ id: "other", type: "telepathy" });
   await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
   const chat = await open({ settings: "none" });
-  await expect(chat.alert.filter({ hasText: "run.max_retries" })).toContainText(
-    "must be a whole number from 0 to 100",
+  // One line above the conversation, whatever else is wrong; the settings tell each.
+  await expect(chat.alert).toHaveCount(1);
+  await expect(chat.alert).toContainText(/^settings\.json, providers.*type: must be one of/);
+  await expect(chat.alert).toContainText("There is one more mistake.");
+  await chat.alert.getByRole("button", { name: "Settings" }).click();
+  const dialog = chat.page.getByRole("dialog", { name: "Settings" });
+  await expect(dialog.getByRole("region", { name: "Mistakes in settings.json" })).toContainText(
+    "must be one of",
   );
-  await expect(chat.alert.filter({ hasText: /providers.*type/ })).toContainText("must be one of");
+  await dialog.getByRole("tab", { name: "Answers" }).click();
+  await expect(dialog).toContainText("must be a whole number from 0 to 100");
+  await chat.page.keyboard.press("Escape");
   await chat.send("Hello?");
   await chat.settled();
   expect(await chat.text()).toBe("Yes.");
@@ -29,8 +37,8 @@ test("text that is no JSON is told with its line, and the guide answers", async 
 }) => {
   await writeFile(join(dataDir, "settings.json"), '{\n  "providers": [\n    { "id": "local" "type": }\n');
   const chat = await open({ settings: "none" });
-  await expect(chat.alert.first()).toContainText("settings.json");
-  await expect(chat.alert.first()).toContainText(/settings\.json:3:21: a comma is missing/);
+  await expect(chat.alert).toHaveCount(1);
+  await expect(chat.alert).toContainText(/^settings\.json:3:21: a comma is missing/);
   await chat.send("What can you do?");
   await chat.settled();
   expect(provider.requests).toEqual([]);

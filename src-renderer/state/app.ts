@@ -15,6 +15,8 @@ export interface Notice {
   kind: "settings" | "store" | "error";
   message: string;
   hint?: string;
+  /** How many others it stands for. */
+  more?: number;
 }
 
 export interface AppViewState {
@@ -60,14 +62,15 @@ export function clearErrors(): void {
   if (appView.getState().notices.some((notice) => notice.kind === "error")) replaceNotices("error", []);
 }
 
+/** One line, however many there are: the settings have them all, each at its place. */
 export function takeSettingsProblems(problems: SettingsProblem[]): void {
-  replaceNotices(
-    "settings",
-    problems.map(({ path, message }) => ({
-      kind: "settings",
-      message: `settings.json, ${path}: ${message}`,
-    })),
-  );
+  const [first, ...more] = problems;
+  if (first === undefined) return replaceNotices("settings", []);
+  // The place of a mistake in the text itself begins with the file's name.
+  const place = first.path.startsWith("settings.json") ? first.path : `settings.json, ${first.path}`;
+  replaceNotices("settings", [
+    { kind: "settings", message: `${place}: ${first.message}`, more: more.length },
+  ]);
 }
 
 /** The words and their size are the settings'; the theme the page has from the system, which main has told. */

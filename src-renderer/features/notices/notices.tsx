@@ -15,6 +15,9 @@ const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
       <p>
         {notice.message}
         {notice.hint === undefined ? null : <span className="notice-hint"> {notice.hint}</span>}
+        {notice.more ? (
+          <span className="notice-hint"> {t("settings:more-problems", { count: notice.more })}</span>
+        ) : null}
       </p>
       {notice.kind === "settings" ? (
         <button type="button" className="button button-link" onClick={() => openDialog({ name: "settings" })}>
