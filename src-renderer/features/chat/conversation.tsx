@@ -11,7 +11,7 @@ import { copyFormulas } from "./copy-formulas";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
 import { FindBar } from "./find-bar";
-import { useFollow } from "./follow";
+import { type Flow, useFollow } from "./follow";
 import { fetchMarkdownSoon } from "./markdown/answer-text";
 import { Message } from "./message";
 import { groupCells, type MessageGroup } from "./message-groups";
@@ -104,8 +104,12 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
   // Another session is read from its end, and who sends a message looks for the answer.
   const subject = useStore(sessionView, (state) => `${state.session_id} ${state.sent}`);
   const cells = useStore(sessionView, (state) => state.cells);
+  const flow = useStore(sessionView, ({ cells, status }): Flow => {
+    if (cells.length === 0) return "empty";
+    return status.state === "idle" || status.state === "error" ? "rest" : "live";
+  });
   const { t } = useTranslation("chat");
-  const { newBelow, toEnd } = useFollow(scroller, content, subject, cells);
+  const { newBelow, toEnd } = useFollow(scroller, content, subject, cells, flow);
   if (!newBelow) return null;
   return (
     <button type="button" className="button new-below" onClick={toEnd}>

@@ -14,32 +14,55 @@ const measureOf = (box: HTMLElement) => ({
   height: box.clientHeight,
 });
 
+/** Ms after the last word in which its message may still take its final shape. */
+const SETTLING = 1000;
+
+/** What is shown: nothing that could be followed, a conversation at rest, or one in which words come. */
+export type Flow = "empty" | "rest" | "live";
+
 export interface Follow {
   /** There is more below than the reader has seen. */
   newBelow: boolean;
   toEnd: () => void;
 }
 
-/** `content` is what grows inside `scroller`; `subject` changes when something else is shown, `rows` when one comes or goes. */
+/**
+ * `content` is what grows inside `scroller`; `subject` changes when something else is shown, `rows` when one comes or goes. What grows
+ * while no words come, such as a diagram that is drawn when it comes into view, is no news.
+ */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   subject: unknown,
   rows: unknown,
+  flow: Flow,
 ): Follow {
   const follows = useRef(true);
   const [newBelow, setNewBelow] = useState(false);
   const last = useRef({ top: 0, toEnd: 0, width: 0, height: 0 });
   const [isAtEnd] = useState(() => () => follows.current);
   const goBack = useReadingPlace(scroller, isAtEnd);
+  // When the last words came, by the clock of the page.
+  const lastNews = useRef(Number.NEGATIVE_INFINITY);
+  const isEmpty = flow === "empty";
+  const empty = useRef(isEmpty);
+  empty.current = isEmpty;
 
   const toEnd = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
     follows.current = true;
     setNewBelow(false);
-    box.scrollTop = box.scrollHeight;
+    box.scrollTop = empty.current ? 0 : box.scrollHeight;
   }, [scroller]);
+
+  useLayoutEffect(() => {
+    if (flow !== "live") return;
+    lastNews.current = Number.POSITIVE_INFINITY;
+    return () => {
+      lastNews.current = performance.now();
+    };
+  }, [flow]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is looked at from its end.
   useLayoutEffect(toEnd, [subject, toEnd]);
@@ -53,7 +76,7 @@ export function useFollow(
       follows.current = distanceToEnd(box) <= AT_END;
       last.current = measureOf(box);
       setNewBelow(arrival.news && !follows.current);
-    } else if (follows.current) box.scrollTop = box.scrollHeight;
+    } else if (follows.current && !empty.current) box.scrollTop = box.scrollHeight;
   }, [rows, scroller]);
 
   useEffect(() => {
@@ -77,10 +100,11 @@ export function useFollow(
     };
     // Runs after layout and before paint: the end is never seen to jump.
     const onResize = () => {
-      if (follows.current) box.scrollTop = box.scrollHeight;
+      if (follows.current && !empty.current) box.scrollTop = box.scrollHeight;
       const now = measureOf(box);
       // What was put in front, or wrapped anew by another width, is not news.
-      if (now.toEnd > last.current.toEnd && now.width === last.current.width) setNewBelow(true);
+      const words = performance.now() - lastNews.current < SETTLING;
+      if (words && now.toEnd > last.current.toEnd && now.width === last.current.width) setNewBelow(true);
       last.current = now;
     };
     const grown = new ResizeObserver(onResize);
