@@ -47,8 +47,9 @@ export function SessionBar() {
         </span>
       )}
       <span className="session-bar-room" />
-      <ContextMeter />
+      {/* Before the meter, which so stays where it is when a turn begins and ends. */}
       <Status />
+      <ContextMeter />
     </header>
   );
 }

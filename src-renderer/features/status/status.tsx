@@ -34,10 +34,12 @@ export function Status() {
   const said = useSentence(status);
   const { state, retry_at, reason } = status;
   const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;
+  // A window at rest shows nothing: only who listens is told so.
+  const isSeen = state !== "idle" && !counts;
   return (
-    <div className="status" data-state={state} title={said}>
-      <span className="status-mark" aria-hidden="true" />
-      <span className={counts ? "unseen" : "status-text"} role="status" data-state={state}>
+    <div className="status" data-state={state} title={state === "idle" ? undefined : said}>
+      {state === "idle" ? null : <span className="status-mark" aria-hidden="true" />}
+      <span className={isSeen ? "status-text" : "unseen"} role="status" data-state={state}>
         {said}
       </span>
       {counts ? <Countdown key={retry_at} until={retry_at} reason={reason} /> : null}
