@@ -52,6 +52,36 @@ test("a model without its key is shown, cannot be chosen, and says why", async (
   await expect(chat.model).toHaveText(/^big/);
 });
 
+test("a chosen model whose provider is removed is marked where it stands, with the way to another", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const gone = {
+    id: "short-lived",
+    type: "openai-compatible",
+    base_url: provider.baseUrl,
+    models: [{ id: "passing" }],
+  };
+  const chat = await open({ settings: { others: [{ ...gone, api_key_env: "SCRIPTED_KEY" }] } });
+  const note = chat.page.getByRole("group", { name: "The model cannot answer" });
+  await chat.chooseModel("passing");
+  await chat.composer.fill("Are you there?");
+  await expect(note).toHaveCount(0);
+  await chat.call("providers.remove", { provider_id: "short-lived" });
+  await expect(note).toContainText("passing no longer available");
+  await expect(chat.model.getByRole("img", { name: "no longer available" })).toBeVisible();
+  await chat.page.screenshot({ path: "/tmp/w/weak-gone.png" });
+  await note.getByRole("button", { name: "Choose another model" }).click();
+  await chat.page.getByRole("combobox", { name: "Search by name or provider" }).fill("big");
+  await chat.page.keyboard.press("Enter");
+  await expect(note).toHaveCount(0);
+  await expect(chat.model).toHaveText(/^big/);
+  await expect(chat.composer).toHaveValue("Are you there?");
+  await chat.composer.press("Enter");
+  await chat.settled();
+});
+
 test("a default model without its key: the message is kept, the error says what to do, another model continues", async ({
   open,
   provider,

@@ -11,11 +11,13 @@ import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
 import { onFocusComposer } from "../../state/composer-focus";
 import { sessionView } from "../../state/session-view";
+import { ModelNote } from "../models/model-note";
 import { ModelSelect } from "../models/model-select";
 import { ThinkingSelect } from "../models/thinking-select";
 import { drafts, noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
 import { HeldNote } from "./held-note";
 import { wholeText } from "./held-text";
+import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
 import { useHistory } from "./use-history";
@@ -64,12 +66,17 @@ function sendsMessage(event: KeyboardEvent): boolean {
   return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing && event.keyCode !== 229;
 }
 
+const whyNot = ({ free, empty, tooLong, sending }: Weight & { free: boolean; sending: boolean }): NotNow =>
+  !free ? "busy" : empty ? "empty" : tooLong !== undefined ? "shorten" : sending ? "sending" : undefined;
+
 export function Composer() {
   const { t } = useTranslation("composer");
   const textBox = useRef<HTMLTextAreaElement>(null);
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const free = useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
   const [sending, submit] = useSend(textBox, setText);
+  const reason = whyNot({ free, empty, tooLong, sending });
+  const [tried, noteTried] = useTried(reason);
   useDrafts(textBox, setText);
   usePickInDraft(textBox);
   useFocus(textBox);
@@ -92,6 +99,7 @@ export function Composer() {
     if (slash.onKeyDown(event) || history.onKeyDown(event) || !sendsMessage(event)) return;
     event.preventDefault();
     history.forget();
+    noteTried();
     submit();
   };
 
@@ -125,18 +133,14 @@ export function Composer() {
       />
       <HeldNote onRemove={holding.remove} />
       <TooLong characters={tooLong} />
+      <WhyNot reason={tried} />
+      <ModelNote />
       <div className="composer-foot">
         <ModelSelect />
         <ThinkingSelect />
         <span className="composer-room" />
         {free ? null : <StopButton />}
-        <SendButton
-          free={free}
-          empty={empty}
-          tooLong={tooLong !== undefined}
-          sending={sending}
-          onSend={submit}
-        />
+        <SendButton reason={reason} onSend={submit} onTried={noteTried} />
       </div>
     </form>
   );
@@ -173,32 +177,6 @@ function StopButton() {
       <span className="key" aria-hidden="true">
         {keyName("stop")}
       </span>
-    </button>
-  );
-}
-
-interface SendButtonProps {
-  free: boolean;
-  empty: boolean;
-  tooLong: boolean;
-  sending: boolean;
-  onSend: () => void;
-}
-
-function SendButton({ free, empty, tooLong, sending, onSend }: SendButtonProps) {
-  const { t } = useTranslation("composer");
-  const reason = !free ? "busy" : empty ? "empty" : tooLong ? "shorten" : sending ? "sending" : undefined;
-  const disabled = reason !== undefined;
-  return (
-    <button
-      type="button"
-      className="button button-primary"
-      disabled={disabled}
-      title={disabled ? t(`not-now.${reason}`) : t("send-tip")}
-      {...(disabled ? { "aria-description": t(`not-now.${reason}`) } : {})}
-      onClick={onSend}
-    >
-      {t("send")}
     </button>
   );
 }

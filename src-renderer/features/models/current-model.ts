@@ -77,6 +77,13 @@ export function setLevel(level: string): void {
 export const useFavourites = (): readonly ModelRef[] =>
   useStore(appView, (state) => state.info?.favourite_models ?? NO_FAVOURITES);
 
+/** What is known of the model the next message goes to. */
+export function useChoice(): ModelChoice | undefined {
+  const models = useModels();
+  const current = useCurrentModel();
+  return models.find(({ ref }) => current !== undefined && isSameModel(ref, current));
+}
+
 export function useModels(): readonly ModelChoice[] {
   const models = useStore(appView, (state) => state.info?.models ?? NONE);
   const current = useCurrentModel();

@@ -1,14 +1,15 @@
 /** Which model the next message goes to (MS-1): a combobox with a search, hundreds of models, and what is known of each. */
 import { Combobox } from "@base-ui/react/combobox";
-import { Check, ChevronDown, Star } from "lucide-react";
+import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
+import { appView } from "../../state/app";
 import { isSameModel, modelChoice, modelKey, pickModel, setModelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
-import { currentModel, useCurrentModel, useFavourites, useModels } from "./current-model";
+import { currentModel, useChoice, useFavourites, useModels } from "./current-model";
 import { ModelDetails } from "./model-details";
 import { findModels, type ModelGroup, withLevelOf } from "./model-groups";
 import { toggleFavourite } from "./model-marks";
@@ -35,8 +36,8 @@ export function ModelSelect() {
   const { t } = useTranslation("models");
   const open = useStore(modelChoice, (state) => state.open === "models");
   const models = useModels();
-  const current = useCurrentModel();
-  const value = models.find(({ ref }) => current !== undefined && isSameModel(ref, current)) ?? null;
+  const known = useStore(appView, (state) => state.info !== undefined);
+  const value = useChoice() ?? null;
   const [query, setQuery] = useState("");
   const asked = useDeferredValue(query);
   const favourites = useFavourites();
@@ -67,6 +68,9 @@ export function ModelSelect() {
         {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
       >
         <bdi className="model-select-name">{value?.label}</bdi>
+        {known && value?.unavailable !== undefined ? (
+          <CircleAlert className="model-select-mark" aria-label={value.unavailable} role="img" />
+        ) : null}
         <ChevronDown />
       </Combobox.Trigger>
       <Combobox.Portal>

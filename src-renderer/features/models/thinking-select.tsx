@@ -5,9 +5,9 @@ import { useStore } from "zustand";
 import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
-import { isSameModel, modelChoice, setLevelListOpen } from "../../state/model-choice";
+import { modelChoice, setLevelListOpen } from "../../state/model-choice";
 import { tip } from "../../ui/tooltip";
-import { setLevel, useCurrentModel, useModels } from "./current-model";
+import { setLevel, useChoice, useCurrentModel } from "./current-model";
 import "../../ui/popup.css";
 import "./models.css";
 
@@ -17,7 +17,7 @@ type Level = (typeof THINKING_LEVELS)[number] | typeof OFF;
 export function ThinkingSelect() {
   const { t } = useTranslation("models");
   const current = useCurrentModel();
-  const choice = useModels().find(({ ref }) => current !== undefined && isSameModel(ref, current));
+  const choice = useChoice();
   const open = useStore(modelChoice, (state) => state.open === "levels");
   const taken = choice?.thinking ?? [];
   const set = THINKING_LEVELS.find((level) => level === current?.variant);
