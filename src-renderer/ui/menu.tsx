@@ -2,7 +2,14 @@
 import { ContextMenu as BaseContextMenu } from "@base-ui/react/context-menu";
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
-import { type ComponentProps, type MouseEvent, type ReactNode, useState } from "react";
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from "react";
 import "./popup.css";
 
 export interface MenuItem {
@@ -17,6 +24,9 @@ export interface MenuItem {
   /** It takes something away. */
   danger?: boolean;
 }
+
+/** The button of a mouse; a menu that a key has asked for comes with none. */
+const RIGHT = 2;
 
 /** `"line"` parts what belongs together from the rest. */
 export type MenuEntry = MenuItem | "line";
@@ -48,9 +58,15 @@ function Entry({ entry }: { entry: MenuItem }) {
   );
 }
 
-function Popup({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
+interface PopupProps {
+  popup: RefObject<HTMLDivElement | null>;
+  label: string;
+  entries: readonly MenuEntry[];
+}
+
+function Popup({ popup, label, entries }: PopupProps) {
   return (
-    <BaseMenu.Popup className="menu popup" aria-label={label}>
+    <BaseMenu.Popup ref={popup} className="menu popup" aria-label={label}>
       {entries.map((entry, index) =>
         entry === "line" ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is nothing but its place.
@@ -74,6 +90,8 @@ interface ContextMenuProps extends Omit<ComponentProps<"div">, "onContextMenu"> 
 /** A `div` whose content has a menu; one serves a whole list. */
 export function ContextMenu({ label, entries, children, ...area }: ContextMenuProps) {
   const [asked, setAsked] = useState<readonly MenuEntry[]>([]);
+  const popup = useRef<HTMLDivElement>(null);
+  const byKey = useRef(false);
   const onContextMenu: ComponentProps<typeof BaseContextMenu.Trigger>["onContextMenu"] = (event) => {
     const found = entries((event as MouseEvent<Element>).target as Element);
     if (found.length === 0) {
@@ -81,16 +99,23 @@ export function ContextMenu({ label, entries, children, ...area }: ContextMenuPr
       // Base UI also listens at the document, where it would keep the system's menu away.
       event.stopPropagation();
     }
+    byKey.current = (event as MouseEvent).button !== RIGHT;
     setAsked(found);
   };
+  const focusFirst = () => {
+    const menu = popup.current;
+    // Whoever has moved on by an arrow meanwhile is where they want to be.
+    if (!byKey.current || menu === null || document.activeElement !== menu) return;
+    menu.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
+  };
   return (
-    <BaseContextMenu.Root>
+    <BaseContextMenu.Root onOpenChangeComplete={(open) => open && focusFirst()}>
       <BaseContextMenu.Trigger {...area} onContextMenu={onContextMenu}>
         {children}
       </BaseContextMenu.Trigger>
       <BaseContextMenu.Portal>
         <BaseContextMenu.Positioner className="popup-place">
-          <Popup label={label} entries={asked} />
+          <Popup popup={popup} label={label} entries={asked} />
         </BaseContextMenu.Positioner>
       </BaseContextMenu.Portal>
     </BaseContextMenu.Root>

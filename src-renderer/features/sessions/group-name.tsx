@@ -1,4 +1,5 @@
 /** The line above the sessions of a day or a month. */
+import { t } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
 import type { GroupRow } from "../../state/session-rows";
 import { monthName } from "../../ui/time";
@@ -11,12 +12,17 @@ interface GroupNameProps {
   height: number;
 }
 
-export function GroupName({ row: { group, at }, now, start, height }: GroupNameProps) {
-  const { t } = useTranslation("sessions");
-  const isMonth = /^\d/.test(group);
+/** As it is read; `useTranslation` has the caller drawn anew where the language changes. */
+export function groupName({ group, at }: GroupRow, now: number): string {
+  return /^\d/.test(group) ? monthName(at, now) : t(`sessions:groups.${group as NamedGroup}`);
+}
+
+/** For the eye: a tree holds nothing but its items, so the first of the group says its name to those who listen. */
+export function GroupName({ row, now, start, height }: GroupNameProps) {
+  useTranslation("sessions");
   return (
     <div className="picker-day" role="presentation" style={{ top: start, height }}>
-      {isMonth ? monthName(at, now) : t(`groups.${group as NamedGroup}`)}
+      {groupName(row, now)}
     </div>
   );
 }

@@ -12,6 +12,8 @@ import { TitleEditor } from "./title-editor";
 
 interface SessionItemProps {
   row: SessionRow;
+  /** The name of the group that begins here; empty within one. */
+  group: string;
   state: SessionState;
   /** Pixels from the top of the list. */
   start: number;
@@ -27,7 +29,7 @@ interface SessionItemProps {
 function openMenu(event: MouseEvent): void {
   event.stopPropagation();
   const { left, bottom } = event.currentTarget.getBoundingClientRect();
-  const asked = { bubbles: true, cancelable: true, clientX: left, clientY: bottom };
+  const asked = { bubbles: true, cancelable: true, clientX: left, clientY: bottom, button: 2 };
   event.currentTarget.dispatchEvent(new window.MouseEvent("contextmenu", asked));
 }
 
@@ -60,10 +62,11 @@ function Fold({ row: { session, open } }: { row: SessionRow }) {
   );
 }
 
-/** What is said after the title: how it stands, and its marks. */
-function useDescription({ unread, pinned_at }: SessionSummary, state: SessionState): string {
+/** What is said after the title: the group that begins with it, how it stands, and its marks. */
+function useDescription({ unread, pinned_at }: SessionSummary, state: SessionState, group: string): string {
   const { t } = useTranslation("sessions");
   return [
+    ...(group === "" ? [] : [group]),
     ...(state === "idle" ? [] : [t(`state.${state}`)]),
     ...(unread === true ? [t("unread")] : []),
     ...(pinned_at === undefined ? [] : [t("pinned")]),
@@ -71,10 +74,10 @@ function useDescription({ unread, pinned_at }: SessionSummary, state: SessionSta
 }
 
 export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
-  const { row, state, start, height, now, isCurrent, isTabStop, isRenaming, onRenamed } = props;
+  const { row, group, state, start, height, now, isCurrent, isTabStop, isRenaming, onRenamed } = props;
   const { session, level, open } = row;
   const unread = session.unread === true;
-  const description = useDescription(session, state);
+  const description = useDescription(session, state, group);
   const place = { top: start, height, "--level": level - 1 } as CSSProperties;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens for the keys of all its items.

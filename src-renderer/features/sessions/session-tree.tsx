@@ -8,7 +8,7 @@ import { sessionList, setFolded, setRenaming } from "../../state/session-list";
 import { type TreeRow, treeRows } from "../../state/session-rows";
 import { sessionView } from "../../state/session-view";
 import { ContextMenu } from "../../ui/menu";
-import { GroupName } from "./group-name";
+import { GroupName, groupName } from "./group-name";
 import { SessionItem } from "./session-item";
 import { menuEntries } from "./session-menu";
 import { idOf, itemIn, type TreeFocus, useTreeFocus } from "./tree-focus";
@@ -93,10 +93,13 @@ export function SessionTree() {
     if (row.kind === "group")
       return <GroupName key={row.group} row={row} now={now} start={start} height={height} />;
     const { id } = row.session;
+    const above = rows[index - 1];
     return (
       <SessionItem
         key={id}
         row={row}
+        // What is pinned says so itself.
+        group={above?.kind === "group" && above.group !== "pinned" ? groupName(above, now) : ""}
         state={states.get(id) ?? "idle"}
         now={now}
         start={start}
