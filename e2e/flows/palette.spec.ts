@@ -80,6 +80,24 @@ test("a session is found by letters of its title and opened, all by keyboard; th
   await expect(palette.dialog).toBeHidden();
 });
 
+test("what was put away is found by its title, and said to be archived", async ({ open }) => {
+  const chat = await open();
+  const { session } = await chat.call("session.create", { title: "Postcards from Lisbon" });
+  await chat.call("session.create", { title: "Postcards from Porto" });
+  await chat.call("session.archive", { session_id: session.id });
+  const palette = new Palette(chat);
+  await palette.open();
+  await expect(palette.options.filter({ hasText: "Porto" })).toHaveCount(1);
+  await expect(palette.options.filter({ hasText: "Lisbon" })).toHaveCount(0);
+  await palette.type("postcards");
+  await expect(palette.options.filter({ hasText: "Lisbon" })).toHaveText(/archived/);
+  await expect(palette.options.filter({ hasText: "Porto" })).not.toHaveText(/archived/);
+  await palette.field.fill("postcards li");
+  await expect(palette.chosen).toContainText("Lisbon");
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.title).toHaveText("Postcards from Lisbon");
+});
+
 test("a command is done, those used lately come first, those that cannot be done are not offered", async ({
   open,
 }) => {

@@ -21,7 +21,11 @@ function nameOf(entry: Entry): string {
 }
 
 function hintOf(entry: Entry): ReactNode {
-  if (entry.kind === "session") return shortTime(entry.session.updated_at, Date.now());
+  if (entry.kind === "session") {
+    const { archived_at, updated_at } = entry.session;
+    const time = shortTime(updated_at, Date.now());
+    return archived_at === undefined ? time : t("palette:archived", { time });
+  }
   if (entry.kind === "model") return entry.ref.provider_id;
   const key = entry.kind === "command" ? keyName(entry.id) : undefined;
   return key === undefined ? undefined : <kbd className="key">{key}</kbd>;

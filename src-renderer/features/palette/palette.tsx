@@ -35,13 +35,25 @@ const AT_HAND = 200;
 /** More than that nobody reads. */
 const ENOUGH = 30;
 
+/** Those at hand and, once something is asked for, those in the archive. */
+async function findSessions(filter: string, isWanted: () => boolean): Promise<SessionSummary[]> {
+  const found = await listSessions(filter, false, isWanted);
+  if (filter === "" || !isWanted()) return found;
+  return [...found, ...(await listSessions(filter, true, isWanted))];
+}
+
 /** A page of a search may be empty with more to come: it is followed while its answer is still wanted. */
-async function listSessions(filter: string, isWanted: () => boolean): Promise<SessionSummary[]> {
+async function listSessions(
+  filter: string,
+  archived: boolean,
+  isWanted: () => boolean,
+): Promise<SessionSummary[]> {
   const found: SessionSummary[] = [];
   let before: SessionCursor | undefined;
   do {
     const page = await call("session.list", {
       limit: AT_HAND,
+      archived,
       ...(filter === "" ? {} : { filter }),
       ...(before === undefined ? {} : { before }),
     });
@@ -62,7 +74,7 @@ function useSessions(query: string): SessionSummary[] {
   const [found, setFound] = useState<ReadonlyMap<string, SessionSummary>>(atHand);
   const [finder] = useState(() =>
     createSessionFinder(
-      listSessions,
+      findSessions,
       (sessions) =>
         setFound((known) => new Map([...known, ...sessions.map((one) => [one.id, one] as const)])),
       reportError,
@@ -80,7 +92,7 @@ function useGroups(query: string) {
   return useMemo(() => {
     if (query.trim() !== "") return asked(query, sessions, models ?? []);
     // The one at hand is the one nobody wants to go to.
-    return unasked(sessions.filter(({ id }) => id !== current));
+    return unasked(sessions.filter(({ id, archived_at }) => id !== current && archived_at === undefined));
   }, [query, sessions, current, models]);
 }
 
