@@ -52,6 +52,11 @@ test("words are found without case, accents or marks, one after the other, and E
   await chat.page.keyboard.press("Shift+F3");
   await expect(found(chat)).toHaveText("5 of 5");
   expect(await chat.conversation.innerHTML()).toBe(before);
+  // Marks are passed over, on both sides: across them the words are found, and alone they say why they find nothing.
+  await box(chat).fill("**café** and `a` cafe");
+  await expect(found(chat)).toHaveText("1 of 1");
+  await box(chat).fill("**");
+  await expect(found(chat)).toHaveText("Finds words, not marks");
   await box(chat).fill("nowhere at all");
   await expect(found(chat)).toHaveText("No matches");
   await chat.page.keyboard.press("Escape");

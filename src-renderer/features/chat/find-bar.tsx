@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { foldQuery } from "../../../src-preload/contract/matching";
 import { useTranslation } from "../../language/use-translation";
 import { say } from "../../state/announce";
 import { reportError } from "../../state/app";
@@ -74,7 +75,10 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
 function useCountWords(): string {
   const { t } = useTranslation("chat");
   const { found, current, more, answered, text } = useStore(findView);
-  if (!answered || text.trim() === "") return "";
+  if (text.trim() === "") return "";
+  // The marks of Markdown are passed over (`matching.ts`): by themselves they find nothing, though they may well be there.
+  if (foldQuery(text) === "") return t("find.marks-only");
+  if (!answered) return "";
   const total = totalFound(found);
   if (total === 0) return t("find.none");
   const place = placeOfCurrent({ found, current });
