@@ -78,6 +78,34 @@ describe("a provider", () => {
     expect(written(said("m7"), many).value.providers[0].models[7].small).toBe(true);
   });
 
+  test("is removed from a file of one line, the last one and any other, and the rest stays as it was", () => {
+    const models = [{ id: "big", context_limit: 1000 }];
+    const providers = ["a", "b", "c"].map((id) => ({
+      id,
+      type: "ollama",
+      base_url: "http://x.test/v1",
+      models,
+    }));
+    const rest = {
+      default_model: { provider_id: "a", model_id: "big" },
+      run: { max_retries: 0 },
+      recorder: {},
+    };
+    for (const id of ["b", "c"]) {
+      const { edited } = written(removeProvider(id), JSON.stringify({ providers, ...rest }));
+      expect(JSON.parse(edited)).toEqual({ providers: providers.filter((one) => one.id !== id), ...rest });
+    }
+    const tight =
+      '{"providers": [{"id": "a", "type": "google"}, // one, and\n {"id": "b", "type": "google"}]}';
+    expect(written(removeProvider("b"), tight)).toMatchObject({
+      value: { providers: [{ id: "a", type: "google" }] },
+      edited: expect.stringContaining("// one, and"),
+    });
+    const commented = written(removeProvider("b")).edited;
+    expect(commented).toContain("// first");
+    expect(commented.replace("// mine", "").replace("// first", "")).not.toMatch(/,\s*\]/);
+  });
+
   test("is removed with the default that named it, and nobody else", () => {
     const { value, edited } = written(removeProvider("b"));
     expect(value).toEqual({ providers: [expect.objectContaining({ id: "a" })] });

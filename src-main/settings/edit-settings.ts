@@ -1,6 +1,16 @@
 /** The text of `settings.json` with a few values changed and all else as its user typed it, comments included (SV-11). */
 import { isDeepStrictEqual } from "node:util";
-import { applyEdits, type JSONPath, modify, parse } from "jsonc-parser";
+import {
+  applyEdits,
+  createScanner,
+  type Edit,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+} from "jsonc-parser";
 import type { SettingsProblem } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
@@ -19,6 +29,12 @@ export type EditSettings = (now: unknown) => readonly SettingsEdit[];
 
 const read = (text: string): unknown => parse(text, [], { allowTrailingComma: true });
 
+function isWellFormed(text: string): boolean {
+  const errors: ParseError[] = [];
+  parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  return errors.length === 0;
+}
+
 const valueAt = (root: unknown, path: JSONPath): unknown =>
   path.reduce<unknown>(
     (at, step) => (typeof at === "object" && at !== null ? Reflect.get(at, step) : undefined),
@@ -35,15 +51,44 @@ export function editSettings(text: string, edit: EditSettings): string {
   for (const { path, value } of edit(read(edited) ?? {})) {
     const before = read(edited);
     try {
-      edited = applyEdits(edited, modify(edited, path, value, { formattingOptions }));
+      const edits = value === undefined ? removalOfLast(edited, path) : undefined;
+      edited = applyEdits(edited, edits ?? modify(edited, path, value, { formattingOptions }));
     } catch {
       throw mustBeMended([]);
     }
     // A name that stands there twice would be changed in one place and read from the other.
     const wanted = value === undefined ? successor(before, path) : JSON.parse(JSON.stringify(value));
-    if (!isDeepStrictEqual(valueAt(read(edited), path), wanted)) throw mustBeMended([]);
+    const isWhole = isWellFormed(edited) || !isWellFormed(text);
+    if (!isWhole || !isDeepStrictEqual(valueAt(read(edited), path), wanted)) throw mustBeMended([]);
   }
   return edited;
+}
+
+/**
+ * The last of several in a list, with the comma before it. The library counts on a line break before the closing bracket, and leaves half
+ * of a brace in a file of one line. Undefined for all else.
+ */
+function removalOfLast(text: string, path: JSONPath): Edit[] | undefined {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const list = root && findNodeAtLocation(root, path.slice(0, -1));
+  const items = list?.type === "array" ? (list.children ?? []) : [];
+  const [before, last] = items.slice(-2);
+  if (before === undefined || last === undefined || Number(path.at(-1)) !== items.length - 1)
+    return undefined;
+  const scanner = createScanner(text);
+  scanner.setPosition(before.offset + before.length);
+  // Past comments, which may hold commas of their own.
+  do scanner.scan();
+  while (text[scanner.getTokenOffset()] !== "," && scanner.getTokenOffset() < last.offset);
+  // Its line goes with it where it ends one; else a comment before it would run on into the bracket.
+  const ends = /^[ \t]*\r?\n/.test(text.slice(last.offset + last.length));
+  const from = ends
+    ? Math.max(text.slice(0, last.offset).trimEnd().length, scanner.getTokenOffset() + 1)
+    : last.offset;
+  return [
+    { offset: scanner.getTokenOffset(), length: 1, content: "" },
+    { offset: from, length: last.offset + last.length - from, content: "" },
+  ];
 }
 
 /** What stands at a place once its value is taken out: in a list, what came after it. */
