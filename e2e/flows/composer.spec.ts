@@ -108,7 +108,6 @@ test("who tries to send and cannot is told why, quietly, until it is possible", 
   await expect(line(/Your text is kept/)).toHaveCount(0);
   await chat.button("Send").click({ force: true });
   await expect(line(/Your text is kept/)).toBeVisible();
-  await chat.page.screenshot({ path: "/tmp/w/weak-tried.png" });
   provider.open("rest");
   await chat.settled();
   await expect(line(/Your text is kept/)).toHaveCount(0);

@@ -71,7 +71,6 @@ test("a chosen model whose provider is removed is marked where it stands, with t
   await chat.call("providers.remove", { provider_id: "short-lived" });
   await expect(note).toContainText("passing no longer available");
   await expect(chat.model.getByRole("img", { name: "no longer available" })).toBeVisible();
-  await chat.page.screenshot({ path: "/tmp/w/weak-gone.png" });
   await note.getByRole("button", { name: "Choose another model" }).click();
   await chat.page.getByRole("combobox", { name: "Search by name or provider" }).fill("big");
   await chat.page.keyboard.press("Enter");
