@@ -1,8 +1,21 @@
 import { describe, expect, it, vi } from "vitest";
 import { speak } from "../language/language";
-import { dayGroup, monthName, shortTime } from "./time";
+import { clockTime, dayGroup, monthName, shortTime } from "./time";
 
 const at = (day: number, hour: number, month = 2, year = 2026) => new Date(year, month, day, hour).getTime();
+
+it("the clock is the one that the language has: 12 hours without a leading zero, or 24 with one", () => {
+  vi.stubGlobal("navigator", { languages: ["en-US", "de"] });
+  expect(clockTime(at(18, 9))).toMatch(/^9:00\sAM$/);
+  vi.stubGlobal("document", { documentElement: {} });
+  speak("de");
+  try {
+    expect(clockTime(at(18, 9))).toBe("09:00");
+  } finally {
+    speak("en");
+    vi.unstubAllGlobals();
+  }
+});
 
 describe("the day of a session", () => {
   it.each([

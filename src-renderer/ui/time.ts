@@ -16,7 +16,7 @@ function formatter(options: Intl.DateTimeFormatOptions): (at: number) => string 
 const localeOf = (language: string): string =>
   globalThis.navigator?.languages?.find((locale) => locale.split("-")[0] === language) ?? language;
 
-const clock = formatter({ hour: "numeric", minute: "2-digit" });
+const clock = formatter({ timeStyle: "short" });
 const weekday = formatter({ weekday: "short" });
 const date = formatter({ day: "numeric", month: "short" });
 const month = formatter({ month: "long" });
