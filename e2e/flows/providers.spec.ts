@@ -35,7 +35,10 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true })) {
     const file = join(folder, entry);
-    if (!(await lstat(file)).isFile()) continue;
+    const facts = await lstat(file).catch(() => undefined);
+    // It had its final name in the meantime: whoever looks has to look at that.
+    if (facts === undefined) return await filesWith(folder, text);
+    if (!facts.isFile()) continue;
     if ((await readFile(file)).includes(text)) found.push(entry);
   }
   return found;
