@@ -1,18 +1,9 @@
 // The doors of the window one by one: what is served, who may call, where a link leads by every hand that can follow it. As an ordinary
 // user, with Chromium's sandbox on.
 import { expect, test } from "../fixtures/as-user";
-import type { Chat } from "../fixtures/chat";
+import { drawnFrame } from "../fixtures/diagram";
 import { reply } from "../fixtures/provider/script";
-
-/** Addresses that the app would hand to the system. */
-async function noteOpened(chat: Chat): Promise<() => Promise<string[]>> {
-  await chat.braid.app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { opened });
-    shell.openExternal = async (url) => void opened.push(url);
-  });
-  return () => chat.braid.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-}
+import { noteOpened } from "../fixtures/system";
 
 test("every page that is served has a policy without unsafe words; what is no page, or lies elsewhere, is not served", async ({
   chat,
@@ -68,10 +59,7 @@ test("a frame that had the bridge in its hands would be refused, and so would a 
   chat,
   provider,
 }) => {
-  provider.enqueue(reply("```mermaid\ngraph TD; A-->B\n```\n"));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+  await drawnFrame(chat, provider);
   const answers = await chat.braid.app.evaluate(async ({ BrowserWindow, ipcMain }) => {
     const [own] = BrowserWindow.getAllWindows();
     if (own === undefined) throw new Error("no window");
@@ -154,14 +142,9 @@ test("folders, models and titles that look like markup load nothing: every reque
   });
   provider.listModels([{ id: markup("listed"), name: markup("label") }] as never);
   provider.enqueue([{ status: 400, message: markup("error") }]);
-  await chat.page.evaluate(
-    async ([root, title]) => {
-      const { braid } = window as unknown as { braid: { call(n: string, i: unknown): Promise<unknown> } };
-      await braid.call("providers.refresh_models", { provider_id: "scripted" });
-      await braid.call("session.create", { text: "Hello?", workspace_root: root, title });
-    },
-    [`/${markup("folder")}`, markup("title")] as const,
-  );
+  await chat.call("providers.refresh_models", { provider_id: "scripted" });
+  const titled = { workspace_root: `/${markup("folder")}`, title: markup("title") };
+  expect(await chat.call("session.create", { text: "Hello?", ...titled })).toMatchObject({ ok: true });
   await chat.page.reload();
   await chat.sessions.first().click();
   await expect(chat.title).toHaveText(markup("title"));

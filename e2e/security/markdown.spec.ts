@@ -2,7 +2,9 @@
 // nothing navigates, and nothing stands in the page that is not on the list. As an ordinary user, with Chromium's sandbox on.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/as-user";
+import { drawnFrame } from "../fixtures/diagram";
 import { ending, reply, type Step } from "../fixtures/provider/script";
+import { noteOpened } from "../fixtures/system";
 
 const hostile = (there: string) => `
 <script>pwned = 1</script><img src="${there}/a.png" onerror="pwned = 2"> <svg onload="pwned = 3"><use href="${there}/b.svg#x"/></svg>
@@ -190,12 +192,7 @@ test("the frame of a diagram has no origin, no bridge, no network, and cannot be
   provider,
   trap,
 }) => {
-  provider.enqueue(reply("```mermaid\ngraph TD; A-->B\n```\n"));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
-  const frame = chat.page.frames().find((one) => one !== chat.page.mainFrame());
-  if (frame === undefined) throw new Error("There is no frame.");
+  const frame = await drawnFrame(chat, provider);
   const reached = await frame.evaluate(async (address) => {
     const attempt = async (work: () => unknown) => {
       try {
@@ -247,12 +244,7 @@ test("a link leaves the window by left, middle and ctrl click alone, to the addr
   provider,
   trap,
 }) => {
-  await chat.braid.app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { opened });
-    shell.openExternal = async (url) => void opened.push(url);
-  });
-  const opened = () => chat.braid.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+  const opened = await noteOpened(chat);
   provider.enqueue(
     reply(
       `[the bank](${trap.address}/real), [mail](mailto:a@b.example), [no](javascript:alert(1)), [file](file:///etc/passwd)`,
@@ -271,12 +263,21 @@ test("a link leaves the window by left, middle and ctrl click alone, to the addr
   await expect.poll(async () => (await opened()).length).toBe(3);
   await chat.answer.getByRole("link", { name: "mail" }).click();
   await expect.poll(async () => (await opened()).at(-1)).toBe("mailto:a@b.example");
+  // A drag that is not called off would carry the address to wherever it is dropped.
+  await chat.page.evaluate(() => {
+    const dragged: string[] = [];
+    Object.assign(window, { dragged });
+    window.addEventListener("dragstart", (event) => {
+      if (!event.defaultPrevented) dragged.push(String(event.target));
+    });
+  });
   const from = await link.boundingBox();
   if (from === null) throw new Error("The link is not there.");
   await chat.page.mouse.move(from.x + 4, from.y + 4);
   await chat.page.mouse.down();
   await chat.page.mouse.move(from.x + 200, from.y + 200, { steps: 8 });
   await chat.page.mouse.up();
+  expect(await chat.page.evaluate(() => (window as unknown as { dragged: string[] }).dragged)).toEqual([]);
   expect(await opened()).toHaveLength(4);
   expect(chat.page.url()).toBe("app://braid/index.html");
   expect(chat.braid.app.windows()).toHaveLength(1);

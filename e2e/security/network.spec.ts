@@ -4,19 +4,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import type { Frame } from "@playwright/test";
 import { expect, test } from "../fixtures/as-user";
-import type { Chat } from "../fixtures/chat";
-import type { ScriptedProvider } from "../fixtures/provider/provider";
-import { reply } from "../fixtures/provider/script";
-
-async function drawnFrame(chat: Chat, provider: ScriptedProvider): Promise<Frame> {
-  provider.enqueue(reply("```mermaid\ngraph TD; A-->B\n```\n"));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
-  const frame = chat.page.frames().find((one) => one !== chat.page.mainFrame());
-  if (frame === undefined) throw new Error("There is no frame.");
-  return frame;
-}
+import { drawnFrame } from "../fixtures/diagram";
 
 /** In the page or the frame: every way out there is; resolves when each has failed, or ended. */
 const tryAll = (frame: Frame, address: string, udp: number) =>

@@ -1,18 +1,14 @@
 // What the frame of a diagram may ask for, and where a redirect leads: as an ordinary user, with Chromium's sandbox on.
 import { expect, test } from "../fixtures/as-user";
-import { reply } from "../fixtures/provider/script";
+import { drawnFrame } from "../fixtures/diagram";
 
 test("the frame of a diagram is denied every permission, and redirects lead nowhere", async ({
   chat,
   provider,
   trap,
 }) => {
-  provider.enqueue(reply("```mermaid\ngraph TD; A-->B\n```\n"));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
-  const frame = chat.page.frames().find((one) => one !== chat.page.mainFrame());
-  const asked = await frame?.evaluate(async () => {
+  const frame = await drawnFrame(chat, provider);
+  const asked = await frame.evaluate(async () => {
     const attempt = (work: () => Promise<unknown>) =>
       (async () => await work())().then(String, (error: Error) => error.name);
     return [
@@ -25,7 +21,7 @@ test("the frame of a diagram is denied every permission, and redirects lead nowh
     ];
   });
   expect(asked).toHaveLength(6);
-  for (const answer of asked ?? [])
+  for (const answer of asked)
     expect(answer).toMatch(/^(?:NotAllowedError|SecurityError|TypeError|NotFoundError|denied)$/);
 
   const failures = await chat.braid.app.evaluate(async ({ BrowserWindow, protocol }, address) => {

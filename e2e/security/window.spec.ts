@@ -5,19 +5,10 @@ import { dirname, join } from "node:path";
 import { expect, test } from "../fixtures/as-user";
 import { type Chat, PLANTED_KEY } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
-
-interface Bridge {
-  call(
-    name: string,
-    input?: unknown,
-  ): Promise<{ ok: boolean; value?: unknown; error?: { code: string; message: string } }>;
-}
+import { noteOpened } from "../fixtures/system";
 
 const callsOf = (chat: Chat, calls: [name: unknown, input?: unknown][]) =>
-  chat.page.evaluate(async (all) => {
-    const { braid } = window as unknown as { braid: Bridge };
-    return await Promise.all(all.map(([name, input]) => braid.call(name as string, input)));
-  }, calls);
+  Promise.all(calls.map(([name, input]) => chat.call(name, input)));
 
 test("the page runs sandboxed and isolated, with nothing of Node in it", async ({ chat }) => {
   const seen = await chat.braid.app.evaluate(({ webContents }) =>
@@ -103,12 +94,9 @@ test("the page is served under a strict policy, and nothing else is served", asy
 
 test("the page stays where it is: navigation, windows, webviews and permissions are refused", async ({
   chat,
+  trap,
 }) => {
-  await chat.braid.app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Object.assign(globalThis, { opened });
-    shell.openExternal = async (url) => void opened.push(url);
-  });
+  const opened = await noteOpened(chat);
   const url = chat.page.url();
   const windows = await chat.page.evaluate(() =>
     [
@@ -124,14 +112,13 @@ test("the page stays where it is: navigation, windows, webviews and permissions 
   await chat.page.evaluate(() => {
     location.href = "https://example.org/navigated";
   });
-  const opened = () => chat.braid.app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
   await expect.poll(opened).toEqual(["https://example.org/seen", "https://example.org/navigated"]);
-  await chat.page.evaluate(() => {
+  await chat.page.evaluate((address) => {
     document.body.append(document.createElement("webview"));
     const frame = document.createElement("iframe");
-    frame.src = "https://example.org/framed";
+    frame.src = `${address}/framed`;
     document.body.append(frame);
-  });
+  }, trap.address);
   expect(chat.page.url()).toBe(url);
   expect(chat.braid.app.windows()).toHaveLength(1);
   const permissions = await chat.page.evaluate(async () => {
@@ -145,10 +132,12 @@ test("the page stays where it is: navigation, windows, webviews and permissions 
   });
   expect(permissions.slice(0, 6)).toEqual(Array(6).fill("denied"));
   expect(permissions[6]).toMatch(/NotAllowedError|NotFoundError|NotReadableError/);
-  const reached = await chat.page.evaluate(() =>
-    fetch("https://example.org/").then(String, (error: Error) => error.name),
+  const reached = await chat.page.evaluate(
+    (address) => fetch(address, { mode: "no-cors" }).then(String, (error: Error) => error.name),
+    trap.address,
   );
   expect(reached).toBe("TypeError");
+  expect(trap.connections()).toBe(0);
 });
 
 test("calls that are none of the contract's are FORBIDDEN, wrong input is INVALID_INPUT with its place", async ({
