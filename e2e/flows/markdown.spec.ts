@@ -1,8 +1,7 @@
 // An answer as its reader sees it: drawn as Markdown while it is written, and the same when it has settled.
-import { type Chat, expect, test } from "../fixtures/chat";
+import { expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
-
-const clipboard = (chat: Chat) => chat.braid.app.evaluate(({ clipboard: board }) => board.readText());
+import { clipboard } from "../fixtures/system";
 
 const code = "const answer: number = 42;\n\n// all of it\nexport { answer };";
 const table = "| Name | Count |\n|:-----|------:|\n| one | 1 |\n| two | 2 |";

@@ -105,6 +105,8 @@ test("the menu does what it says", async ({ open, provider }) => {
   for (const [id, seen] of effects) {
     await test.step(id, async () => {
       await expect.poll(async () => (await itemsOf(chat.braid.app))[id]?.enabled, id).toBe(true);
+      // What gives the focus to something must find it elsewhere.
+      await chat.sessions.first().focus();
       await choose(chat.braid.app, id);
       await seen(chat);
       await chat.page.keyboard.press("Escape");

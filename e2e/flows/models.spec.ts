@@ -46,7 +46,7 @@ test("a model without its key is shown, cannot be chosen, and says why", async (
   await chat.model.click();
   const locked = chat.modelOptions.filter({ hasText: "locked" });
   await expect(locked).toBeDisabled();
-  await expect(locked).toHaveText(/NO_SUCH_KEY|key/);
+  await expect(locked).toContainText("NO_SUCH_KEY");
   await expect(chat.modelOptions.filter({ hasText: "Guide" })).toBeEnabled();
   await locked.click({ force: true });
   await expect(chat.model).toHaveText(/^big/);

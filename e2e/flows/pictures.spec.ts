@@ -1,6 +1,7 @@
 // Pictures of what a stranger sees, kept in test-results for people to look at; each state must fit its window.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -160,19 +161,13 @@ for (const [name, reach] of Object.entries(states)) {
     const chat = await open(fresh.includes(name) ? { settings: "none", env } : { env });
     await reach(chat);
     for (const size of SIZES) {
-      await chat.braid.app.evaluate(
-        ({ BrowserWindow }, { width, height }) =>
-          BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
-        size,
-      );
-      await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(size.width);
+      await resize(chat, size.width, size.height);
       for (const colorScheme of ["light", "dark"] as const) {
         await chat.page.emulateMedia({ colorScheme });
         await chat.page.screenshot({ path: testInfo.outputPath(`${name}-${size.width}-${colorScheme}.png`) });
       }
-      const overflow = await chat.page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
+      // The body clips what is too wide, so the page as a whole never is.
+      const overflow = await chat.page.evaluate(() => document.body.scrollWidth - window.innerWidth);
       expect(overflow, `${size.width} px wide`).toBeLessThanOrEqual(0);
       const dialog = chat.page.getByRole("dialog");
       await expect((await dialog.count()) > 0 ? dialog : chat.composer).toBeInViewport({ ratio: 1 });

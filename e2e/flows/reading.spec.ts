@@ -3,6 +3,7 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillRows } from "../fixtures/many-rows";
 import { ending, reply } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
 
 const lines = (count: number, word = "line") =>
   Array.from({ length: count }, (_, n) => `${word} ${n}\n\n`).join("");
@@ -59,12 +60,8 @@ test("who is at the end stays there when the window changes its size", async ({ 
     [700, 900],
     [1280, 500],
     [900, 800],
-  ]) {
-    await chat.braid.app.evaluate(
-      ({ BrowserWindow }, [w = 0, h = 0]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h),
-      [width, height] as number[],
-    );
-    await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
+  ] as const) {
+    await resize(chat, width, height);
     await expect.poll(() => toEnd(chat), `${width} × ${height}`).toBeLessThanOrEqual(4);
     await expect(newBelow(chat)).toHaveCount(0);
   }

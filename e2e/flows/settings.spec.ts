@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { type Chat, expect, settingsFor, test } from "../fixtures/chat";
+import { resize } from "../fixtures/system";
 
 class SettingsDialog {
   constructor(readonly page: Page) {}
@@ -86,11 +87,8 @@ test("[SV-11] each setting is changed in its page, stands in the file, and holds
 test("theme, language and size take effect in all windows at once", async ({ open }) => {
   const chat = await open();
   await expect(chat.composer).toBeFocused();
-  const opened = chat.braid.app.waitForEvent("window");
-  await chat.page.keyboard.press("Control+Shift+n");
-  const second = await opened;
-  await expect(second.getByRole("textbox", { name: "Message", exact: true })).toBeVisible();
-  const pages = [chat.page, second];
+  const second = await chat.newWindow();
+  const pages = [chat.page, second.page];
   // Else the test's own theme would hide the app's.
   for (const page of pages) await page.emulateMedia({ colorScheme: null });
   const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -113,10 +111,9 @@ test("theme, language and size take effect in all windows at once", async ({ ope
   for (const page of pages)
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("de");
   await expect(chat.page.getByRole("dialog", { name: "Einstellungen" })).toBeVisible();
-  const menu = await chat.braid.app.evaluate(({ Menu }) =>
-    Menu.getApplicationMenu()?.items.map(({ label }) => label),
-  );
-  expect(menu).toContain("&Datei");
+  const menu = () =>
+    chat.braid.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label));
+  await expect.poll(menu).toContain("&Datei");
 });
 
 test("a start in the dark is dark from the first frame, and in the size that was chosen", async ({
@@ -151,14 +148,19 @@ test("a search finds a setting by another name, jumps to it and marks it, all by
   await keyboard.press("Enter");
   await expect(settings.tab("Appearance")).toHaveAttribute("aria-selected", "true");
   await expect(settings.field("combobox", "Theme")).toBeFocused();
+  const option = chat.page.getByRole("option");
   await keyboard.press("Enter");
-  await keyboard.press("ArrowDown");
-  await keyboard.press("ArrowDown");
+  await expect(option.first()).toBeFocused();
+  for (const name of ["Light", "Dark"]) {
+    await keyboard.press("ArrowDown");
+    await expect(option.filter({ hasText: name })).toBeFocused();
+  }
   await keyboard.press("Enter");
   await expect.poll(async () => (await inFile(dataDir)).appearance?.theme).toBe("dark");
 
   await settings.search.focus();
   await keyboard.type("timeout");
+  await expect(settings.dialog.getByRole("list", { name: "Settings found" })).toContainText("silence");
   await keyboard.press("ArrowDown");
   await keyboard.press("ArrowDown");
   await keyboard.press("Enter");
@@ -256,9 +258,7 @@ test("in the largest letters and the narrowest window the words of a setting hav
 }) => {
   await writeFile(join(dataDir, "settings.json"), '{"appearance": {"font_size": 24, "language": "de"}}');
   const chat = await open({ settings: "none" });
-  await chat.braid.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setContentSize(480, 700),
-  );
+  await resize(chat, 480, 700);
   await expect(chat.page.locator("[data-composer]")).toBeFocused();
   await chat.page.keyboard.press("Control+,");
   const page = chat.page.getByRole("dialog", { name: "Einstellungen" }).getByRole("tabpanel");

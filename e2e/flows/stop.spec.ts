@@ -1,9 +1,22 @@
 // Stop: at once, for good, and nothing of what had come is lost.
+import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
 /** The longest the provider's connection may outlive the click (AB-1). */
 const CLOSED_WITHIN_MS = 250;
+
+/** From now on the page keeps when a button or key went down in it, so that the driver's own time does not count; by this process's clock. */
+async function noteStop(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const note = () => Object.assign(window, { stoppedAt: performance.timeOrigin + performance.now() });
+    for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, note, { capture: true });
+  });
+  return async () => {
+    const at = await page.evaluate(() => (window as unknown as { stoppedAt: number }).stoppedAt);
+    return at - performance.timeOrigin;
+  };
+}
 
 for (const by of ["click", "Escape"] as const) {
   test(`[AB-1] [AB-2] Stop by ${by} in mid-text closes the connection, keeps what came, and the next turn works`, async ({
@@ -15,14 +28,12 @@ for (const by of ["click", "Escape"] as const) {
     await chat.send("A story, please.");
     await expect(chat.answer).toContainText("Once upon a time");
     const request = await provider.received(0);
-    const stop = chat.button("Stop");
-    // Measured from inside the page, so that the driver's own time does not count.
-    const clicked = performance.now();
-    if (by === "click") await stop.click();
+    const stopped = await noteStop(chat.page);
+    if (by === "click") await chat.button("Stop").click();
     else await chat.page.keyboard.press("Escape");
     const closing = await request.closed;
     expect(closing.by).toBe("client");
-    expect(closing.at - clicked).toBeLessThan(CLOSED_WITHIN_MS);
+    expect(closing.at - (await stopped())).toBeLessThan(CLOSED_WITHIN_MS);
 
     await chat.settled("stopped");
     expect(await chat.text()).toBe("Once upon a time");
@@ -41,11 +52,11 @@ test("[AB-1] [AB-2] Stop before the first word", async ({ open, provider }) => {
   provider.enqueue([{ gate: "never" }], reply("Here."));
   await chat.send("Hello?");
   const request = await provider.received(0);
-  const clicked = performance.now();
+  const stopped = await noteStop(chat.page);
   await chat.button("Stop").click();
   const closing = await request.closed;
   expect(closing.by).toBe("client");
-  expect(closing.at - clicked).toBeLessThan(CLOSED_WITHIN_MS);
+  expect(closing.at - (await stopped())).toBeLessThan(CLOSED_WITHIN_MS);
   await chat.settled("stopped");
   await expect(chat.answer.getByRole("note")).toContainText("Stopped");
   await chat.send("Still there?");

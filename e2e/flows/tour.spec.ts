@@ -1,5 +1,4 @@
 // README's tour, walked through in the real window: each step stands in its pictures (docs/tour), which are made here.
-import type { Page } from "@playwright/test";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply, type Script } from "../fixtures/provider/script";
 
@@ -57,16 +56,9 @@ const models = [
   { id: "big", context_limit: 1_000_000, price: { input: 1.25, output: 10 } },
 ];
 
-async function makeSession(page: Page, title: string, text: string): Promise<void> {
-  const made = await page.evaluate(
-    (input) =>
-      (
-        window as unknown as { braid: { call(name: string, input: unknown): Promise<{ ok: boolean }> } }
-      ).braid.call("session.create", input),
-    { title, text },
-  );
-  expect(made).toMatchObject({ ok: true });
-  await expect(page.getByRole("treeitem", { name: title })).toHaveAttribute("data-state", "idle");
+async function makeSession(chat: Chat, title: string, text: string): Promise<void> {
+  await chat.call("session.create", { title, text });
+  await expect(chat.page.getByRole("treeitem", { name: title })).toHaveAttribute("data-state", "idle");
 }
 
 test("the tour: a session, its words, what it costs, the palette, models and providers", async ({
@@ -81,7 +73,7 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
   };
-  for (const [title, text] of EARLIER) await makeSession(page, title, text);
+  for (const [title, text] of EARLIER) await makeSession(chat, title, text);
 
   await test.step("a conversation", async () => {
     provider.enqueue(...answers);
@@ -107,7 +99,7 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
   await test.step("go to or do", async () => {
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox", { name: "Go to or do" }).fill("li");
-    await expect(page.getByRole("option").first()).toBeVisible();
+    await expect(page.getByRole("option", { name: /Postcards from Lisbon/ })).toBeVisible();
     await picture("palette", "dark");
     await page.keyboard.press("Escape");
   });

@@ -1,9 +1,10 @@
 // Windows come and go; the run does not notice (LY-3, LY-4).
 import type { Page } from "@playwright/test";
-import { Chat, expect, test } from "../fixtures/chat";
+import { type Chat, expect, test } from "../fixtures/chat";
 import { lastAnswer } from "../fixtures/database";
 import { runBraid } from "../fixtures/launch";
 import { ending, reply, type Step } from "../fixtures/provider/script";
+import { windowAfter } from "../fixtures/system";
 
 /** Some two seconds of words. */
 const words = (count: number): Step[] =>
@@ -30,12 +31,6 @@ async function sampleLength(page: Page): Promise<() => Promise<number[]>> {
 }
 
 const isGrowing = (lengths: number[]) => lengths.every((length, at) => length >= (lengths[at - 1] ?? 0));
-
-async function secondWindow(chat: Chat): Promise<Chat> {
-  const opening = chat.braid.app.waitForEvent("window");
-  await chat.page.keyboard.press("Control+Shift+N");
-  return new Chat(await opening, chat.braid);
-}
 
 test("[LY-3] [LY-4] a reload in mid-stream goes on where it was, and nothing collapses", async ({
   open,
@@ -109,9 +104,7 @@ test("[LY-3] [DB-7] a launch while the windowless app still answers opens a wind
   await chat.send("Talk.");
   await expect(chat.answer).toContainText("Begun,");
   await chat.page.close();
-  const opening = chat.braid.app.waitForEvent("window");
-  expect((await runBraid({ dataDir })).code).toBe(0);
-  const back = new Chat(await opening, chat.braid);
+  const back = await windowAfter(chat, async () => expect((await runBraid({ dataDir })).code).toBe(0));
   await expect(back.answer).toContainText("Begun,");
   await expect(back.answer).toHaveAttribute("data-state", "streaming");
   provider.open("back");
@@ -130,7 +123,7 @@ test("[LY-4] two windows on one run show the same at every moment, and at the en
   provider.enqueue([...words(40), { gate: "joined" }, ...words(80), ...ending()], reply("And again."));
   await chat.send("Talk.");
   await provider.reached("joined");
-  const other = await secondWindow(chat);
+  const other = await chat.newWindow();
   await other.sessions.first().click();
   await expect(other.answer).toContainText("word39");
   const lengths = await Promise.all([sampleLength(chat.page), sampleLength(other.page)]);

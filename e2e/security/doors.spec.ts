@@ -1,6 +1,6 @@
 // The doors of the window one by one: what is served, who may call, where a link leads by every hand that can follow it. As an ordinary
 // user, with Chromium's sandbox on.
-import { expect, test } from "../fixtures/as-user";
+import { ask, expect, test } from "../fixtures/as-user";
 import { drawnFrame } from "../fixtures/diagram";
 import { reply } from "../fixtures/provider/script";
 import { noteOpened } from "../fixtures/system";
@@ -142,9 +142,12 @@ test("folders, models and titles that look like markup load nothing: every reque
   });
   provider.listModels([{ id: markup("listed"), name: markup("label") }] as never);
   provider.enqueue([{ status: 400, message: markup("error") }]);
-  await chat.call("providers.refresh_models", { provider_id: "scripted" });
   const titled = { workspace_root: `/${markup("folder")}`, title: markup("title") };
-  expect(await chat.call("session.create", { text: "Hello?", ...titled })).toMatchObject({ ok: true });
+  const made = await ask(chat, [
+    ["providers.refresh_models", { provider_id: "scripted" }],
+    ["session.create", { text: "Hello?", ...titled }],
+  ]);
+  expect(made).toMatchObject([{ ok: true }, { ok: true }]);
   await chat.page.reload();
   await chat.sessions.first().click();
   await expect(chat.title).toHaveText(markup("title"));

@@ -2,7 +2,7 @@
 // and what a crash leaves are searched for it. As an ordinary user, with Chromium's sandbox on.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "../fixtures/as-user";
+import { ask, expect, test } from "../fixtures/as-user";
 import type { Chat } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
@@ -41,16 +41,18 @@ const record = (chat: Chat) =>
 const recorded = (chat: Chat) =>
   chat.braid.app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 
+/** Of a process that has ended meanwhile there is nothing to read any more. */
+const ofProcess = (pid: number, name: string): Promise<string> =>
+  readFile(`/proc/${pid}/${name}`, "latin1").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ESRCH") return "";
+    throw error;
+  });
+
 /** Environment and arguments of every process of the app, main's included: the key was never in any. */
 async function processes(pid: number): Promise<string[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
-  const below = await Promise.all(
-    text
-      .split(" ")
-      .filter(Boolean)
-      .map((child) => processes(Number(child))),
-  );
-  const own = ["environ", "cmdline"].map((name) => readFile(`/proc/${pid}/${name}`, "latin1"));
+  const children = (await ofProcess(pid, `task/${pid}/children`)).split(" ").filter(Boolean);
+  const below = await Promise.all(children.map((child) => processes(Number(child))));
+  const own = ["environ", "cmdline"].map((name) => ofProcess(pid, name));
   return [...(await Promise.all(own)), ...below.flat()];
 }
 
@@ -73,7 +75,7 @@ for (const keep of ["run", "plain"] as const)
     provider.listModels([{ id: "big" }]);
     const chat = await openAsUser({ args: ["--password-store=basic"], env: { SCRIPTED_KEY: "" } });
     await record(chat);
-    const call = (name: string, input: unknown = {}) => chat.call(name, input);
+    const call = async (name: string, input: unknown = {}) => (await ask(chat, [[name, input]]))[0];
     const set = await call("providers.set_key", { provider_id: "scripted", key: KEY, keep });
     expect(set).toMatchObject({ ok: true });
     expect(await call("providers.refresh_models", { provider_id: "scripted" })).toMatchObject({ ok: true });

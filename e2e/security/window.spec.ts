@@ -2,13 +2,10 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, test } from "../fixtures/as-user";
-import { type Chat, PLANTED_KEY } from "../fixtures/chat";
+import { ask, expect, test } from "../fixtures/as-user";
+import { PLANTED_KEY } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { noteOpened } from "../fixtures/system";
-
-const callsOf = (chat: Chat, calls: [name: unknown, input?: unknown][]) =>
-  Promise.all(calls.map(([name, input]) => chat.call(name, input)));
 
 test("the page runs sandboxed and isolated, with nothing of Node in it", async ({ chat }) => {
   const seen = await chat.braid.app.evaluate(({ webContents }) =>
@@ -144,7 +141,7 @@ test("calls that are none of the contract's are FORBIDDEN, wrong input is INVALI
   chat,
 }) => {
   const names = ["session.steal", "constructor", "__proto__", "toString", "", 7, null, { name: "app.info" }];
-  for (const answer of await callsOf(
+  for (const answer of await ask(
     chat,
     names.map((name) => [name]),
   )) {
@@ -158,7 +155,7 @@ test("calls that are none of the contract's are FORBIDDEN, wrong input is INVALI
     ["session.create", { text: "   " }, /at text: the message is empty/],
     ["draft.save", { session_id: "../../etc/passwd", text: "" }, /at session_id/],
   ];
-  const answers = await callsOf(
+  const answers = await ask(
     chat,
     wrong.map(([name, input]) => [name, input]),
   );
@@ -176,20 +173,20 @@ test("a page that was taken over makes neither providers nor sessions nor messag
     codes: [...new Set(answers.flatMap(({ error }) => error?.code ?? []))],
   });
   const times = <T>(length: number, make: (n: number) => T) => Array.from({ length }, (_, n) => make(n));
-  const made = await callsOf(
+  const made = await ask(
     chat,
     times(30, () => ["session.create", {}]),
   );
   expect(counts(made)).toEqual({ taken: 20, codes: ["FORBIDDEN"] });
   const [first] = made as { value: { session: { id: string } } }[];
-  const said = await callsOf(
+  const said = await ask(
     chat,
     times(80, (n) => ["session.create", { text: `No. ${n}` }]),
   );
   expect(counts(said)).toEqual({ taken: 30, codes: ["FORBIDDEN"] });
   expect(said.at(-1)?.error?.message).toBe("That was asked for too often. Try again in a minute.");
   const gone = `ses_${"0".repeat(26)}`;
-  const drafts = await callsOf(chat, [
+  const drafts = await ask(chat, [
     ["draft.save", { session_id: first?.value.session.id, text: "kept" }],
     ["draft.save", { session_id: gone, text: "of nothing" }],
     ["session.send", { session_id: first?.value.session.id, text: "one at a time" }],
@@ -255,7 +252,7 @@ test("the provider's key is in no page, no file, no log and no answer, also when
   }
   expect(provider.requests[0]?.headers.authorization).toBe(`Bearer ${PLANTED_KEY}`);
   expect(await chat.page.content()).not.toContain(PLANTED_KEY);
-  const [info, list] = await callsOf(chat, [["app.info"], ["session.list", { limit: 10 }]]);
+  const [info, list] = await ask(chat, [["app.info"], ["session.list", { limit: 10 }]]);
   expect(JSON.stringify([info, list])).not.toContain(PLANTED_KEY);
   const { braid } = chat;
   await braid.close();
