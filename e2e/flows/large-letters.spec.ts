@@ -69,6 +69,7 @@ test("in large letters, a narrow window and German, every page shows its control
   await look("keys");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+,");
+  await expect(page.getByRole("tab")).toHaveCount(6);
   for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
     await tab.click();
     await look(`settings-${n}`);
