@@ -195,6 +195,8 @@ async function fetchEarlier(mine: Current, input: CallInput<"session.messages">)
     if (current === mine) mine.attachment?.prepend(page);
   } finally {
     delete mine.earlier;
-    if (current === mine) sessionView.setState({ loadingEarlier: false });
+    // Also where the window has attached to the same session again meanwhile.
+    const isShown = sessionView.getState().session_id === input.session_id;
+    if (isShown && current?.earlier === undefined) sessionView.setState({ loadingEarlier: false });
   }
 }
