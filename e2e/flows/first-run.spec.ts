@@ -52,6 +52,8 @@ test("by keys alone: a key is asked for where it was chosen, and Cancel leaves e
   await expect(form.getByRole("button", { name: "Add" })).toBeDisabled();
   await form.getByRole("button", { name: "Cancel" }).click();
   await expect(form).toBeHidden();
+  await expect(ways.getByRole("button", { name: "Anthropic" })).toBeVisible();
+  await expect(chat.model).toHaveText(/Guide/);
   await ways.getByRole("button", { name: "Ask the guide" }).click();
   await expect(ways).toBeHidden();
   await expect(chat.composer).toBeFocused();
