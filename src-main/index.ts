@@ -95,6 +95,7 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
         open_slots: windows.slots,
         show: (shown) => windows.show(contents, shown),
         divide: (panes) => windows.divide(contents, panes),
+        listens: () => windows.listens(contents),
         report: (states) => {
           windows.report(contents, states);
           refreshMenu(menu);

@@ -1,6 +1,7 @@
 /** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { useStore } from "zustand";
+import { holdKeysForDialog } from "./late-keys";
 import { type Dialog, panels } from "./state/panels";
 
 const loadGoTo = () => import("./features/palette/go-to");
@@ -19,6 +20,8 @@ function Open({ dialog }: { dialog: Dialog }) {
 
 export function Dialogs() {
   const dialog = useStore(panels, (state) => state.dialog);
+  const name = dialog?.name;
+  useLayoutEffect(() => (name === undefined ? undefined : holdKeysForDialog()), [name]);
   useEffect(() => {
     requestIdleCallback(() => {
       void loadGoTo();

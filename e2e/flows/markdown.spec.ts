@@ -194,6 +194,8 @@ test("words that come before what draws them are read as they came", async ({ op
     await held;
     await route.continue();
   });
+  // On a slow machine the window has had the time to fetch it before it was held: here it begins anew.
+  await chat.page.reload();
   provider.enqueue([
     { text: "Words **come** early" },
     { gate: "rest" },

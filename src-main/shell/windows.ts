@@ -11,6 +11,7 @@ import type { Boot } from "../../src-preload/contract/types";
 import { log } from "../core/log";
 import { offerContextMenu } from "./context-menu";
 import { reviveAfterCrash } from "./crashes";
+import { holdEarlyKeys } from "./early-keys";
 import { PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
@@ -55,6 +56,8 @@ interface OpenWindow {
   state: WindowState & { slot: string };
   /** How its commands stand; undefined before its page has said so. */
   commands?: CommandStates;
+  /** Types what was typed before the page listened. */
+  typeEarlyKeys: () => void;
 }
 
 export class Windows {
@@ -86,6 +89,7 @@ export class Windows {
     this.#open.set(webContents, {
       window,
       state: { ...state, slot, ...(panes === undefined ? {} : { panes }) },
+      typeEarlyKeys: holdEarlyKeys(webContents),
     });
     this.#watch(window, webContents);
     this.#remember();
@@ -177,6 +181,11 @@ export class Windows {
     if (entry === undefined) return;
     entry.state = { ...entry.state, panes };
     this.#remember();
+  }
+
+  /** Its page takes keys from now on. */
+  listens(contents: WebContents): void {
+    this.#open.get(contents)?.typeEarlyKeys();
   }
 
   report(contents: WebContents, commands: CommandStates): void {

@@ -21,6 +21,8 @@ export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
   panes?: Panes;
+  /** Its page takes keys from now on. */
+  listens(): void;
   /** How its commands stand now. */
   report(states: CommandStates): void;
   /** Names the window, the same after a restart: its drafts are kept by it (QU-2). */

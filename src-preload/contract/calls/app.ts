@@ -33,6 +33,7 @@ export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
   "app.panes": undefined;
+  "app.listens": undefined;
   "app.commands": undefined;
   "app.new_window": undefined;
   "app.copy": undefined;
@@ -50,6 +51,8 @@ export const appSchemas = {
     sidebar_open: z.boolean(),
     sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
   }),
+  /** The page has painted and takes keys: what was typed before is typed now. */
+  "app.listens": none,
   /** How the commands stand in this window, for the application menu. */
   "app.commands": z.strictObject({
     enabled: z.array(z.enum(commandIds)),

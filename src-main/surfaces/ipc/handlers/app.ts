@@ -18,6 +18,7 @@ export const appHandlers = ({ shell }: Door): HandlersOf<"app"> => ({
   "app.info": (_, window) => appInfo(shell, window),
   "app.show": (input, window) => done(window.show(input)),
   "app.panes": (input, window) => done(window.divide(input)),
+  "app.listens": (_, window) => done(window.listens()),
   "app.commands": (input, window) => done(window.report(input)),
   "app.new_window": ({ session_id = null }) => done(shell.openWindow(session_id)),
   "app.copy": ({ text }) => done(shell.copy(text)),
