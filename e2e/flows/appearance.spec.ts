@@ -59,11 +59,14 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** What is cut off or has to be scrolled sideways, in the page and in whatever scrolls in it. */
+/** What is cut off or has to be scrolled sideways, in the page and in whatever clips or scrolls in it; a line that ends in … says so. */
 const tooWide = () =>
   [document.documentElement, ...document.querySelectorAll(".dialog *, .sidebar *, .session *")]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 1)
-    .filter((element) => ["auto", "scroll"].includes(getComputedStyle(element).overflowX))
+    .filter((element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      return overflowX !== "visible" && textOverflow !== "ellipsis";
+    })
     .map((element) => element.className || element.tagName);
 
 async function resizeWindow(chat: Chat, width: number, height: number, zoom: number): Promise<void> {

@@ -68,28 +68,42 @@ test("[QU-2] a window that is closed leaves its draft to the next that opens the
   await expect(fourth.composer).toHaveValue("");
 });
 
-test("[QU-2] what is typed on while a message is stored is left, and nothing of what was sent", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  await chat.send("Hello?");
-  await chat.settled();
-  await chat.composer.fill("sent");
-  // One task: the key that sends, more text, and another session before the core can have answered.
-  await chat.page.evaluate(() => {
-    const box = document.querySelector("textarea");
-    box?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-    if (box !== null) box.value = "sent and more";
-    box?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+for (const leaves of [false, true]) {
+  test(`[QU-2] what is typed on while a message is stored is left, and nothing of what was sent, ${leaves ? "in a session that was left" : "where it stands"}`, async ({
+    open,
+    provider,
+  }) => {
+    provider.respond(() => reply("Yes."));
+    const chat = await open();
+    await chat.send("Hello?");
+    await chat.settled();
+    await chat.composer.fill("sent");
+    // One task: the key that sends, more text, and it may be another session, before the core can have answered.
+    await chat.page.evaluate(async (leaving) => {
+      const eventEnds = async () => {
+        for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      };
+      const box = document.querySelector("textarea");
+      const other = document.querySelector<HTMLElement>("button[aria-label='New session']");
+      if (box === null || other === null) throw new Error("not the window that was expected");
+      box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      await eventEnds();
+      box.value = "sent and more";
+      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await eventEnds();
+      if (leaving) other.click();
+    }, leaves);
+    if (leaves) {
+      await expect(chat.title).toHaveText("New session");
+      await expect.poll(() => provider.requests.length).toBe(2);
+      await expect(chat.composer).toHaveValue("");
+      await chat.sessions.first().click();
+    }
+    await expect(chat.questions.last()).toContainText("sent");
+    await expect(chat.composer).toHaveValue(" and more");
+    await chat.settled();
   });
-  await chat.button("New session").click();
-  await expect(chat.composer).toHaveValue("");
-  await chat.sessions.first().click();
-  await expect(chat.messages.filter({ hasText: "sent" }).first()).toBeVisible();
-  await expect(chat.composer).toHaveValue(" and more");
-});
+}
 
 test("who tries to send and cannot is told why, quietly, until it is possible", async ({
   open,

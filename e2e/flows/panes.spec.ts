@@ -117,6 +117,8 @@ test("F6 goes from pane to pane and round again", async ({ open, provider }) => 
   await keyboard.press("Shift+F6");
   await expect(chat.composer).toBeFocused();
   await keyboard.press("Control+b");
+  // Rows are built once there is room for them: before, the pane is its first button.
+  await expect(chat.sessions.first()).toBeVisible();
   await keyboard.press("F6");
   await expect(chat.sessions.first()).toBeFocused();
   await keyboard.press("Control+b");

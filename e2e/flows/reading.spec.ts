@@ -56,6 +56,8 @@ test("who is at the end stays there when the window changes its size", async ({ 
   const chat = await open();
   await chat.send("Talk.");
   await chat.settled();
+  // What measures the page in between has it laid out, and scrolled, before the conversation hears of its new size.
+  await chat.page.evaluate(() => window.addEventListener("resize", () => document.body.offsetHeight));
   for (const [width, height] of [
     [700, 900],
     [1280, 500],
