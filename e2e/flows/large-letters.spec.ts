@@ -31,7 +31,9 @@ test("in large letters, a narrow window and German, every page shows its control
   dataDir,
 }, testInfo) => {
   await writeFile(join(dataDir, "settings.json"), '{"appearance": {"font_size": 24, "language": "de"}}');
-  const { page, braid } = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
+  // Slow enough to be looked at while it answers.
+  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "20" };
+  const { page, braid } = await open({ settings: "none", env });
   await braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(480, 700));
   await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(480);
   const look = async (name: string) => {
@@ -44,6 +46,12 @@ test("in large letters, a narrow window and German, every page shows its control
   await look("first-run");
   await composer.fill("Was ist Braid, und wie fange ich an?");
   await composer.press("Enter");
+  await expect(page.locator(".status")).toHaveAttribute("data-state", "busy");
+  const ends = await page
+    .locator(".session-bar > *")
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...ends), "not at the edge").toBeLessThanOrEqual(472);
+  await look("busy");
   await expect(page.getByRole("article").last()).toHaveAttribute("data-state", "done");
   await look("conversation");
   await page.keyboard.press("Control+F");
@@ -57,8 +65,6 @@ test("in large letters, a narrow window and German, every page shows its control
     .evaluateAll((all) => Math.max(...all.map((one) => one.clientHeight)));
   expect((await bar.boundingBox())?.height, "one line").toBeLessThan(tallest + 24);
   expect(await find.evaluate((input) => getComputedStyle(input).outlineStyle), "one ring").toBe("none");
-  const status = await page.getByRole("status").boundingBox();
-  expect((status?.x ?? 480) + (status?.width ?? 0), "not at the edge").toBeLessThanOrEqual(472);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+K");
   await expect(page.getByRole("option").first()).toBeVisible();

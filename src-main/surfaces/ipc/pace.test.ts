@@ -16,7 +16,7 @@ test("a window starts programs and windows at a person's pace; what starts nothi
   expect(() => pace("app.new_window")).not.toThrow();
 });
 
-test.each(["session.create", "session.send"] as const)(
+test.each(["session.create", "session.send", "session.resume"] as const)(
   "%s: sixty a minute, a thousand an hour, and only so many characters",
   (name) => {
     let now = 0;
@@ -38,6 +38,23 @@ test.each(["session.create", "session.send"] as const)(
     expect(aMinuteOf("Hello?"), "the next hour").toBe(60);
   },
 );
+
+test("long messages: thirty-two of the longest an hour, eight a minute", () => {
+  let now = 0;
+  const pace = createPace(() => now);
+  const text = "x".repeat(LONGEST_TEXT);
+  for (let minute = 0; minute < 4; minute++, now += 60_000)
+    for (let n = 0; n < 8; n++) pace("session.send", { text });
+  expect(() => pace("session.send", { text })).toThrow(refused);
+  now = 3_600_000;
+  expect(() => pace("session.send", { text })).not.toThrow();
+});
+
+test("sixty providers a minute", () => {
+  const pace = createPace(() => 0);
+  for (let n = 0; n < 60; n++) pace("providers.save");
+  expect(() => pace("providers.save")).toThrow(refused);
+});
 
 test("drafts are held up by their length alone", () => {
   const pace = createPace(() => 0);

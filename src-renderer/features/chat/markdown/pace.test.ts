@@ -10,14 +10,14 @@ describe("the pace of an answer", () => {
 
   it("shows a portion a frame of what comes at once, to the last character", () => {
     const pace = new Pace("");
-    const text = "x".repeat(2.5 * PORTION);
+    const text = "x".repeat(4.5 * PORTION);
     const shown: number[] = [];
     while (shown.at(-1) !== text.length) {
       const end = pace.of(text);
       shown.push(end);
       pace.note(end);
     }
-    expect(shown).toEqual([PORTION, 2 * PORTION, 2.5 * PORTION]);
+    expect(shown).toEqual([1, 2, 3, 4, 4.5].map((portions) => portions * PORTION));
   });
 
   it("cuts no character in two, and follows a text that became shorter", () => {
