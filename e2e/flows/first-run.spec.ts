@@ -1,4 +1,4 @@
-import { expect, test } from "../fixtures/chat";
+import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
 /** Nobody listens at the ports that are looked at, but for the provider's. */
@@ -57,4 +57,46 @@ test("by keys alone: a key is asked for where it was chosen, and Cancel leaves e
   await ways.getByRole("button", { name: "Ask the guide" }).click();
   await expect(ways).toBeHidden();
   await expect(chat.composer).toBeFocused();
+});
+
+/** What is asked of this address is asked of the scripted provider instead, over real HTTP. */
+async function lead(chat: Chat, from: string, to: string): Promise<void> {
+  await chat.braid.app.evaluate(
+    (_, [from, to]) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init) =>
+        fetch(String(input instanceof Request ? input.url : input).replace(from, to), init);
+    },
+    [from, to] as const,
+  );
+}
+
+test("a key is tried when it is entered: a wrong one is said there and can be mended, and hinders nobody", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
+  await lead(chat, "https://openrouter.ai/api/v1", provider.baseUrl);
+  provider.listModels([{ id: "some/model" }]);
+  provider.enqueue([{ status: 401, message: "No such key" }]);
+  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  await ways.getByRole("button", { name: "OpenRouter" }).click();
+  const form = ways.getByRole("form", { name: "Add OpenRouter" });
+  await form.getByLabel("API key").fill("sk-wrong");
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(form.getByRole("alert")).toContainText("did not accept the key");
+  await expect(form).toContainText("It is set up.");
+  // Nothing is in the way, and nothing was taken for granted.
+  await expect(chat.composer).toBeEditable();
+  await expect(chat.model).toHaveText(/Guide/);
+  provider.enqueue(reply("ok"));
+  await form.getByLabel("API key").fill("sk-right");
+  await form.getByRole("button", { name: "Try again" }).click();
+  await expect(ways).toBeHidden();
+  await expect(chat.model).toContainText("some/model");
+  await expect(chat.composer).toBeFocused();
+  expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer sk-wrong",
+    "Bearer sk-right",
+  ]);
 });

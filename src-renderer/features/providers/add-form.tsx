@@ -8,7 +8,15 @@ import { TextField } from "../../ui/text-field";
 import { KeyField, usualKeeping } from "./key-field";
 import { Complaint } from "./outcome";
 import { freeId, isAddress, isId, type Preset } from "./presets";
-import { addProvider, type Outcome, providersState } from "./providers-state";
+import {
+  addProvider,
+  change,
+  type NewProvider,
+  type Outcome,
+  providersState,
+  setBeginning,
+  tryProvider,
+} from "./providers-state";
 
 interface AddFormProps {
   preset: Preset;
@@ -30,7 +38,7 @@ function complaintAbout(id: string, taken: readonly string[]): string | undefine
 }
 
 /** What is typed, and whether it will do. */
-function useFields(preset: Preset) {
+function useFields(preset: Preset, added: boolean) {
   const view = useStore(providersState, (state) => state.view);
   const taken = view?.providers.filter(({ in_settings }) => in_settings).map(({ id }) => id) ?? [];
   const name = preset.name === "other" ? "local" : preset.name;
@@ -39,7 +47,7 @@ function useFields(preset: Preset) {
   const [key, setKey] = useState("");
   const [keep, setKeep] = useState(() => usualKeeping(view?.keyring));
   const base_url = preset.base_url === undefined ? null : address.trim();
-  const wrongId = complaintAbout(id, taken);
+  const wrongId = added ? undefined : complaintAbout(id, taken);
   const wrongAddress = base_url !== null && !isAddress(base_url);
   const lacksKey = preset.keys_at !== undefined && key.trim() === "";
   const ready = wrongId === undefined && !wrongAddress && !lacksKey;
@@ -49,30 +57,55 @@ function useFields(preset: Preset) {
   return { id, setId, wrongId, address, setAddress, wrongAddress, keyField, provider, ready };
 }
 
-/** Adds it; what fails is said in the form, which keeps what was typed. */
-function useAdding(fields: ReturnType<typeof useFields>, onDone: () => void) {
+/** How far it has come: a key that was refused can be mended where it was entered. */
+function useAdded() {
+  const [added, setAdded] = useState(false);
+  return { added, noteAdded: () => setAdded(true) };
+}
+
+/** Undefined where the key could not be kept. @throws CallError */
+async function addOrMend(provider: NewProvider, added: boolean): Promise<Outcome | undefined> {
+  if (!added) return await addProvider(provider);
+  const { id, key, keep } = provider;
+  return (await change("providers.set_key", { provider_id: id, key, keep }))
+    ? await tryProvider(id, true)
+    : undefined;
+}
+
+/** Adds it; what fails is said in the form, which keeps what was typed. On a page of its own, so is a key that is refused. */
+function useAdding(
+  { ready, provider }: ReturnType<typeof useFields>,
+  { added, noteAdded }: ReturnType<typeof useAdded>,
+  brief: boolean,
+  onDone: () => void,
+) {
   const [adding, setAdding] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!fields.ready || adding) return;
+    if (!ready || adding) return;
     setAdding(true);
     setOutcome(undefined);
+    setBeginning(brief);
     try {
-      await addProvider(fields.provider);
-      onDone();
+      const answer = await addOrMend(provider, added);
+      if (!brief || answer?.ok === true) return onDone();
+      noteAdded();
+      setOutcome(answer);
     } catch (error) {
       setOutcome({ ok: false, ...toErrorInfo(error) });
-      setAdding(false);
     }
+    setAdding(false);
   };
   return { adding, outcome, submit };
 }
 
 export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
   const { t } = useTranslation(["providers", "common"]);
-  const fields = useFields(preset);
-  const { adding, outcome, submit } = useAdding(fields, onDone);
+  const progress = useAdded();
+  const { added } = progress;
+  const fields = useFields(preset, added);
+  const { adding, outcome, submit } = useAdding(fields, progress, brief, onDone);
   const { id, setId, wrongId, address, setAddress, wrongAddress, keyField } = fields;
   return (
     <form
@@ -110,12 +143,13 @@ export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
         />
       )}
       {outcome === undefined ? null : <Complaint {...outcome} />}
+      {added && !adding ? <p className="provider-note">{t("providers:add.kept")}</p> : null}
       <div className="provider-actions">
         <button type="submit" className="button button-primary" disabled={!fields.ready || adding}>
-          {t(adding ? "providers:add.adding" : "providers:add.submit")}
+          {t(adding ? "providers:add.adding" : added ? "providers:add.again" : "providers:add.submit")}
         </button>
         <button type="button" className="button button-quiet" onClick={onDone}>
-          {t("common:cancel")}
+          {t(added ? "common:close" : "common:cancel")}
         </button>
       </div>
     </form>

@@ -9,7 +9,7 @@ import { sessionList } from "../../state/session-list";
 import { LocalServers } from "./local-servers";
 import { PresetChoice } from "./preset-choice";
 import { presets } from "./presets";
-import { findLocal } from "./providers-state";
+import { findLocal, providersState, setBeginning } from "./providers-state";
 import { useProviders } from "./use-providers";
 import "./providers.css";
 
@@ -17,7 +17,7 @@ import "./providers.css";
 const taken = createStore(() => false);
 const take = () => taken.setState(true, true);
 
-/** Nothing but the guide is set up, and nobody has talked yet. */
+/** Nothing but the guide is set up and known to work, and nobody has talked yet. */
 export function useIsFirstRun(): boolean {
   const alone = useStore(appView, ({ info }) => info?.models.every(({ offline }) => offline) ?? false);
   const nothing = useStore(
@@ -25,7 +25,9 @@ export function useIsFirstRun(): boolean {
     ({ sessions, loading, archived }) => !loading && !archived && sessions.length === 0,
   );
   const done = useStore(taken);
-  return alone && nothing && !done;
+  // It stays while a key is tried, and where it was refused: that is said where it was entered.
+  const beginning = useStore(providersState, (state) => state.beginning);
+  return (alone || beginning) && nothing && !done;
 }
 
 const writeBelow = () => document.querySelector<HTMLElement>(".composer textarea")?.focus();
@@ -35,7 +37,10 @@ const withKey = presets.filter(({ keys_at }) => keys_at !== undefined);
 export function FirstRun() {
   const { t } = useTranslation("providers");
   useProviders();
-  useEffect(() => void findLocal(), []);
+  useEffect(() => {
+    void findLocal();
+    return () => setBeginning(false);
+  }, []);
   // The way that was taken went away with its button: the next thing is to write. A focus that is elsewhere stays there.
   useEffect(
     () => () => {
@@ -52,7 +57,7 @@ export function FirstRun() {
       <h2>{t("first.title")}</h2>
       <h3>{t("first.key")}</h3>
       <p className="provider-note">{t("first.key-text")}</p>
-      <PresetChoice presets={withKey} brief />
+      <PresetChoice presets={withKey} brief onDone={() => setBeginning(false)} />
       <h3>{t("first.local")}</h3>
       <LocalServers onUsed={take} />
       <h3>{t("first.guide")}</h3>

@@ -8,14 +8,17 @@ interface PresetChoiceProps {
   presets: readonly Preset[];
   /** Only the key is asked for. */
   brief?: boolean;
+  /** The form has done its work, or was closed. */
+  onDone?: () => void;
 }
 
-export function PresetChoice({ presets, brief = false }: PresetChoiceProps) {
+export function PresetChoice({ presets, brief = false, onDone }: PresetChoiceProps) {
   const { t } = useTranslation("providers");
   const [preset, setPreset] = useState<Preset>();
   const row = useRef<HTMLDivElement>(null);
   const close = () => {
     setPreset(undefined);
+    onDone?.();
     row.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
   };
   return (

@@ -5,7 +5,7 @@ import type { ProviderInfo } from "../../../src-preload/contract/calls/providers
 import { useTranslation } from "../../language/use-translation";
 import { KeyField, usualKeeping } from "./key-field";
 import { presets } from "./presets";
-import { change, providersState, refresh } from "./providers-state";
+import { change, providersState, tryProvider } from "./providers-state";
 
 const isKept = ({ key }: ProviderInfo) => ["system", "run", "plain"].includes(key.state);
 
@@ -46,7 +46,7 @@ function KeyForm({ provider, onDone }: { provider: ProviderInfo; onDone: () => v
   const save = async () => {
     if (!(await change("providers.set_key", { provider_id: provider.id, key: key.trim(), keep }))) return;
     onDone();
-    await refresh(provider.id);
+    await tryProvider(provider.id, true);
   };
   return (
     <form

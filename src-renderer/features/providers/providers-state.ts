@@ -29,6 +29,8 @@ interface ProvidersState {
   asking: Readonly<Record<string, string>>;
   /** How the last question to it went, by provider. */
   outcomes: Readonly<Record<string, Outcome>>;
+  /** A key of the first page is being tried, or was refused and stands to be mended there. */
+  beginning: boolean;
   /** How the whole page's last change went wrong. */
   failure: ErrorInfo | undefined;
 }
@@ -39,6 +41,7 @@ export const providersState = createStore<ProvidersState>(() => ({
   open: undefined,
   asking: {},
   outcomes: {},
+  beginning: false,
   failure: undefined,
 }));
 
@@ -94,7 +97,9 @@ export async function change<N extends Change>(name: N, input: CallInput<N>): Pr
   }
 }
 
-async function ask(id: string, sentence: string, question: () => Promise<Outcome>): Promise<void> {
+export const setBeginning = (beginning: boolean): void => setState({ beginning });
+
+async function ask(id: string, sentence: string, question: () => Promise<Outcome>): Promise<Outcome> {
   setState(({ asking, outcomes }) => ({
     asking: { ...asking, [id]: sentence },
     outcomes: without(outcomes, id),
@@ -104,9 +109,10 @@ async function ask(id: string, sentence: string, question: () => Promise<Outcome
     asking: without(asking, id),
     outcomes: { ...outcomes, [id]: outcome },
   }));
+  return outcome;
 }
 
-export const test = (provider_id: string): Promise<void> =>
+export const test = (provider_id: string): Promise<Outcome> =>
   ask(provider_id, t("providers:testing", { id: provider_id }), () =>
     call("providers.test", { provider_id }),
   );
@@ -118,8 +124,33 @@ async function refreshed(provider_id: string): Promise<Outcome> {
   return { ok: true, message: t("providers:refreshed", { count }) };
 }
 
-export const refresh = (provider_id: string): Promise<void> =>
+export const refresh = (provider_id: string): Promise<Outcome> =>
   ask(provider_id, t("providers:refreshing", { id: provider_id }), () => refreshed(provider_id));
+
+/** Its models and, since many a provider shows them to everybody, whether a call with the key is answered. */
+async function tried(provider_id: string): Promise<Outcome> {
+  try {
+    await refreshed(provider_id);
+  } catch (error) {
+    // Many a server of one model has no list: the call tells.
+    if (toErrorInfo(error).code !== "PROVIDER_NOT_FOUND") throw error;
+  }
+  return await call("providers.test", { provider_id });
+}
+
+/** What was set up and answers is the default, where nothing but the guide was there. */
+export async function tryProvider(id: string, withKey: boolean): Promise<Outcome> {
+  const sentence = t(withKey ? "providers:testing" : "providers:refreshing", { id });
+  const outcome = await ask(id, sentence, () => (withKey ? tried(id) : refreshed(id)));
+  const { view } = getState();
+  const first = view?.providers.find((provider) => provider.id === id)?.models[0];
+  if (outcome.ok && view?.default_model.provider_id === "builtin" && first !== undefined)
+    // Where it cannot be used, its own line says so.
+    await must("providers.set_default", { model: { provider_id: id, model_id: first.id } }).catch(
+      () => undefined,
+    );
+  return outcome;
+}
 
 export const cancel = (provider_id: string): void => {
   void call("providers.cancel", { provider_id }).catch(() => undefined);
@@ -135,19 +166,12 @@ export interface NewProvider {
 }
 
 /**
- * Sets a provider up in one go: entry, key, its models; and, where nothing but the guide was there, the default. A provider that does
- * not answer is set up all the same, and says so. @throws CallError where it could not be set up.
+ * Sets a provider up in one go: entry, key, its models, and the key tried. A provider that does not answer is set up all the same, and
+ * says so. @throws CallError where it could not be set up.
  */
-export async function addProvider({ id, type, base_url, key, keep }: NewProvider): Promise<void> {
+export async function addProvider({ id, type, base_url, key, keep }: NewProvider): Promise<Outcome> {
   await must("providers.save", { id, type, base_url, create: true });
   if (key !== "") await must("providers.set_key", { provider_id: id, key, keep });
   setState({ open: id });
-  await refresh(id);
-  const { view } = getState();
-  const first = view?.providers.find((provider) => provider.id === id)?.models[0];
-  if (view?.default_model.provider_id !== "builtin" || first === undefined) return;
-  // Where it cannot be used, its own line says so.
-  await must("providers.set_default", { model: { provider_id: id, model_id: first.id } }).catch(
-    () => undefined,
-  );
+  return await tryProvider(id, key !== "");
 }
