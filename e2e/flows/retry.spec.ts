@@ -39,6 +39,21 @@ test("[ST-2] a wait is shown with its reason and a countdown, and then the answe
   expect(await chat.text()).toBe("Now.");
 });
 
+test("[ST-2] while the next try is waited for, those that were made are counted, and nothing seems to be written", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(refusal(429, { "retry-after": "1" }), refusal(429, { "retry-after": "50" }));
+  const chat = await open({ settings: { run } });
+  await chat.send("Hello?");
+  await expect(chat.status).toHaveText(/retrying in (50|4\d) s/);
+  await expect(chat.conversation.getByRole("note")).toHaveText("Retried after: rate limited");
+  await expect(chat.answer.locator("[data-streaming]")).toHaveCount(0);
+  await chat.button("Stop").click();
+  await chat.settled("stopped");
+  await expect(chat.conversation.getByRole("note").first()).toHaveText("Retried after: rate limited");
+});
+
 test("[RN-7] the text of an attempt that failed goes away, and the new one's comes in its place", async ({
   open,
   provider,

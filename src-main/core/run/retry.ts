@@ -36,23 +36,25 @@ export async function runStepWithRetry(
           failure.cut && progress.content ? "interrupted" : "error",
         );
       }
-      beginAnew(deps, call, failure, progress);
+      if (progress.content) beginAnew(deps, call, failure, progress);
       await backOff(deps, call, failure, attempt, wait);
+      noteRetry(call, failure);
     }
   }
 }
 
-/**
- * Nothing was published: the same message goes on, and says that it was tried again. Something was: it is hidden and the next one begins
- * with the finished steps.
- */
+/** What was published is hidden, and the next message begins with the finished steps. Where nothing was, the same message goes on. */
 function beginAnew(deps: TurnDeps, call: CallContext, failure: Failure, progress: StepProgress): void {
-  const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
-  call.retried = retried;
-  if (!progress.content) return call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
   supersede(deps, call, failure);
   progress.begun = false;
   progress.content = false;
+}
+
+/** The message says that it was tried again: once it is, a wait may be broken off. */
+function noteRetry(call: CallContext, failure: Failure): void {
+  const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
+  call.retried = retried;
+  call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
 }
 
 /** Milliseconds, or undefined where it is left to the user. Doubling from 1 s, a quarter of it at random, so that two runs part ways. */
