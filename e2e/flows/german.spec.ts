@@ -46,7 +46,7 @@ test("a window set to German has German roles, and the guide answers in German",
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByRole("navigation", { name: "Sitzungen" })).toBeVisible();
   await expect(page.getByRole("log", { name: "Unterhaltung" })).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Modell" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Modell" })).toHaveText("Leitfaden (eingebaut, offline)");
   expect(await leftInEnglish(page), "first run").toEqual([]);
   expect(await findings(page), "first run").toEqual([]);
 

@@ -12,7 +12,7 @@ test("an answer is Markdown: code, tables, tasks, formulas and notes, each with 
   provider,
 }) => {
   const chat = await open();
-  provider.enqueue(reply(rich), reply(rich));
+  provider.enqueue(reply(rich));
   await chat.send("Show me.");
   await chat.settled();
   const { answer } = chat;
@@ -43,8 +43,20 @@ test("an answer is Markdown: code, tables, tasks, formulas and notes, each with 
   await expect(answer.locator("[role=doc-noteref]")).toBeFocused();
   expect(chat.page.url()).toBe("app://braid/index.html");
 
+  // Said by name, it is words; its arrow stands beside the note; code of no language has a name too.
+  await expect(answer).toHaveAccessibleName(/^Assistant said… Heading Some bold and code, a note, \$5/);
+  await expect(answer.getByRole("listitem").filter({ hasText: "What the note says." })).toHaveText(
+    "What the note says.\u00a0↩",
+    { useInnerText: true },
+  );
+  provider.enqueue(reply("```\nplain\n```"));
+  await chat.send("And without a language?");
+  await chat.settled();
+  await expect(chat.answer.locator(".code-name")).toHaveText("Code");
+
+  provider.enqueue(reply(rich));
   await chat.send("Again.");
-  await expect(chat.answers).toHaveCount(2);
+  await expect(chat.answers).toHaveCount(3);
   await chat.settled();
   const ids = await chat.conversation.evaluate((log) =>
     [...log.querySelectorAll("[id]")].map(({ id }) => id),

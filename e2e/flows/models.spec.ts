@@ -41,6 +41,25 @@ test("[RN-2] a chosen model is asked, and carries forward in its session alone",
   await expect(chat.model).toHaveText(/^small/);
 });
 
+test("a model goes by one name: in the list, in the thread, in the details and in the costs", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open({ settings: { models: [...models, { id: "claude-opus-4-5" }] } });
+  await chat.send("The default?");
+  await chat.settled();
+  await chat.chooseModel("Claude Opus 4.5");
+  await chat.send("And now?");
+  await chat.settled();
+  await expect(chat.conversation.getByRole("note")).toHaveText("Model changed to Claude Opus 4.5");
+  await expect(chat.answer.locator(".message-meta")).toContainText("Claude Opus 4.5");
+  await chat.answer.getByRole("button", { name: "Details" }).click();
+  const details = chat.page.getByRole("dialog", { name: "Details" });
+  await expect(details).toContainText("Claude Opus 4.5");
+  await expect(details).toContainText("scripted/claude-opus-4-5");
+});
+
 test("a model without its key is shown, cannot be chosen, and says why", async ({ open }) => {
   const chat = await open({ settings: { others } });
   await chat.model.click();

@@ -73,6 +73,29 @@ test("a title is edited in place from the menu too, and what one clicks elsewher
   await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
 });
 
+test("a title that is too long is refused in a sentence, and stays to be shortened", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "First title");
+  await chat.sessions.first().focus();
+  await chat.page.keyboard.press("F2");
+  const editor = chat.page.getByRole("textbox", { name: "Session title" });
+  const long = "long ".repeat(120).trim();
+  await editor.fill(long);
+  await editor.press("Enter");
+  await expect(chat.alert).toContainText("at most 500 characters; this one has 599");
+  await expect(editor).toHaveValue(long);
+  await expect(editor).toHaveAttribute("aria-invalid", "true");
+  await editor.fill(long.slice(0, 500));
+  await expect(editor).not.toHaveAttribute("aria-invalid");
+  await editor.press("Enter");
+  await expect(chat.title).toHaveText(long.slice(0, 500));
+  await expect(chat.alert).toHaveCount(0);
+});
+
 test("a session is archived from its menu, found in the archive, and taken back", async ({
   open,
   provider,

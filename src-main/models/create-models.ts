@@ -3,6 +3,7 @@ import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { ThinkingLevel } from "../../src-preload/contract/thinking";
 import type { ModelChoice, ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
 import type { Models, ResolvedModel } from "../core/ports/models";
 import { knownModel } from "./catalogue";
 import { findCredential } from "./credentials";
@@ -129,7 +130,7 @@ function limitsOf({
 }
 
 function labelOf({ provider_id, model_id }: ModelRef): string {
-  if (provider_id === GUIDE.provider_id && model_id === GUIDE.model_id) return "Guide (built in, offline)";
+  if (provider_id === GUIDE.provider_id && model_id === GUIDE.model_id) return t("guide:name");
   return `${knownModel(model_id)?.label ?? model_id} (${provider_id})`;
 }
 

@@ -5,6 +5,9 @@ export const LONGEST_TEXT = 4 * 1024 * 1024;
 /** A draft may be too long to send and is kept all the same: somebody is about to shorten it. */
 export const LONGEST_DRAFT = 8 * LONGEST_TEXT;
 
+/** Characters of a session's title. */
+export const LONGEST_TITLE = 500;
+
 /** Of all windows and sessions, those of closed windows too. */
 export const MOST_DRAFTS = 10_000;
 /** Of all drafts together. */

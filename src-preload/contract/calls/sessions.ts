@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { messageId, modelRef, path, session, sessionId, text } from "../fields";
 import type { SessionId } from "../ids";
+import { LONGEST_TITLE } from "../limits";
 import type {
   FoundInSession,
   MessagePage,
@@ -42,7 +43,7 @@ export interface SessionOutputs {
 }
 
 const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
-const title = z.string().trim().min(1, "the title is empty").max(500, "the title is too long");
+const title = z.string().trim().min(1, "the title is empty").max(LONGEST_TITLE, "the title is too long");
 
 export const sessionSchemas = {
   "session.create": z.strictObject({

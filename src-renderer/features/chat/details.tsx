@@ -4,9 +4,11 @@ import { useStore } from "zustand";
 import type { MessageMetadata, ModelChoice, StoredMessage, Usage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
+import { modelKey } from "../../state/model-choice";
 import { Fact, Facts } from "../../ui/facts";
 import { count, dollars, duration } from "../../ui/numbers";
 import { fullTime } from "../../ui/time";
+import { useModelName } from "../models/model-name";
 import { choiceOf, priceOf } from "../usage/cost";
 import { hideDetails, shownDetails } from "./details-state";
 import "../../ui/popup.css";
@@ -44,6 +46,7 @@ function useCost({ cost_usd, usage, model, estimated }: MessageMetadata): string
 
 function MessageFacts({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
+  const nameOf = useModelName();
   const { metadata, created_at, ended_at } = message;
   const {
     model,
@@ -59,7 +62,10 @@ function MessageFacts({ message }: { message: StoredMessage }) {
       {model === undefined ? null : (
         <>
           <Fact name={t("details.model")}>
-            <bdi>{model.model_id}</bdi> <span className="fact-hint">{model.provider_id}</span>
+            <bdi>{nameOf(model)}</bdi>{" "}
+            <span className="fact-hint">
+              <bdi>{modelKey(model)}</bdi>
+            </span>
           </Fact>
           <Fact name={t("details.thinking")}>{model.variant ?? t("details.thinking-usual")}</Fact>
         </>

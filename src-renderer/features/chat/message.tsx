@@ -1,27 +1,22 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
 import { type FocusEvent, memo, useState, useSyncExternalStore } from "react";
+import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
+import { sessionView } from "../../state/session-view";
 import { clockTime, fullTime } from "../../ui/time";
+import { useModelName } from "../models/model-name";
 import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
 import { stateOf } from "./message-state";
 import { Note } from "./note";
 import { Part } from "./parts";
-
-/** Characters of a message that stand for it where messages are listed by name. */
-const EXCERPT = 60;
+import { plainExcerpt } from "./plain-excerpt";
 
 function excerpt(message: StoredMessage): string {
   const text = message.parts.find((part) => part.type === "text" && part.text.trim() !== "");
-  return text?.type === "text"
-    ? ` ${text.text
-        .slice(0, 4 * EXCERPT)
-        .trim()
-        .replace(/\s+/g, " ")
-        .slice(0, EXCERPT)}`
-    : "";
+  return text?.type === "text" ? ` ${plainExcerpt(text.text, message.role === "assistant")}` : "";
 }
 
 /** Stands before the first word: it is known by then, so nothing moves for it. */
@@ -35,7 +30,9 @@ function RetriedNote({ message }: { message: StoredMessage }) {
 function Meta({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const { model } = message.metadata;
-  const who = message.role === "user" ? t("message.you") : (model?.model_id ?? t("message.assistant"));
+  const nameOf = useModelName();
+  const ofModel = model === undefined ? t("message.assistant") : nameOf(model);
+  const who = message.role === "user" ? t("message.you") : ofModel;
   const thinks = message.role === "assistant" && model?.variant !== undefined;
   return (
     <header className="message-meta">
@@ -70,7 +67,9 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
   const { role, parts, thought_ms } = message;
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
-  const waits = live && !parts.some((part) => part.type !== "step-start");
+  // Until it is tried again nothing is being written.
+  const retrying = useStore(sessionView, ({ status }) => live && status.state === "retrying");
+  const waits = live && !retrying && !parts.some((part) => part.type !== "step-start");
   return (
     <article
       className="message"

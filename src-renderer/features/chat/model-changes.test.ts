@@ -27,8 +27,8 @@ describe("[MS-1] where another model begins to answer", () => {
 
   it("is the first message that names another", () => {
     expect([...modelChanges(cells(big, big, small, small, big), undefined)]).toEqual([
-      ["msg_2", { kind: "model", model_id: "small" }],
-      ["msg_4", { kind: "model", model_id: "big" }],
+      ["msg_2", { kind: "model", model: { provider_id: "local", model_id: "small" } }],
+      ["msg_4", { kind: "model", model: { provider_id: "local", model_id: "big" } }],
     ]);
   });
 

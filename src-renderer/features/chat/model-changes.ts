@@ -6,7 +6,7 @@ import type { ModelRef } from "../../../src-preload/contract/types";
 import type { MessageCell } from "../../state/message-cell";
 
 export type ModelChange =
-  | { kind: "model"; model_id: string; variant?: string }
+  | { kind: "model"; model: ModelRef; variant?: string }
   /** Undefined: the model's own way again. */
   | { kind: "thinking"; variant: string | undefined };
 
@@ -20,7 +20,7 @@ export function modelAfter(cells: readonly MessageCell[], before?: ModelRef): Mo
 function changeBetween(before: ModelRef, after: ModelRef): ModelChange | undefined {
   const { provider_id, model_id, variant } = after;
   if (before.provider_id !== provider_id || before.model_id !== model_id)
-    return { kind: "model", model_id, ...(variant === undefined ? {} : { variant }) };
+    return { kind: "model", model: { provider_id, model_id }, ...(variant === undefined ? {} : { variant }) };
   return before.variant === variant ? undefined : { kind: "thinking", variant };
 }
 

@@ -1,6 +1,7 @@
 /** A note in the thread: one line of the story between hairlines, with its one or two actions. */
 import type { ReactNode } from "react";
 import { useTranslation } from "../../language/use-translation";
+import { useModelName } from "../models/model-name";
 import type { ModelChange } from "./model-changes";
 
 export function Note({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
@@ -14,6 +15,7 @@ export function Note({ children, actions }: { children: ReactNode; actions?: Rea
 
 export function ModelChangeNote({ change }: { change: ModelChange }) {
   const { t } = useTranslation("chat");
+  const nameOf = useModelName();
   const { variant } = change;
   if (change.kind === "thinking")
     return (
@@ -21,7 +23,7 @@ export function ModelChangeNote({ change }: { change: ModelChange }) {
         {variant === undefined ? t("notes.thinking-usual") : t("notes.thinking-changed", { level: variant })}
       </Note>
     );
-  const model = change.model_id;
+  const model = nameOf(change.model);
   return (
     <Note>
       {variant === undefined

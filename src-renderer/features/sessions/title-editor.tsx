@@ -1,8 +1,11 @@
 /** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { LONGEST_TITLE } from "../../../src-preload/contract/limits";
 import type { SessionSummary } from "../../../src-preload/contract/types";
+import { t } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
 import { doing, rename } from "../../state/actions";
+import { clearErrors, showError } from "../../state/app";
 
 interface TitleEditorProps {
   session: Pick<SessionSummary, "id" | "title">;
@@ -25,17 +28,30 @@ function useTouched() {
   return touched;
 }
 
+function refuse(characters: number): void {
+  const message = t("sessions:title-too-long", { most: LONGEST_TITLE, characters });
+  showError({ code: "INVALID_INPUT", message });
+}
+
 /** Once the other is done with giving the focus away. */
 const takeBack = (input: HTMLInputElement) => requestAnimationFrame(() => input.isConnected && input.focus());
 
 export function TitleEditor({ session, onDone }: TitleEditorProps) {
   const { t } = useTranslation("sessions");
   const over = useRef(false);
+  const refused = useRef(false);
+  const [tooLong, setTooLong] = useState(false);
   const touched = useTouched();
   const end = (input: HTMLInputElement, keep: boolean, byKey: boolean) => {
     if (over.current) return;
-    over.current = true;
     const title = input.value.trim();
+    // Nothing is cut off without a word, and nothing of what was written is lost.
+    if (keep && title.length > LONGEST_TITLE) {
+      refused.current = true;
+      return refuse(title.length);
+    }
+    over.current = true;
+    if (refused.current) clearErrors();
     if (keep && title !== "" && title !== session.title) doing(() => rename(session.id, title));
     onDone(byKey);
   };
@@ -52,7 +68,8 @@ export function TitleEditor({ session, onDone }: TitleEditorProps) {
       aria-label={t("title")}
       dir="auto"
       defaultValue={session.title}
-      maxLength={500}
+      aria-invalid={tooLong || undefined}
+      onInput={(event) => setTooLong(event.currentTarget.value.trim().length > LONGEST_TITLE)}
       // biome-ignore lint/a11y/noAutofocus: it appears because its user asked to write in it.
       autoFocus
       onFocus={(event) => event.currentTarget.select()}

@@ -7,6 +7,7 @@ import { appView } from "../../state/app";
 import { sessionView } from "../../state/session-view";
 import { Fact, Facts } from "../../ui/facts";
 import { count, dollars } from "../../ui/numbers";
+import { useModelName } from "../models/model-name";
 import type { ContextUse } from "./context";
 import { type Cost, costOf, totalCost } from "./cost";
 import { usageView } from "./usage-state";
@@ -62,6 +63,7 @@ function CostFacts({ models }: { models: readonly ModelUsage[] }) {
   const { t } = useTranslation("chat");
   const words = useCostWords();
   const choices = useStore(appView, (state) => state.info?.models ?? NO_MODELS);
+  const nameOf = useModelName();
   const costs = models.map((used) => ({ used, cost: costOf(used, choices) }));
   const estimated = models.some((used) => used.estimated);
   const source = ({ told, computed, free }: Cost) => {
@@ -77,7 +79,7 @@ function CostFacts({ models }: { models: readonly ModelUsage[] }) {
         return (
           <Fact
             key={`${used.model.provider_id}/${used.model.model_id}`}
-            name={<bdi>{used.model.model_id}</bdi>}
+            name={<bdi>{nameOf(used.model)}</bdi>}
             {...(hint === undefined ? {} : { hint })}
           >
             {words(cost, used.estimated)}

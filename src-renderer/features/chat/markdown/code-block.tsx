@@ -113,7 +113,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
     >
       <figcaption className="code-bar">
         <span className="code-name" dir="auto">
-          {label}
+          {name}
         </span>
         {children}
         {wasNear ? (

@@ -175,6 +175,8 @@ function Note({ note, references }: { note: Footnote; references: References }) 
   return (
     <li id={id} tabIndex={-1} dir="auto" value={note.number}>
       <Words text={withReferences(block, withMathDelimiters(block.source), references)} />
+      {/* It never stands on a line by itself. */}
+      {"\u00a0"}
       <NoteBack number={note.number} />
     </li>
   );

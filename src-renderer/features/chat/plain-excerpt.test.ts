@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { plainExcerpt } from "./plain-excerpt";
+
+test.each([
+  ["# Heading one\n\nSome **bold** words", "Heading one Some bold words"],
+  ["- [x] done with `code`\n- next", "done with code next"],
+  ["1. *First* and _second_, snake_case stays, 2 * 3 too", "First and second, snake_case stays, 2 * 3 too"],
+  ["```ts\nconst a = 1;\n```\nAfter", "const a = 1; After"],
+  ["> Quoted [a link](https://example.org/x) and ![a picture](y.png)[^1]", "Quoted a link and a picture"],
+  ["| Name | Size |\n| --- | ---: |\n| one | 2 |", "Name Size one 2"],
+  ["---\n\nAfter a rule", "After a rule"],
+  ["\\*not italic\\*", "*not italic*"],
+])("%j reads %j", (markdown, words) => {
+  expect(plainExcerpt(markdown, true)).toBe(words);
+});
+
+test("it is short, cuts no sign in two, and leaves what people write as it is", () => {
+  expect(plainExcerpt("word ".repeat(100), true)).toHaveLength(59);
+  expect(plainExcerpt(`${"a".repeat(59)}😀b`, true)).toBe(`${"a".repeat(59)}😀`);
+  expect(plainExcerpt("# My **own**", false)).toBe("# My **own**");
+  expect(plainExcerpt("", true)).toBe("");
+});
+
+test("a hostile text costs nothing", () => {
+  const started = performance.now();
+  for (const piece of ["*", "_", "[", "`", "|", "> ", "- ", "\\", "[^", "![](", " \t"])
+    plainExcerpt(piece.repeat(1e6), true);
+  expect(performance.now() - started).toBeLessThan(500);
+});
