@@ -58,6 +58,9 @@ test("a model goes by one name: in the list, in the thread, in the details and i
   const details = chat.page.getByRole("dialog", { name: "Details" });
   await expect(details).toContainText("Claude Opus 4.5");
   await expect(details).toContainText("scripted/claude-opus-4-5");
+  await chat.page.keyboard.press("Escape");
+  await chat.page.getByRole("meter", { name: "Context used" }).click();
+  await expect(chat.page.getByRole("dialog", { name: "Context and cost" })).toContainText("Claude Opus 4.5");
 });
 
 test("a model without its key is shown, cannot be chosen, and says why", async ({ open }) => {
