@@ -1,3 +1,4 @@
+import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
@@ -85,7 +86,9 @@ test("a key is tried when it is entered: a wrong one is said there and can be me
   await form.getByLabel("API key").fill("sk-wrong");
   await form.getByRole("button", { name: "Add" }).click();
   await expect(form.getByRole("alert")).toContainText("did not accept the key");
-  await expect(form).toContainText("It is set up.");
+  await expect(form).toContainText("It is set up all the same");
+  await expect(form.getByLabel("API key")).toBeFocused();
+  expect(await findings(chat.page)).toEqual([]);
   // Nothing is in the way, and nothing was taken for granted.
   await expect(chat.composer).toBeEditable();
   await expect(chat.model).toHaveText(/Guide/);

@@ -144,6 +144,25 @@ test("a key goes to no other address than the one it was entered for, neither by
   await elsewhere.close();
 });
 
+test("a key that is entered later is tried at once too, and the line of its provider says how it went", async ({
+  open,
+  provider,
+}) => {
+  provider.listModels([{ id: "big" }]);
+  const chat = await open({ settings: "none", env: NOBODY });
+  await openPage(chat);
+  provider.enqueue([{ status: 401, message: "No such key" }]);
+  await add(chat, "mine", provider.baseUrl, "sk-wrong");
+  await expect(chat.page.getByText(/did not accept the key/)).toBeVisible();
+  await expect(chat.page.getByText("Default for new sessions")).toHaveCount(0);
+  provider.enqueue(reply("ok"));
+  await chat.page.getByRole("button", { name: "Replace the key" }).click();
+  await chat.page.getByLabel("API key").fill(KEY);
+  await chat.page.getByRole("button", { name: "Save key" }).click();
+  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
+  await expect(chat.page.getByText("Default for new sessions")).toBeVisible();
+});
+
 test("a file with comments keeps them; limits and prices are corrected; a default is chosen; a provider is removed where it stands", async ({
   open,
   provider,

@@ -81,8 +81,9 @@ function useAdding(
 ) {
   const [adding, setAdding] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (!ready || adding) return;
     setAdding(true);
     setOutcome(undefined);
@@ -96,6 +97,9 @@ function useAdding(
       setOutcome({ ok: false, ...toErrorInfo(error) });
     }
     setAdding(false);
+    // The button that was pressed could not be, and has lost the focus: the next thing is another key.
+    if (document.activeElement === document.body)
+      form.querySelector<HTMLElement>('input[type="password"]')?.focus();
   };
   return { adding, outcome, submit };
 }
