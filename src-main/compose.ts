@@ -111,6 +111,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     store_notices.push(...recover(deps, service, onTrouble));
+    service.removePartial().catch(onTrouble);
   };
   onReplaced();
   return {

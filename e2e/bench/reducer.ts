@@ -137,6 +137,7 @@ function snapshotOf(settled: number): Snapshot {
     page: { messages, more: false },
     status: { state: "busy" },
     queue: [],
+    hidden: [],
     questions: [],
   };
 }

@@ -10,6 +10,7 @@ import { path } from "./path";
 import { reducer } from "./reducer";
 import { starting } from "./starting";
 import { printLine, writeTable } from "./table";
+import { timeTravel } from "./time-travel";
 import { writing } from "./writing";
 
 const THEMES: Record<string, () => Promise<Line[]>> = {
@@ -19,6 +20,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   reducer,
   opening,
   attaching,
+  travel: timeTravel,
   conversation,
   starting,
   writing,

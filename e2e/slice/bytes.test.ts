@@ -114,7 +114,7 @@ test("[RN-7] [RN-10] connection refused, then the server is up: the same session
     error: {
       code: "PROVIDER_UNAVAILABLE",
       message: expect.stringContaining("ECONNREFUSED"),
-      hint: expect.stringContaining("base_url"),
+      hint: expect.stringContaining("address"),
     },
   });
   await writeSettings(slice.data_dir, slice.provider.baseUrl);

@@ -4,6 +4,7 @@ import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type {
   BraidMessage,
   Chunk,
+  HiddenTurns,
   SessionStatus,
   SessionView,
   StoredMessage,
@@ -26,6 +27,7 @@ export class Window {
   readonly oddities: string[] = [];
   private readonly held = new Map<MessageId, Held>();
   private view: SessionView | undefined;
+  hidden: readonly HiddenTurns[] = [];
   private status: SessionStatus = { state: "idle" };
   private readonly handle;
   private next = 1;
@@ -82,7 +84,8 @@ export class Window {
     if (packet.seq !== this.next) this.oddities.push(`packet ${packet.seq} instead of ${this.next}`);
     this.next = packet.seq + 1;
     if (packet.type === "snapshot") {
-      const { page, status, session, billing } = packet.snapshot;
+      const { page, status, session, billing, hidden } = packet.snapshot;
+      this.hidden = hidden;
       for (const message of page.messages) this.held.set(message.id, message);
       this.status = status;
       this.view = { session, billing };
@@ -103,6 +106,11 @@ export class Window {
       case "hidden":
         for (const id of event.message_ids)
           if (!this.held.delete(id)) this.oddities.push(`${id} hidden, never seen`);
+        return;
+      case "rewound":
+        for (const id of this.held.keys())
+          if (event.after === undefined || id > event.after) this.held.delete(id);
+        this.hidden = event.hidden;
         return;
       case "status":
         this.status = event.status;

@@ -13,6 +13,8 @@ export interface Ids {
   message(): MessageId;
   part(): PartId;
   op(): OpId;
+  /** So many time values in a row, none of which any other id has or will have; returns the first. */
+  block(count: number): bigint;
   /** From here on ids are above this one too: the store has come to hold others than it had. */
   raise(floor: bigint): void;
 }
@@ -23,9 +25,12 @@ export interface Ids {
  */
 export function createIds(clock: Clock, floor = 0n): Ids {
   let last = floor;
-  const next = (prefix: string): string => {
+  const later = (): bigint => {
     const now = BigInt(clock.now()) * COUNTER_PER_MS;
-    last = now > last ? now : last + 1n;
+    return now > last ? now : last + 1n;
+  };
+  const next = (prefix: string): string => {
+    last = later();
     return `${prefix}_${last.toString(16).padStart(TIME_DIGITS, "0")}${randomText()}`;
   };
   return {
@@ -33,6 +38,11 @@ export function createIds(clock: Clock, floor = 0n): Ids {
     message: () => next("msg") as MessageId,
     part: () => next("prt") as PartId,
     op: () => next("top") as OpId,
+    block: (count) => {
+      const first = later();
+      last = first + BigInt(count);
+      return first;
+    },
     raise: (other) => {
       if (other > last) last = other;
     },

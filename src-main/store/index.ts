@@ -1,12 +1,15 @@
 /** The store: opens the database, puts its verbs behind the port, and says in one place what their failures mean (SV-7). */
 import type { Recovery } from "../../src-preload/contract/calls/storage";
+import type { SessionId } from "../../src-preload/contract/ids";
 import type { StoreNotice } from "../../src-preload/contract/types";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
 import { besidesVerbs } from "./besides";
+import { copyVerbs } from "./copies";
 import { draftVerbs } from "./drafts";
 import { isDamage, toStoreError, wantsReopening } from "./errors";
+import { familyVerbs } from "./families";
 import { replaceDatabase } from "./folder";
 import { createFrameWriter } from "./frames";
 import { historyVerbs } from "./history";
@@ -16,11 +19,14 @@ import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
 import { createReader } from "./reader";
 import { createRecoverer, type SetAside } from "./recoverer";
+import { removalVerbs } from "./removals";
 import { RECOVERY } from "./salvage/join-present";
 import { sessionListVerbs } from "./session-list";
 import { sessionVerbs } from "./sessions";
 import { createStorage } from "./storage";
+import { timelineVerbs } from "./timeline";
 import { turnVerbs } from "./turns";
+import { undoVerbs } from "./undo";
 
 export interface StoreOptions {
   /** Its folder belongs to Braid alone and is made private (DB-14). */
@@ -111,6 +117,7 @@ export function openStore(options: StoreOptions): OpenedStore {
       live.call((verbs) => verbs.endTurn(end));
       maintenance.settled();
     },
+    ...copying(live.call, maintenance),
     find: reader.find,
     usage: reader.usage,
     close: () => {
@@ -119,6 +126,33 @@ export function openStore(options: StoreOptions): OpenedStore {
     },
   };
   return { store, notices, storage, maintenance: { close } };
+}
+
+/** From its beginning until it is whole, or gone, a copy is many commits close together. */
+function copying(
+  call: Live["call"],
+  maintenance: Maintenance,
+): Pick<Store, "beginCopy" | "finishCopy" | "removeSome"> {
+  const lulls = new Map<SessionId, () => void>();
+  const over = (id: SessionId): void => {
+    lulls.get(id)?.();
+    lulls.delete(id);
+  };
+  return {
+    beginCopy: (copy) => {
+      call((verbs) => verbs.beginCopy(copy));
+      lulls.set(copy.id, maintenance.lull());
+    },
+    finishCopy: (copy) => {
+      call((verbs) => verbs.finishCopy(copy));
+      over(copy.id);
+    },
+    removeSome: (session_id, most) => {
+      const gone = call((verbs) => verbs.removeSome(session_id, most));
+      if (gone) over(session_id);
+      return gone;
+    },
+  };
 }
 
 interface Live {
@@ -169,24 +203,51 @@ function createLive(settings: OpenOptions, first: WitnessedConnection): Live {
 
 function verbsOf(connection: WitnessedConnection): Verbs {
   const writer = createFrameWriter(connection);
+  const messages = messageVerbs(connection, writer);
   return {
     ...sessionVerbs(connection, writer),
     ...sessionListVerbs(connection),
-    ...messageVerbs(connection, writer),
+    ...messages,
     ...turnVerbs(connection, writer),
+    ...timelineVerbs(connection, writer, messages),
+    ...undoVerbs(connection),
+    ...copyVerbs(connection),
+    ...removalVerbs(connection),
+    ...familyVerbs(connection),
     ...besidesVerbs(connection),
     ...draftVerbs(connection),
     ...historyVerbs(connection),
   };
 }
 
-function eachThrough(call: Live["call"]): Verbs {
+function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof copying>> {
   return {
     createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
     session: (id) => call((verbs) => verbs.session(id)),
     listSessions: (query) => call((verbs) => verbs.listSessions(query)),
     renameSession: (id, title) => call((verbs) => verbs.renameSession(id, title)),
-    archiveSession: (id, archived_at) => call((verbs) => verbs.archiveSession(id, archived_at)),
+    archiveSession: (id, archived, now) => call((verbs) => verbs.archiveSession(id, archived, now)),
+    trashSession: (id, trashed, now) => call((verbs) => verbs.trashSession(id, trashed, now)),
+    message: (session_id, id) => call((verbs) => verbs.message(session_id, id)),
+    placeOf: (session_id, message_id) => call((verbs) => verbs.placeOf(session_id, message_id)),
+    hiddenTurns: (session_id) => call((verbs) => verbs.hiddenTurns(session_id)),
+    rewindTurn: (write) => call((verbs) => verbs.rewindTurn(write)),
+    swapTimelines: (write) => call((verbs) => verbs.swapTimelines(write)),
+    timelineThrough: (session_id, message_id) =>
+      call((verbs) => verbs.timelineThrough(session_id, message_id)),
+    copyMessages: (session_id, messages, blockOf) =>
+      call((verbs) => verbs.copyMessages(session_id, messages, blockOf)),
+    beginRemoval: (session_id, now) => call((verbs) => verbs.beginRemoval(session_id, now)),
+    partialSessions: () => call((verbs) => verbs.partialSessions()),
+    children: (session_id) => call((verbs) => verbs.children(session_id)),
+    family: (session_id) => call((verbs) => verbs.family(session_id)),
+    asides: (beside_id) => call((verbs) => verbs.asides(beside_id)),
+    asideOf: (session_id) => call((verbs) => verbs.asideOf(session_id)),
+    markAside: (session_id, closed_at) => call((verbs) => verbs.markAside(session_id, closed_at)),
+    promoteAside: (session_id) => call((verbs) => verbs.promoteAside(session_id)),
+    trash: (query) => call((verbs) => verbs.trash(query)),
+    undoStep: (id) => call((verbs) => verbs.undoStep(id)),
+    undoEntries: (limit) => call((verbs) => verbs.undoEntries(limit)),
     titleBasis: (id) => call((verbs) => verbs.titleBasis(id)),
     decideTitle: (id, basis, title) => call((verbs) => verbs.decideTitle(id, basis, title)),
     accountCall: (agentCall) => call((verbs) => verbs.accountCall(agentCall)),

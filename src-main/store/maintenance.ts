@@ -12,6 +12,11 @@ export interface Maintenance {
   settled(): void;
   /** Until the returned function is called, the log is long for a reason: a backup reads an old moment of it. */
   hold(): () => void;
+  /**
+   * Until the returned function is called, many commits come close together: a log that begins anew among them would make one of them wait
+   * for the disk. It is moved when they are over.
+   */
+  lull(): () => void;
   /** How many transactions there have been. */
   commits(): number;
   /** Resolves once the worker has closed its connection; the next need starts it again. */
@@ -58,12 +63,13 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const { file, checkpointHere, helper = createHelper(options) } = options;
   let commits = 0;
   let holds = 0;
+  let lulls = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const lookAtLog = (): void => {
     try {
       const bytes = sizeOf(`${file}-wal`);
-      if (bytes <= LOG_LONG) return;
+      if (bytes <= (lulls > 0 ? LOG_LOST : LOG_LONG)) return;
       const asked = helper.ask(holds > 0 ? "checkpoint-held" : "checkpoint");
       if (asked && holds > 0) return;
       if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE)) checkpointHere();
@@ -92,6 +98,15 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       return () => {
         holds -= 1;
         if (holds === 0 && sizeOf(`${file}-wal`) > LOG_LONG) helper.ask("checkpoint");
+      };
+    },
+    lull: () => {
+      lulls += 1;
+      return () => {
+        lulls -= 1;
+        if (lulls > 0) return;
+        lookAtLog();
+        tidyWhenQuiet();
       };
     },
     commits: () => commits,

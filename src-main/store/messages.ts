@@ -10,7 +10,7 @@ import { insertUserMessage } from "./user-messages";
 
 type MessageVerbs = Pick<
   Store,
-  "addUserMessage" | "page" | "visibleMessages" | "unsettledMessages" | "titleBasis"
+  "addUserMessage" | "message" | "page" | "visibleMessages" | "unsettledMessages" | "titleBasis"
 >;
 
 /** Enough for the first question and an answer to it, attempts that came to nothing in between included. */
@@ -19,6 +19,7 @@ const FIRST_MESSAGES = 8;
 /** The statements of this file, for the test that looks at their plans. */
 export const MESSAGE_SQL = {
   page: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ? AND id <> ? ORDER BY id DESC LIMIT ?`,
+  one: `SELECT * FROM chat_messages WHERE session_id = ? AND id = ?`,
   visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
   first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
   unsettled: `SELECT * FROM chat_messages
@@ -40,6 +41,7 @@ type RawMessageRow = Omit<MessageRow, "metadata_json"> & { metadata_json: string
 export function messageVerbs(connection: Connection, writer: FrameWriter): MessageVerbs {
   const { raw, orm } = connection;
   const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
+  const one = raw.prepare<[SessionId, MessageId], RawMessageRow>(MESSAGE_SQL.one);
   const visible = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.visible);
   const first = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.first);
   const undecided = raw.prepare<[SessionId], { title: string }>(
@@ -78,6 +80,7 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
         writer.write(answer);
         return stored;
       }),
+    message: (session_id, id) => withParts(one.all(session_id, id))[0],
     page: (session_id, { limit, before = LAST, without = NONE }) => {
       // One more than asked tells whether there are more.
       const rows = page.all(session_id, before, without, limit + 1);

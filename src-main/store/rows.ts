@@ -70,7 +70,8 @@ export function toView(row: SessionRow & Marks): SessionView {
     context_estimated: row.context_estimated,
     cost_usd: row.cost_usd,
   };
-  return { session: toSummary(row), billing };
+  const ephemeral = row.metadata_json.ephemeral === true ? { ephemeral: true as const } : {};
+  return { session: { ...toSummary(row), ...ephemeral }, billing };
 }
 
 export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMessage {

@@ -58,6 +58,7 @@ describe("the tables of the contract", () => {
       "chat_sessions_archived, updated_at,id",
       "chat_sessions_parent, parent_id,id",
       "chat_sessions_recent, updated_at,id",
+      "chat_sessions_trash, deleted_at,id",
       "chat_sessions_workspace, workspace_root,updated_at",
       "chat_sessions_workspace_archived, workspace_root,updated_at",
     ]);
@@ -127,12 +128,16 @@ describe("the tables of the contract", () => {
       "chat_parts_view",
       "chat_queue",
       "chat_sessions",
+      "chat_timeline_forks",
       "chat_timeline_ops",
       "drafts",
+      "partial_sessions",
       "permission_rules",
+      "session_asides",
       "session_marks",
       "system_prompt_sections",
       "system_prompts",
+      "undo_entries",
       "window_drafts",
     ]);
   });

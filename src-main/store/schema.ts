@@ -4,7 +4,7 @@
  */
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
-import type { MessageMetadata, ModelRef, Usage } from "../../src-preload/contract/types";
+import type { MessageMetadata, ModelRef, UndoKind, Usage } from "../../src-preload/contract/types";
 
 /** DB-2. */
 export const chatSessions = sqliteTable("chat_sessions", {
@@ -88,6 +88,14 @@ export const chatMessageHides = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.op_id] })],
 );
 
+/** RW-3: where the timeline that an op of cause `rewind` hides or shows parts from the others, and how many turns it had when it was hidden. */
+export const chatTimelineForks = sqliteTable("chat_timeline_forks", {
+  op_id: text().$type<OpId>().primaryKey(),
+  /** The last message that both have; null: they have none. */
+  after_id: text().$type<MessageId>(),
+  turns: integer().notNull(),
+});
+
 /** DB-9 (a later issue fills it). */
 const blobs = sqliteTable("blobs", {
   sha256: text().primaryKey(),
@@ -169,6 +177,31 @@ export const agentCalls = sqliteTable("agent_calls", {
   created_at: integer().notNull(),
 });
 
+/** RW-7: what can be undone, of all sessions; an entry that was undone stays, to be read. */
+export const undoEntries = sqliteTable("undo_entries", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  kind: text().$type<UndoKind>().notNull(),
+  /** Of a change of the timeline: the op that hides what undoing brings back. */
+  op_id: text().$type<OpId>(),
+  created_at: integer().notNull(),
+  undone_at: integer(),
+});
+
+/** BR-4: sessions that are asides, which no list but that of asides shows. */
+export const sessionAsides = sqliteTable("session_asides", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  /** The session it was asked beside. */
+  beside_id: text().$type<SessionId>().notNull(),
+  closed_at: integer(),
+});
+
+/** BR-2, DB-10: branches that are not whole yet, and sessions that are being removed for good. */
+export const partialSessions = sqliteTable("partial_sessions", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  since: integer().notNull(),
+});
+
 export const appState = sqliteTable("app_state", {
   key: text().primaryKey(),
   /** Parsed where it is read: drizzle would store a JSON `null` as no value. */
@@ -183,6 +216,7 @@ export const tables = [
   chatDeltas,
   chatTimelineOps,
   chatMessageHides,
+  chatTimelineForks,
   blobs,
   systemPrompts,
   systemPromptSections,
@@ -192,5 +226,8 @@ export const tables = [
   permissionRules,
   sessionMarks,
   agentCalls,
+  undoEntries,
+  sessionAsides,
+  partialSessions,
   appState,
 ];

@@ -1,5 +1,5 @@
 /** The rows of sessions: made, listed by recency, renamed, archived, marked. */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
@@ -11,11 +11,18 @@ import type { FrameWriter } from "./frames";
 import { NO_MARKS, toSummary, toView } from "./rows";
 import { chatSessions, sessionMarks } from "./schema";
 
+import { insertUndo, markUndoneOf } from "./undo";
 import { insertUserMessage } from "./user-messages";
 
 type SessionVerbs = Pick<
   Store,
-  "createSession" | "session" | "renameSession" | "archiveSession" | "decideTitle" | "markSession"
+  | "createSession"
+  | "session"
+  | "renameSession"
+  | "archiveSession"
+  | "trashSession"
+  | "decideTitle"
+  | "markSession"
 >;
 
 /** Who a session has its title from; absent: nobody yet, it is the first words (SE-4). */
@@ -40,6 +47,23 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
       if (changes === 0) throw sessionNotFound(id);
     });
   };
+  const view = (id: SessionId) => {
+    const row = rowOf.get({ id });
+    return row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
+  };
+  /** Into the archive or the trash, or out of it. What is there already stays as it is. */
+  const move = (id: SessionId, kind: "archive" | "delete", gone: boolean, now: number): void =>
+    connection.write(() => {
+      const column = kind === "archive" ? chatSessions.archived_at : chatSessions.deleted_at;
+      const columns = { [column.name]: gone ? now : null };
+      // What is being removed for good does not come back.
+      const whole = sql`${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
+      const there = and(eq(chatSessions.id, id), gone ? isNull(column) : isNotNull(column), whole);
+      const { changes } = updating(orm).set(columns).where(there).run();
+      if (changes === 0) return;
+      if (gone) insertUndo(orm, { session_id: id, kind, created_at: now });
+      else markUndoneOf(orm, id, kind, now);
+    });
   return {
     createSession: (session, first) => {
       const create = () => {
@@ -56,12 +80,13 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
       };
       return first === undefined ? connection.write(create) : connection.writeSynced(create);
     },
-    session: (id) => {
-      const row = rowOf.get({ id });
-      return row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
-    },
+    session: view,
     renameSession: (id, title) => change(id, { title, metadata_json: titledBy("user") }),
-    archiveSession: (id, archived_at) => change(id, { archived_at }),
+    archiveSession: (id, archived, now) => move(id, "archive", archived, now),
+    trashSession: (id, trashed, now) => {
+      move(id, "delete", trashed, now);
+      return view(id);
+    },
     decideTitle: (id, basis, title) =>
       connection.write(() => {
         const { changes } = updating(orm)

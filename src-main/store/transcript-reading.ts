@@ -75,12 +75,13 @@ function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: Me
   if (estimated === true) sum.estimated = true;
 }
 
-const METADATA = `SELECT metadata_json FROM chat_messages WHERE session_id = ? AND role = 'assistant' ORDER BY id`;
+const METADATA = `SELECT metadata_json FROM chat_messages WHERE session_id = @session_id AND role = 'assistant'
+  AND id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY id`;
 
-/** TK-4: by model, in the order of their first answer; hidden answers were paid for and count. @throws SqliteError */
+/** TK-4: by model, in the order of their first answer; hidden answers were paid for and count, copied ones do not. @throws SqliteError */
 export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[] {
   const sums = new Map<string, ModelUsage>();
-  for (const json of db.prepare<[SessionId], string>(METADATA).pluck().iterate(session_id)) {
+  for (const json of db.prepare<[object], string>(METADATA).pluck().iterate({ session_id })) {
     const metadata = readMetadata(json);
     const { provider_id, model_id } = metadata?.model ?? {};
     if (metadata === undefined || provider_id === undefined || model_id === undefined) continue;

@@ -59,9 +59,7 @@ function hider({
   const insertHide = raw.prepare(
     `INSERT INTO chat_message_hides (message_id, op_id) VALUES (@message_id, @op_id)`,
   );
-  const hide = raw.prepare(
-    `UPDATE chat_messages SET hidden_at = @now, updated_at = @now WHERE id = @message_id`,
-  );
+  const hide = raw.prepare(`UPDATE chat_messages SET hidden_at = @now WHERE id = @message_id`);
   return (op_id, { session_id, message_id, now }) => {
     insertOp.run({ op_id, session_id, now });
     insertHide.run({ message_id, op_id });

@@ -10,6 +10,8 @@ import type { Boot, SessionStatus, SessionSummary, SettingsProblem } from "./typ
 /** App-wide news: the list and the settings; everything of one session travels on its own feed. */
 export type AppEvent =
   | { type: "session-changed"; session: SessionSummary }
+  /** It is in the trash now. */
+  | { type: "session-removed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
   | { type: "show-session"; session_id: SessionId | null; workspace_root?: string }

@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
+import type { BranchOutputs } from "./calls/branches";
 import type { DraftOutputs } from "./calls/drafts";
 import type { HistoryOutputs } from "./calls/history";
 import type { LogOutputs } from "./calls/log";
@@ -13,6 +14,7 @@ import type { ProviderOutputs } from "./calls/providers";
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
 import type { StorageOutputs } from "./calls/storage";
+import type { TimelineOutputs } from "./calls/timeline";
 import type { schemas } from "./schemas";
 
 export type { AppInfo } from "./calls/app";
@@ -29,6 +31,8 @@ interface Outputs
     ProviderOutputs,
     ModelOutputs,
     StorageOutputs,
+    TimelineOutputs,
+    BranchOutputs,
     LogOutputs {}
 
 export type CallName = keyof typeof schemas;

@@ -1,11 +1,13 @@
 /** What travels on a session's feed after `attach` (LY-4): one snapshot, then packets in sequence, each acknowledged. */
 import type { ErrorInfo } from "./errors";
 import type { MessageId, OpId, SessionId } from "./ids";
-import type { Chunk, MessagePage, SessionStatus, SessionView, StoredMessage } from "./types";
+import type { Chunk, HiddenTurns, MessagePage, SessionStatus, SessionView, StoredMessage } from "./types";
 
 /** All that a window needs to show a session, taken at one instant (LY-4); a live message is not in `page`. */
 export interface Snapshot extends SessionView {
   page: MessagePage;
+  /** Timelines that are hidden at a visible place (RW-3), oldest first. */
+  hidden: HiddenTurns[];
   status: SessionStatus;
   queue: never[];
   questions: never[];
@@ -22,6 +24,8 @@ export type FeedEvent =
   | { type: "settled"; message_id: MessageId }
   /** Messages left the timeline (RN-7). */
   | { type: "hidden"; message_ids: MessageId[]; op_id: OpId; cause: "retry" | "rewind" | "compaction" }
+  /** All that came after a message (absent: all) left the timeline; `hidden` are the timelines that are hidden now (RW-2). */
+  | { type: "rewound"; after?: MessageId; hidden: HiddenTurns[] }
   | { type: "status"; status: SessionStatus }
   | { type: "session"; view: SessionView }
   /** What the window holds may be stale: attach again. */

@@ -1,6 +1,6 @@
 /** Schemas of the values that several calls share. */
 import { z } from "zod";
-import type { MessageId, SessionId } from "./ids";
+import type { MessageId, OpId, SessionId } from "./ids";
 import { LONGEST_TEXT } from "./limits";
 
 export const sessionId = z
@@ -12,6 +12,11 @@ export const messageId = z
   .regex(/^msg_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not a message id")
   .transform((id) => id as MessageId);
 
+export const opId = z
+  .string()
+  .regex(/^top_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not an op's id")
+  .transform((id) => id as OpId);
+
 export const modelRef = z.strictObject({
   provider_id: z.string().min(1).max(200),
   model_id: z.string().min(1).max(200),
@@ -19,6 +24,8 @@ export const modelRef = z.strictObject({
 });
 
 export const text = z.string().max(LONGEST_TEXT, "the message is longer than 4 million characters");
+/** What is said to a model. */
+export const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
 export const path = z.string().max(4096);
 export const none = z.undefined().or(z.strictObject({}));
 export const session = z.strictObject({ session_id: sessionId });

@@ -1,6 +1,7 @@
 /** What main accepts from a window (architecture decision 1): one schema a call, parsed once, there. */
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
+import { branchSchemas } from "./calls/branches";
 import { draftSchemas } from "./calls/drafts";
 import { historySchemas } from "./calls/history";
 import { logSchemas } from "./calls/log";
@@ -10,6 +11,7 @@ import { providerSchemas } from "./calls/providers";
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
 import { storageSchemas } from "./calls/storage";
+import { timelineSchemas } from "./calls/timeline";
 import { sessionId } from "./fields";
 
 export const schemas = {
@@ -20,6 +22,8 @@ export const schemas = {
   ...providerSchemas,
   ...modelSchemas,
   ...storageSchemas,
+  ...timelineSchemas,
+  ...branchSchemas,
   ...logSchemas,
   ...historySchemas,
 } as const;

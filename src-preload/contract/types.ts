@@ -1,7 +1,7 @@
 /** The things both processes speak of: sessions, messages, usage, status. Field names are those of the database (DB-1…4, DB-12). */
 import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
-import type { MessageId, SessionId } from "./ids";
+import type { MessageId, OpId, SessionId } from "./ids";
 import type { Language } from "./language";
 import type { Panes } from "./panes";
 import type { ThinkingLevel } from "./thinking";
@@ -117,6 +117,8 @@ export interface SessionSummary {
   model?: ModelRef;
   workspace_root?: string;
   parent_id?: SessionId;
+  /** It is an aside (BR-4): no list but that of asides has it. */
+  ephemeral?: true;
   created_at: number;
   updated_at: number;
   archived_at?: number;
@@ -174,6 +176,31 @@ export interface ModelUsage {
   cost_usd?: number;
   /** The part of `usage` that it named no cost for. */
   unpriced: Usage;
+}
+
+/** Turns that a rewind took out of the timeline, as a marker where they parted from what is visible now (RW-3). */
+export interface HiddenTurns {
+  /** Names their timeline, hidden or not, for good. */
+  op_id: OpId;
+  /** The last message that both timelines have; absent where they have none in common. */
+  after?: MessageId;
+  turns: number;
+  /** Epoch milliseconds. */
+  hidden_at: number;
+}
+
+/** RW-7: what can be undone. */
+export type UndoKind = "rewind" | "retry" | "restore" | "archive" | "delete";
+
+/** One change that can be undone, or was. */
+export interface UndoEntry {
+  id: number;
+  kind: UndoKind;
+  session_id: SessionId;
+  title: string;
+  /** Epoch milliseconds. */
+  created_at: number;
+  undone_at?: number;
 }
 
 /** What stands in a composer and has not been sent (QU-2). */

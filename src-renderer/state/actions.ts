@@ -16,7 +16,7 @@ import {
 } from "./app";
 import { focusComposer } from "./composer-focus";
 import { modelChoice, pickModel } from "./model-choice";
-import { loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
+import { dropSession, loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
 import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
 
 /** Runs what a click began; what fails is shown, never thrown into the void. */
@@ -140,8 +140,14 @@ function takeRecoveryNews(recovery: Recovery | undefined): void {
   if (recovery?.state.is === "done") doing(reloadSessions);
 }
 
+function takeRemoval(session_id: SessionId): void {
+  dropSession(session_id);
+  if (sessionView.getState().session_id === session_id) startNewSession();
+}
+
 function takeAppEvent(event: AppEvent): void {
   if (event.type === "session-changed") takeSession(event.session);
+  else if (event.type === "session-removed") takeRemoval(event.session_id);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
   else if (event.type === "command") runs(event.command);
   else if (event.type === "trouble") showError(event.error);

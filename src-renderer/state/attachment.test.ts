@@ -34,6 +34,7 @@ const snapshot = (given: MessagePage): Snapshot => ({
   page: given,
   status: { state: "idle" },
   queue: [],
+  hidden: [],
   questions: [],
 });
 const chunks = (number: number, ...list: Chunk[]): FeedEvent => ({

@@ -6,6 +6,7 @@ import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type {
+  HiddenTurns,
   MessagePage,
   SessionStatus,
   SessionView,
@@ -22,6 +23,8 @@ export interface AttachedView {
   cells: readonly MessageCell[];
   /** Earlier ones exist. */
   more: boolean;
+  /** Timelines that are hidden at a visible place (RW-3). */
+  hidden: readonly HiddenTurns[];
 }
 
 export interface AttachmentEvents {
@@ -87,9 +90,9 @@ export class Attachment {
     this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
   }
 
-  #takeSnapshot({ session, billing, status, page }: Snapshot): void {
+  #takeSnapshot({ session, billing, status, page, hidden }: Snapshot): void {
     const cells = page.messages.map((message) => new MessageCell(message));
-    this.#view = { view: { session, billing }, status, cells, more: page.more };
+    this.#view = { view: { session, billing }, status, cells, more: page.more, hidden };
     if (!this.#options.hold) this.#show();
   }
 
@@ -105,6 +108,8 @@ export class Attachment {
         return await this.#settle(event.message_id);
       case "hidden":
         return this.#remove(event.message_ids);
+      case "rewound":
+        return this.#rewind(event.after, event.hidden);
       case "status":
         return this.#change({ status: event.status });
       case "session":
@@ -157,6 +162,15 @@ export class Attachment {
     }
     if (this.#view !== undefined)
       this.#change({ cells: this.#view.cells.filter((cell) => !gone.has(cell.id)) });
+  }
+
+  /** What came after a message has left the timeline; where that message was never loaded, the page begins anew. */
+  #rewind(after: MessageId | undefined, hidden: readonly HiddenTurns[]): void {
+    if (this.#view === undefined) return;
+    const { cells, more } = this.#view;
+    const staying = after === undefined ? [] : cells.filter(({ id }) => id <= after);
+    if (staying.length === 0 && more) return this.#options.events.stale();
+    this.#change({ cells: staying, more: more && staying.length > 0, hidden });
   }
 
   #place(cell: MessageCell): void {

@@ -165,6 +165,14 @@ export function takeSession(session: SessionSummary): void {
   });
 }
 
+/** It is in the trash now. */
+export function dropSession(session_id: SessionId): void {
+  sessionList.setState(({ pinned, sessions }) => ({
+    pinned: without(pinned, session_id),
+    sessions: without(sessions, session_id),
+  }));
+}
+
 function belongs(state: SessionListState, session: SessionSummary): boolean {
   const matches = foldTitle(session.title).includes(foldTitle(state.filter).trim());
   return matches && (session.archived_at !== undefined) === state.archived;

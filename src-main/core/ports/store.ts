@@ -4,11 +4,13 @@
  */
 
 import type { SessionCursor } from "../../../src-preload/contract/calls";
+import type { FamilyMember, TrashedSession } from "../../../src-preload/contract/calls/branches";
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
   Draft,
   FoundInSession,
+  HiddenTurns,
   MessageMetadata,
   MessagePage,
   ModelRef,
@@ -16,6 +18,8 @@ import type {
   SessionSummary,
   SessionView,
   StoredMessage,
+  UndoEntry,
+  UndoKind,
   Usage,
 } from "../../../src-preload/contract/types";
 
@@ -122,6 +126,67 @@ export interface RetryWrite {
   next: FrameWrite;
 }
 
+/** Where a message stands. */
+export interface PlaceInTimeline {
+  message: StoredMessage;
+  /** The visible message before it; absent where there is none. */
+  before?: MessageId;
+}
+
+/** RW-2: what is visible after a place leaves the timeline, and another turn begins there. */
+export interface RewindWrite {
+  session_id: SessionId;
+  /** Names the timeline that is left, where nothing names it yet. */
+  op_id: OpId;
+  /** The last message that stays; absent: none does. */
+  after?: MessageId;
+  /** What is said instead; absent: what stays is answered anew. */
+  message?: NewUserMessage;
+  answer: FrameWrite;
+  /** What its undoing is called (RW-7). */
+  undo: "rewind" | "retry";
+  now: number;
+}
+
+/** RW-3: the timeline of `op_id` is shown, and the one that is visible now hidden in its place. */
+export interface SwapWrite {
+  session_id: SessionId;
+  op_id: OpId;
+  /** Names the timeline that is left, where nothing names it yet. */
+  new_op_id: OpId;
+  /** The entry of the undo stack that this undoes; absent: this is a change of its own, which can be undone. */
+  undoes?: number;
+  now: number;
+}
+
+/** A session that is being made of another's messages (BR-1): shown nowhere before it is whole (BR-2). */
+export interface NewCopy {
+  id: SessionId;
+  parent_id: SessionId;
+  /** The last message that is copied. */
+  parent_message_id: MessageId;
+  title: string;
+  /** Added to the parent's, of which `ephemeral` is left out. */
+  metadata: Record<string, unknown>;
+  /** Of each op that hides some of the copied: its own id, and that of its copy. */
+  ops: readonly (readonly [OpId, OpId])[];
+  now: number;
+}
+
+/** A message, its copy, and the copied op that hides it. */
+export type CopiedMessage = readonly [MessageId, MessageId, OpId | null];
+
+/** An entry of the undo stack as the core needs it (RW-7). */
+export interface UndoStep {
+  id: number;
+  kind: UndoKind;
+  session_id: SessionId;
+  /** Of a change of the timeline: names the timeline that undoing brings back. */
+  op_id?: OpId;
+  created_at: number;
+  undone_at?: number;
+}
+
 /** An assistant message whose turn never ended, its deltas folded in (LY-6). */
 export interface UnsettledMessage {
   id: MessageId;
@@ -172,8 +237,10 @@ export interface Store {
   accountCall(call: AgentCall): void;
   /** Marks are no activity either. */
   markSession(id: SessionId, marks: SessionMarks): void;
-  /** `null` takes it out of the archive. Does not change `updated_at`: archiving is not activity. */
-  archiveSession(id: SessionId, archived_at: number | null): void;
+  /** Into the archive or out of it, with its entry on the undo stack (RW-7). Does not change `updated_at`: archiving is not activity. */
+  archiveSession(id: SessionId, archived: boolean, now: number): void;
+  /** Into the trash or out of it (DB-10), with its entry on the undo stack (RW-7). @throws BraidError `SESSION_NOT_FOUND` */
+  trashSession(id: SessionId, trashed: boolean, now: number): SessionView | undefined;
 
   /**
    * Stores it, synced (SV-1, SV-9), with the first frame of its answer: a crash right after leaves a turn that reads as interrupted
@@ -195,6 +262,57 @@ export interface Store {
   endTurn(end: TurnEnd): void;
   /** RN-7, DB-3, TK-2. */
   retryTurn(write: RetryWrite): void;
+  /** Hidden or not; undefined for one that is not in this session. */
+  message(session_id: SessionId, id: MessageId): StoredMessage | undefined;
+  /** Undefined for a message that is not in this session. */
+  placeOf(session_id: SessionId, message_id: MessageId): PlaceInTimeline | undefined;
+  /** The timelines that are hidden at a place that is visible, oldest first (RW-3). */
+  hiddenTurns(session_id: SessionId): HiddenTurns[];
+  /** RW-2, TK-2: one transaction, synced, hides, stores what is said instead and the beginning of its answer. */
+  rewindTurn(write: RewindWrite): { hidden: HiddenTurns[]; message?: StoredMessage };
+  /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a place that is. */
+  swapTimelines(write: SwapWrite): HiddenTurns[];
+  /** RW-7: an entry by its id, or the newest that is not undone. */
+  undoStep(id?: number): UndoStep | undefined;
+  /** RW-7: newest first, undone ones too. */
+  undoEntries(limit: number): UndoEntry[];
+
+  /**
+   * The timeline in which a message stands, from its beginning to that message (BR-1). `op_id`: the compaction by which one is hidden
+   * there.
+   */
+  timelineThrough(session_id: SessionId, message_id: MessageId): { id: MessageId; op_id?: OpId }[];
+  /** @throws BraidError `SESSION_NOT_FOUND` */
+  beginCopy(copy: NewCopy): void;
+  /** TK-2. `blockOf` reserves ids for so many parts. @throws BraidError `SESSION_NOT_FOUND` where one of them is no more */
+  copyMessages(
+    session_id: SessionId,
+    messages: readonly CopiedMessage[],
+    blockOf: (count: number) => bigint,
+  ): void;
+  /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `beside_id`: an aside of that one (BR-4). */
+  finishCopy(copy: { id: SessionId; copied_through: MessageId; beside_id?: SessionId }): void;
+  /** DB-10: what is in the trash is to go for good; from here on it is shown nowhere. @throws BraidError `SESSION_NOT_FOUND` */
+  beginRemoval(session_id: SessionId, now: number): void;
+  /** Removes so many messages of a session, in the end the session; true once nothing of it is left. */
+  removeSome(session_id: SessionId, most: number): boolean;
+  /** Sessions that are being copied, or removed. */
+  partialSessions(): SessionId[];
+
+  /** Branches and asides of a session, those in the trash too, oldest first. */
+  children(session_id: SessionId): SessionId[];
+  /** BR-3: all that descend from the oldest ancestor that is left, without asides, oldest first. */
+  family(session_id: SessionId): FamilyMember[];
+  /** BR-4: oldest first. */
+  asides(beside_id: SessionId): { session_id: SessionId; closed_at?: number }[];
+  /** The session it stands beside; undefined for one that is no aside. */
+  asideOf(session_id: SessionId): SessionId | undefined;
+  /** `null`: its pane is open. */
+  markAside(session_id: SessionId, closed_at: number | null): void;
+  promoteAside(session_id: SessionId): void;
+  /** DB-10: newest first. */
+  trash(query: { limit: number; before?: number | undefined }): TrashedSession[];
+
   /** Oldest first, of one session or of all. */
   unsettledMessages(session_id?: SessionId): UnsettledMessage[];
 

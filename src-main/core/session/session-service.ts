@@ -2,6 +2,7 @@
 
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
+import type { Aside, FamilyMember, TrashedSession } from "../../../src-preload/contract/calls/branches";
 import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
@@ -14,17 +15,22 @@ import type {
   SessionSummary,
   SessionView,
   StoredMessage,
+  UndoEntry,
 } from "../../../src-preload/contract/types";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
 import { t } from "../language/language";
+import type { UndoStep } from "../ports/store";
 import type { TurnDeps } from "../run/call";
+import { Branches } from "./branches";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { Marks } from "./marks";
+import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { TurnStarter } from "./turn-starter";
+import { undoStep } from "./undo";
 
 /** Messages in the page that a window opens with. */
 /** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
@@ -34,6 +40,8 @@ const PAGE_SIZE = 16;
 export class SessionService {
   private readonly listeners = new Set<(event: AppEvent) => void>();
   private readonly turns: TurnStarter;
+  private readonly timeline: Timeline;
+  private readonly branches: Branches;
   private readonly titles: Titles;
   private readonly marks: Marks;
   private readonly empty: EmptySessions;
@@ -44,6 +52,8 @@ export class SessionService {
     titling: Pick<TitlesDeps, "manifest" | "onFailure">,
   ) {
     this.turns = new TurnStarter(deps, feeds, (session_id) => this.afterTurn(session_id));
+    this.timeline = new Timeline(deps, feeds, this.turns);
+    this.branches = new Branches(deps, feeds);
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
     this.marks = new Marks({ ...deps, feeds });
     this.empty = new EmptySessions(
@@ -53,7 +63,12 @@ export class SessionService {
 
   /** Resolves when nothing of the service works beside the turns any more; the turns are the run state's. */
   async close(): Promise<void> {
-    await this.titles.close();
+    await Promise.all([this.titles.close(), this.branches.close()]);
+  }
+
+  /** Removes what a crash left half made, or half removed (BR-2, DB-10). */
+  async removePartial(): Promise<void> {
+    await this.branches.removePartial();
   }
 
   /**
@@ -118,11 +133,11 @@ export class SessionService {
 
   /** A running turn goes on to its end (SE-2); only the list changes. */
   archive({ session_id }: CallInput<"session.archive">): SessionSummary {
-    return this.setArchived(session_id, this.deps.clock.now());
+    return this.setArchived(session_id, true);
   }
 
   unarchive({ session_id }: CallInput<"session.unarchive">): SessionSummary {
-    return this.setArchived(session_id, null);
+    return this.setArchived(session_id, false);
   }
 
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
@@ -142,6 +157,123 @@ export class SessionService {
   /** Goes on after an answer that did not end by itself. @throws BraidError `SESSION_BUSY`, or `INVALID_INPUT` if there is nothing to go on with. */
   resume({ session_id }: CallInput<"session.resume">): void {
     this.turns.resume(this.read({ session_id }));
+  }
+
+  /** RW-2: what came after a message of the user is hidden, and another turn begins there. @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
+  rewind(input: CallInput<"timeline.rewind">): CallOutput<"timeline.rewind"> {
+    return this.began(input.session_id, this.timeline.rewind(this.read(input), input));
+  }
+
+  /** RW-2: the same with nothing changed, or with another model alone. @throws BraidError as `rewind` */
+  retry(input: CallInput<"timeline.retry">): CallOutput<"timeline.retry"> {
+    return this.began(input.session_id, this.timeline.retry(this.read(input), input));
+  }
+
+  /** RW-3. @throws BraidError `SESSION_BUSY` (RW-6), `INVALID_INPUT` */
+  unrewind({ session_id, op_id }: CallInput<"timeline.unrewind">): void {
+    this.timeline.unrewind(this.read({ session_id }), op_id);
+    this.announce(session_id);
+  }
+
+  /** RW-7. @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs */
+  undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
+    const { store, clock } = this.deps;
+    const swap = ({ session_id, op_id, id: undoes }: UndoStep): void => {
+      const view = this.read({ session_id });
+      if (op_id !== undefined) this.timeline.unrewind(view, op_id, undoes);
+    };
+    const step = undoStep(
+      store,
+      {
+        rewind: swap,
+        retry: swap,
+        restore: swap,
+        archive: ({ session_id }) => store.archiveSession(session_id, false, clock.now()),
+        delete: ({ session_id }) => store.trashSession(session_id, false, clock.now()),
+      },
+      id,
+    );
+    this.announce(step.session_id);
+    return { id: step.id, kind: step.kind, session_id: step.session_id };
+  }
+
+  /** RW-7: newest first, undone ones too. */
+  undoEntries({ limit }: CallInput<"undo.list">): UndoEntry[] {
+    return this.deps.store.undoEntries(limit);
+  }
+
+  /** BR-1. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND` */
+  async branch(input: CallInput<"branch.create">): Promise<SessionSummary> {
+    const parent = this.read({ session_id: input.parent_session_id });
+    return this.announce(await this.branches.branch(parent, input));
+  }
+
+  family({ session_id }: CallInput<"branch.family">): FamilyMember[] {
+    this.read({ session_id });
+    return this.deps.store.family(session_id);
+  }
+
+  /** BR-4: also while the session runs; an aside of an aside stands beside the same session. */
+  async openAside({ session_id }: CallInput<"aside.open">): Promise<SessionSummary> {
+    const parent = this.read({ session_id });
+    const from_message_id = this.branches.lastSettled(session_id);
+    if (from_message_id === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("aside.nothing-settled"));
+    const beside_id = this.deps.store.asideOf(session_id) ?? session_id;
+    const branch = { parent_session_id: session_id, from_message_id, settled: true, beside_id };
+    return this.announce(await this.branches.branch(parent, branch));
+  }
+
+  asides({ session_id }: CallInput<"aside.list">): Aside[] {
+    this.read({ session_id });
+    const rows = this.deps.store.asides(session_id);
+    return rows.map(({ session_id: id, ...row }) => ({
+      session: this.read({ session_id: id }).session,
+      ...row,
+    }));
+  }
+
+  showAside({ session_id }: CallInput<"aside.show">): void {
+    this.deps.store.markAside(session_id, null);
+  }
+
+  closeAside({ session_id }: CallInput<"aside.close">): void {
+    this.deps.store.markAside(session_id, this.deps.clock.now());
+  }
+
+  /** BR-4: from here on a branch as others are. */
+  promoteAside({ session_id }: CallInput<"aside.promote">): SessionSummary {
+    this.read({ session_id });
+    this.deps.store.promoteAside(session_id);
+    return this.announce(session_id);
+  }
+
+  /** DB-10: into the trash. What runs in it is stopped; its branches stay. */
+  delete({ session_id }: CallInput<"trash.put">): void {
+    this.read({ session_id });
+    this.deps.store.trashSession(session_id, true, this.deps.clock.now());
+    if (this.deps.state.isRunning(session_id)) this.deps.state.abort(session_id);
+    this.emit({ type: "session-removed", session_id });
+  }
+
+  /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
+  restore({ session_id }: CallInput<"trash.restore">): SessionSummary {
+    this.deps.store.trashSession(session_id, false, this.deps.clock.now());
+    return this.announce(session_id);
+  }
+
+  trash({ limit, before }: CallInput<"trash.list">): TrashedSession[] {
+    return this.deps.store.trash({ limit, before });
+  }
+
+  /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
+  async remove({ session_id }: CallInput<"trash.remove">): Promise<void> {
+    this.deps.store.beginRemoval(session_id, this.deps.clock.now());
+    await this.branches.remove(session_id);
+  }
+
+  async emptyTrash(): Promise<void> {
+    for (let page = this.trash({ limit: 200 }); page.length > 0; page = this.trash({ limit: 200 }))
+      for (const { id } of page) await this.remove({ session_id: id });
   }
 
   status({ session_id }: CallInput<"session.status">): SessionStatus {
@@ -212,20 +344,30 @@ export class SessionService {
         limit: PAGE_SIZE,
         ...(without === undefined ? {} : { without }),
       }),
+      hidden: this.deps.store.hiddenTurns(session_id),
       status: this.deps.state.status(session_id),
       queue: [],
       questions: [],
     };
   }
 
-  private setArchived(session_id: SessionId, archived_at: number | null): SessionSummary {
+  /** A turn has begun by its user's hand. */
+  private began(session_id: SessionId, message: StoredMessage | undefined): { message?: StoredMessage } {
+    this.marks.noteSeen(session_id);
+    this.announce(session_id);
+    return message === undefined ? {} : { message };
+  }
+
+  private setArchived(session_id: SessionId, archived: boolean): SessionSummary {
     this.read({ session_id });
-    this.deps.store.archiveSession(session_id, archived_at);
+    this.deps.store.archiveSession(session_id, archived, this.deps.clock.now());
     return this.announce(session_id);
   }
 
   private afterTurn(session_id: SessionId): void {
     this.afterwards(() => {
+      // It was put into the trash meanwhile.
+      if (this.deps.store.session(session_id) === undefined) return;
       this.marks.noteNews(session_id);
       this.announce(session_id);
     });
@@ -243,7 +385,8 @@ export class SessionService {
 
   private announce(session_id: SessionId): SessionSummary {
     const view = this.read({ session_id });
-    this.emit({ type: "session-changed", session: view.session });
+    // No list has an aside (BR-4).
+    if (view.session.ephemeral === undefined) this.emit({ type: "session-changed", session: view.session });
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
     return view.session;
   }

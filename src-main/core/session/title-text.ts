@@ -26,6 +26,12 @@ export function firstWords(text: string): string {
   return cut(onOneLine(line), FIRST_WORDS);
 }
 
+/** A branch is named after what it was branched from (BR-3): the first is its second course. */
+export function branchTitle(parent: string, number: number): string {
+  const name = parent.replace(/ \(\d+\)$/, "");
+  return `${cut(name, LONGEST_TITLE)} (${number + 1})`;
+}
+
 /** Undefined where nothing is left that could name a conversation. */
 export function cleanTitle(said: string): string | undefined {
   const lines = said.replace(THOUGHTS, "\n").split(/[\n\r\u2028\u2029]+/);

@@ -1,7 +1,7 @@
 /** Starts turns: claim the session, store what was said, then run. What cannot be stored is not run, and the claim goes back. */
 
 import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
 import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
@@ -24,6 +24,17 @@ interface Where {
   session_id: SessionId;
   workspace_root: string | undefined;
   model: ModelRef;
+}
+
+/** Where another turn begins, and with what. */
+export interface Rewinding {
+  /** The last message that stays. */
+  after: MessageId | undefined;
+  /** What is said there; absent: what stays is answered anew. */
+  text?: string;
+  /** Of the turn; absent: as the session's latest. */
+  model: ModelRef | undefined;
+  undo: "rewind" | "retry";
 }
 
 export class TurnStarter {
@@ -70,6 +81,31 @@ export class TurnStarter {
     });
   }
 
+  /** RW-2. `plan` looks at the timeline once nothing else can change it. Returns what was said; nothing where what stays is answered anew. */
+  rewind({ session }: SessionView, plan: () => Rewinding): StoredMessage | undefined {
+    return this.claimed(session.id, (start) => {
+      const { store, ids, clock, models } = this.deps;
+      const { after, text, model: chosen, undo } = plan();
+      const model = chosen ?? session.model ?? models.default_model(session.workspace_root);
+      const said = text === undefined ? {} : { message: this.question(session.id, text, model) };
+      const turn = { ...start, model, workspace_root: session.workspace_root, reminders: [] };
+      const recording = beginAnswer(this.deps, turn);
+      const { hidden, message } = store.rewindTurn({
+        session_id: session.id,
+        op_id: ids.op(),
+        ...(after === undefined ? {} : { after }),
+        ...said,
+        answer: recording.takeFrame(true),
+        undo,
+        now: clock.now(),
+      });
+      turn.feed.publish({ type: "rewound", ...(after === undefined ? {} : { after }), hidden });
+      if (message !== undefined) turn.feed.publish({ type: "message", message });
+      this.run(turn, recording);
+      return message;
+    });
+  }
+
   /** @throws BraidError `INVALID_INPUT` where the last answer ended by itself. */
   resume({ session }: SessionView): void {
     this.claimed(session.id, (start) => {
@@ -91,14 +127,7 @@ export class TurnStarter {
     save: (message: NewUserMessage, answer: FrameWrite) => { result: T; message: StoredMessage | undefined },
   ): T {
     return this.claimed(session_id, (start) => {
-      const { ids, clock } = this.deps;
-      const question: NewUserMessage = {
-        id: ids.message(),
-        session_id,
-        metadata: { model },
-        parts: [{ id: ids.part(), part: { type: "text", text } }],
-        now: clock.now(),
-      };
+      const question = this.question(session_id, text, model);
       const turn = { ...start, model, workspace_root, reminders: [] };
       const recording = beginAnswer(this.deps, turn);
       const { result, message } = save(question, recording.takeFrame(true));
@@ -106,6 +135,17 @@ export class TurnStarter {
       this.run(turn, recording);
       return result;
     });
+  }
+
+  private question(session_id: SessionId, text: string, model: ModelRef): NewUserMessage {
+    const { ids, clock } = this.deps;
+    return {
+      id: ids.message(),
+      session_id,
+      metadata: { model },
+      parts: [{ id: ids.part(), part: { type: "text", text } }],
+      now: clock.now(),
+    };
   }
 
   /** Runs `begin` with the session claimed; what a store that failed left open in it is settled first (SV-7). A throw gives it back. */

@@ -3,9 +3,9 @@
  * never edited.
  */
 import { transcript } from "./0001-transcript";
-
 import { marks } from "./0002-marks";
 import { drafts } from "./0003-drafts";
+import { timeTravel } from "./0004-time-travel";
 import type { Migration } from "./migration";
 
-export const migrations: readonly Migration[] = [transcript, marks, drafts];
+export const migrations: readonly Migration[] = [transcript, marks, drafts, timeTravel];

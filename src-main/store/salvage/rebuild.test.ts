@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/ids";
-import type { Store } from "../../core/ports/store";
+import type { PartWrite, Store } from "../../core/ports/store";
 import { openDatabase } from "../connection";
 import { ask, opened, spoil } from "../testing/stores";
-import { append, beginTurn, MODEL, tick, wholeTurn } from "../testing/talk";
+import { append, beginTurn, frame, ids, MODEL, question, text, tick, wholeTurn } from "../testing/talk";
 import { join, restore, salvage } from "./rebuild";
 
 const context = { isCancelled: () => false, onProgress: () => undefined };
@@ -13,6 +13,11 @@ const TABLES = [
   "chat_messages",
   "chat_parts",
   "chat_deltas",
+  "chat_timeline_ops",
+  "chat_timeline_forks",
+  "chat_message_hides",
+  "undo_entries",
+  "session_asides",
   "window_drafts",
   "system_prompts",
   "system_prompt_sections",
@@ -33,10 +38,37 @@ function talk(store: Store): SessionId[] {
   });
   const unsettled = beginTurn(store, sessions[0]);
   for (let seq = 0; seq < 40; seq++) append(store, unsettled, seq, `piece ${seq} `);
+  rewound(store, sessions[2]);
   store.saveDraft({ slot: "a", session_id: sessions[1] ?? null }, { text: "not sent" }, tick());
   store.saveDraft({ slot: "a", session_id: null }, { text: "nor this", model: MODEL }, tick());
   store.saveSystemPrompt({ digest: "a".repeat(64), sections: [{ name: "one", text: "Be kind." }] }, tick());
   return sessions;
+}
+
+/** The last question and its answer hidden, another in their place. */
+function rewound(store: Store, session_id: SessionId | undefined): void {
+  if (session_id === undefined) throw new Error("no session");
+  const [, first, last] = store.visibleMessages(session_id);
+  if (first === undefined || last === undefined) throw new Error("no messages");
+  const said: PartWrite = {
+    kind: "insert",
+    id: ids.part(),
+    index: 0,
+    part: text("Else", "done"),
+    settled: true,
+  };
+  const answer = frame(session_id, ids.message(), [said], { start: { metadata: {} } });
+  const message = question(session_id, "Said otherwise");
+  store.rewindTurn({
+    session_id,
+    op_id: ids.op(),
+    after: first.id,
+    message,
+    answer,
+    undo: "rewind",
+    now: tick(),
+  });
+  store.endTurn({ frame: frame(session_id, answer.message_id), metadata: { finish_reason: "stop" } });
 }
 
 /** What has no verb in the store yet, or another's. */
@@ -47,6 +79,8 @@ function beside(file: string): void {
   db.prepare("INSERT INTO agent_calls VALUES (7, ?, 'title', '{}', '{}', 0, 0.5, 1700000000000)").run(
     session,
   );
+  db.prepare("INSERT INTO undo_entries VALUES (4, ?, 'archive', NULL, 1700000000000, NULL)").run(session);
+  db.prepare("INSERT INTO session_asides VALUES (?, ?, NULL)").run(session, session);
   db.prepare("INSERT INTO permission_rules VALUES (3, NULL, 'run', 'ls *', 'allow', 'user', 5)").run();
   db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
     "b".repeat(64),
@@ -68,7 +102,7 @@ describe("salvage", () => {
     const { file, target } = await closedTalk();
     const before = rowsOf(file);
     const found = await salvage({ damaged: file, target }, context);
-    expect(found).toEqual({ sessions: 12, messages: 50, lost_messages: 0, cut_messages: 0 });
+    expect(found).toEqual({ sessions: 12, messages: 52, lost_messages: 0, cut_messages: 0 });
     expect(rowsOf(target)).toEqual(before);
     expect(ask(target, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
     expect(ask(target, "PRAGMA foreign_key_check")).toEqual([]);
@@ -121,7 +155,7 @@ describe("salvage", () => {
       const known = new Set(before.chat_messages?.map(({ id }) => id));
       for (const { id } of after.chat_messages ?? []) expect(known).toContain(id);
       expect(found.messages).toBe(after.chat_messages?.length);
-      expect(found.messages + found.lost_messages).toBe(50);
+      expect(found.messages + found.lost_messages).toBe(52);
       // Not a part is there that was not, and none whose words are others.
       const words = new Map(before.chat_parts?.map(({ id, data_json }) => [id, data_json]));
       for (const { id, data_json } of after.chat_parts ?? []) expect(data_json).toBe(words.get(id));

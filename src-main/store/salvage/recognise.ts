@@ -68,6 +68,9 @@ function withoutRowid(values: Value[]): string | undefined {
   if (values.length === 3 && isId("ses", first) && isMoment(second) && isMoment(third))
     return "session_marks";
   if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
+  if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
+  if (values.length === 3 && isId("ses", first) && isId("ses", second) && isMoment(third))
+    return "session_asides";
   return undefined;
 }
 
@@ -117,7 +120,9 @@ function beside(values: Value[]): string | undefined {
 
 /** Whose key is a number, which stands beside the row. */
 function numbered(values: Value[]): string | undefined {
-  const [, second, third, fourth] = values;
+  const [, second, third, fourth, fifth, sixth] = values;
+  if (values.length === 6 && isId("ses", second) && isText(third) && isNumber(fifth) && isMoment(sixth))
+    return "undo_entries";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
   return undefined;

@@ -1,5 +1,5 @@
 /** Takes salvaged rows in as they come, in any order, and puts them in order in the end: whole sessions, without anything that hangs in the air. */
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Connection } from "../connection";
 import type { Found } from "../jobs/jobs";
@@ -60,7 +60,7 @@ function dropTriggers(db: Database): string[] {
 
 /** Two rows of one id are an old and a new version of it: the later one stays. */
 function inserter(db: Database): (row: FoundRow) => void {
-  const statements = new Map<string, ReturnType<Database["prepare"]>>();
+  const statements = new Map<string, Statement<unknown[]>>();
   const prepare = (table: string, count: number) => {
     const columns = db.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck().all(table);
     const names = columns.slice(0, count);
@@ -71,7 +71,7 @@ function inserter(db: Database): (row: FoundRow) => void {
     const conflict = later
       ? `ON CONFLICT (id) DO UPDATE SET ${changes} WHERE excluded.updated_at >= updated_at`
       : "ON CONFLICT DO NOTHING";
-    return db.prepare(`INSERT INTO ${table} (${list}) VALUES (${places}) ${conflict}`);
+    return db.prepare<unknown[]>(`INSERT INTO ${table} (${list}) VALUES (${places}) ${conflict}`);
   };
   const widths = new Map<string, number>();
   const widthOf = (table: string): number => {
@@ -113,12 +113,19 @@ const REPAIRS = [
     SELECT p.id FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
     WHERE m.role = 'assistant' AND json_extract(m.metadata_json, '$.finish_reason') IS NULL)`,
   `DELETE FROM chat_timeline_ops WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
+  `DELETE FROM chat_timeline_forks WHERE op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
+  // Without its place a timeline could not be restored: it parted after the last message before it that is older than the op.
+  `INSERT INTO chat_timeline_forks (op_id, after_id, turns)
+    SELECT o.id, (SELECT max(b.id) FROM chat_messages b WHERE b.session_id = o.session_id AND b.id < min(m.id)),
+      max(1, sum(m.role = 'user'))
+    FROM chat_timeline_ops o JOIN chat_message_hides h ON h.op_id = o.id JOIN chat_messages m ON m.id = h.message_id
+    WHERE o.cause = 'rewind' AND o.id NOT IN (SELECT op_id FROM chat_timeline_forks) GROUP BY o.id`,
   `DELETE FROM chat_message_hides WHERE message_id NOT IN (SELECT id FROM chat_messages)
     OR op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
   // What hides a message is a row (DB-3): without it the message is shown.
   `UPDATE chat_messages SET hidden_at = NULL
     WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
-  ...["session_marks", "agent_calls", "chat_queue"].map(
+  ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides"].map(
     (table) => `DELETE FROM ${table} WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
   ),
 ];

@@ -2,12 +2,14 @@
 import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
 import type { CallingWindow, Door, HandlersOf } from "./door";
 import { appHandlers } from "./handlers/app";
+import { branchHandlers } from "./handlers/branches";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { providerHandlers } from "./handlers/providers";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { storageHandlers } from "./handlers/storage";
+import { timelineHandlers } from "./handlers/timeline";
 
 type Handlers = HandlersOf<string>;
 
@@ -19,6 +21,8 @@ export function createHandlers(door: Door) {
     ...providerHandlers(door),
     ...modelHandlers(door),
     ...storageHandlers(door),
+    ...timelineHandlers(door),
+    ...branchHandlers(door),
     ...logHandlers(),
   } satisfies Handlers;
 }

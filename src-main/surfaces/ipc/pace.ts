@@ -33,6 +33,11 @@ const PACES: Partial<Record<CallName, Pace[]>> = {
   "session.create": MAKING,
   "session.send": MAKING,
   "session.resume": MAKING,
+  "timeline.rewind": MAKING,
+  "timeline.retry": MAKING,
+  "timeline.unrewind": MAKING,
+  "branch.create": MAKING,
+  "aside.open": MAKING,
   "providers.save": [{ within: A_MINUTE, calls: 60 }],
   // Saved as it is typed, and again and again: only its length tells a person from a loop.
   "draft.save": [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }],

@@ -1,6 +1,6 @@
 /** What a user does with sessions (SE-1). */
 import { z } from "zod";
-import { messageId, modelRef, path, session, sessionId, text } from "../fields";
+import { messageId, messageText, modelRef, path, session, sessionId } from "../fields";
 import type { SessionId } from "../ids";
 import { LONGEST_TITLE } from "../limits";
 import type {
@@ -42,7 +42,6 @@ export interface SessionOutputs {
   "session.usage": ModelUsage[];
 }
 
-const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
 const title = z.string().trim().min(1, "the title is empty").max(LONGEST_TITLE, "the title is too long");
 
 export const sessionSchemas = {

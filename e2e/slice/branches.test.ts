@@ -1,0 +1,330 @@
+/** Branches, asides and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
+import { afterEach, describe, expect, test } from "vitest";
+import { usageOfSession } from "../../src-main/store/transcript-reading";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { reply } from "../fixtures/provider/script";
+import { openBeside, query, tamper } from "./database";
+import { broken } from "./invariants";
+import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+
+let slice: Slice;
+afterEach(() => removeSlice(slice));
+
+async function started(options?: Parameters<typeof startSlice>[0]): Promise<void> {
+  slice = await startSlice(options);
+  let asked = 0;
+  slice.provider.respond(() => reply({ reasoning: "thought" }, `answer ${++asked}`));
+}
+
+async function conversation(turns: number): Promise<SessionId> {
+  const { session_id } = slice.ask("question 1");
+  await slice.rest(session_id);
+  for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
+  return session_id;
+}
+
+async function say(session_id: SessionId, text: string): Promise<void> {
+  slice.service.send({ session_id, text });
+  await slice.rest(session_id);
+}
+
+const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
+
+function idAt(session_id: SessionId, index: number): MessageId {
+  const message = slice.messages(session_id)[index];
+  if (message === undefined) throw new Error(`no message ${index}`);
+  return message.id;
+}
+
+const branch = (parent_session_id: SessionId, from_message_id: MessageId, settled?: boolean) =>
+  slice.service.branch({ parent_session_id, from_message_id, ...(settled === undefined ? {} : { settled }) });
+
+const busy = expect.objectContaining({ code: "SESSION_BUSY" });
+const notFound = expect.objectContaining({ code: "MESSAGE_NOT_FOUND" });
+const partsOf = (session_id: SessionId, most: number) =>
+  query(
+    slice,
+    `SELECT p."index", p.type, p.data_json, p.tool_call_id, p.tool_state FROM chat_parts p
+     WHERE p.session_id = ? ORDER BY p.message_id, p."index" LIMIT ?`,
+    session_id,
+    most,
+  );
+
+describe("a branch", () => {
+  test("[BR-1, TK-2] has the visible messages up to its point, verbatim parts, ids of its own, agent, model and sums", async () => {
+    await started();
+    const parent = await conversation(3);
+    const { id, parent_id, title } = await branch(parent, idAt(parent, 3));
+    expect(texts(id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+    expect({ parent_id, title }).toEqual({ parent_id: parent, title: "question 1 (2)" });
+    const parts = partsOf(id, 99);
+    expect(parts).toEqual(partsOf(parent, parts.length));
+    const ids = [...slice.messages(id), ...slice.messages(parent)].map((message) => message.id);
+    expect(new Set(ids).size).toBe(10);
+    expect(slice.messages(id).map(({ id: _, session_id: __, ...rest }) => rest)).toEqual(
+      slice
+        .messages(parent)
+        .slice(0, 4)
+        .map(({ id: _, session_id: __, ...rest }) => rest),
+    );
+    const [one, other] = [id, parent].map((session_id) => slice.service.read({ session_id }).session);
+    expect([one?.agent, one?.model]).toEqual([other?.agent, other?.model]);
+    expect(query(slice, "SELECT parent_message_id FROM chat_sessions WHERE id = ?", id)).toEqual([
+      { parent_message_id: idAt(parent, 3) },
+    ]);
+    expect(broken(slice)).toEqual([]);
+
+    await say(id, "another course");
+    expect(texts(id)).toHaveLength(6);
+    expect(texts(parent)).toHaveLength(6);
+    slice = await restartSlice(slice);
+    expect(texts(id).at(-1)).toBe("answer 4");
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-1] leaves out what a rewind hid; from a message that one hid it has the timeline in which that stood", async () => {
+    await started();
+    const parent = await conversation(3);
+    const hiddenAnswer = idAt(parent, 3);
+    slice.service.rewind({ session_id: parent, message_id: idAt(parent, 2), text: "question two" });
+    await slice.rest(parent);
+    const visible = await branch(parent, idAt(parent, 3));
+    expect(texts(visible.id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
+    const hidden = await branch(parent, hiddenAnswer);
+    expect(texts(hidden.id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+    for (const { id } of [visible, hidden]) expect(slice.watch(id).snapshot.hidden).toEqual([]);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-1, DB-3] takes what a compaction hid as hidden by it; from a message that it hid, the turns as they stood before it", async () => {
+    await started();
+    const parent = await conversation(3);
+    const ids = slice.messages(parent).map(({ id }) => id);
+    const op = `top_${"0".repeat(14)}${"C".repeat(12)}`;
+    tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op}', '${parent}', 'compaction', 1, NULL)`);
+    for (const id of ids.slice(0, 4))
+      tamper(
+        slice,
+        `INSERT INTO chat_message_hides VALUES ('${id}', '${op}'); UPDATE chat_messages SET hidden_at = 1 WHERE id = '${id}'`,
+      );
+    const [last, before] = [ids[5], ids[1]];
+    if (last === undefined || before === undefined) throw new Error("no messages");
+    const { id } = await branch(parent, last);
+    expect(texts(id)).toEqual(["question 3", "answer 3"]);
+    const rows = query<{ hidden_at: number | null }>(
+      slice,
+      "SELECT hidden_at FROM chat_messages WHERE session_id = ? ORDER BY id",
+      id,
+    );
+    expect(rows.map(({ hidden_at }) => hidden_at)).toEqual([1, 1, 1, 1, null, null]);
+    const earlier = await branch(parent, before);
+    expect(texts(earlier.id)).toEqual(["question 1", "answer 1"]);
+    expect(broken(slice).filter((line) => !line.startsWith("[TK-2]"))).toEqual([]);
+  });
+
+  test("[BR-2] is refused while its parent runs, but for settled turns on request; and from a message that is not in it", async () => {
+    await started();
+    const parent = await conversation(2);
+    const foreign = idAt(await conversation(1), 0);
+    await expect(branch(parent, foreign)).rejects.toEqual(notFound);
+    const settled = idAt(parent, 3);
+    slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, { text: " of it" }]);
+    const { id: question } = slice.service.send({ session_id: parent, text: "question 3" });
+    const watcher = slice.watch(parent);
+    await watcher.until(() => watcher.text === "Half");
+    await expect(branch(parent, settled)).rejects.toEqual(busy);
+    await expect(branch(parent, question, true)).rejects.toEqual(busy);
+    const { id } = await branch(parent, settled, true);
+    expect(texts(id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+    slice.provider.open("later");
+    await slice.rest(parent);
+    expect(texts(parent)).toHaveLength(6);
+    expect(query(slice, "SELECT * FROM partial_sessions")).toEqual([]);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-2] that fails half-way leaves nothing, and twice at once makes two", async () => {
+    await started();
+    const parent = await conversation(2);
+    tamper(
+      slice,
+      `CREATE TRIGGER fails BEFORE INSERT ON chat_parts WHEN new.session_id <> '${parent}' BEGIN SELECT raise(ABORT, 'no'); END`,
+    );
+    await expect(branch(parent, idAt(parent, 3))).rejects.toThrow();
+    tamper(slice, "DROP TRIGGER fails");
+    expect(query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
+    const made = await Promise.all([branch(parent, idAt(parent, 3)), branch(parent, idAt(parent, 1))]);
+    expect(made.map(({ id }) => texts(id).length)).toEqual([4, 2]);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-2] that a crash cut is gone after the next start, before anything shows it", async () => {
+    await started();
+    const parent = await conversation(2);
+    const { id } = await branch(parent, idAt(parent, 3));
+    tamper(
+      slice,
+      `INSERT INTO partial_sessions VALUES ('${id}', 1); UPDATE chat_sessions SET deleted_at = 1 WHERE id = '${id}'`,
+    );
+    expect(slice.service.trash({ limit: 9 })).toEqual([]);
+    slice = await restartSlice(slice);
+    expect(slice.service.list({ limit: 9 }).sessions.map((session) => session.id)).toEqual([parent]);
+    await expect.poll(() => query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
+    expect(query(slice, "SELECT id FROM chat_messages WHERE session_id = ?", id)).toEqual([]);
+  });
+
+  test("[TK-4] does not pay again for what it copied", async () => {
+    await started();
+    const parent = await conversation(2);
+    const { id } = await branch(parent, idAt(parent, 3));
+    const database = openBeside(slice.data_dir);
+    expect(usageOfSession(database, id)).toEqual([]);
+    await say(id, "more");
+    expect(usageOfSession(database, id)).toMatchObject([{ messages: 1 }]);
+    database.close();
+  });
+
+  test("[BR-3] is named after its parent and knows its family, also of parents that are gone", async () => {
+    await started();
+    const parent = await conversation(2);
+    const one = await branch(parent, idAt(parent, 1));
+    const two = await branch(one.id, idAt(one.id, 1));
+    const three = await branch(parent, idAt(parent, 3));
+    expect([one, two, three].map(({ title }) => title)).toEqual([
+      "question 1 (2)",
+      "question 1 (2)",
+      "question 1 (3)",
+    ]);
+    const family = () => slice.service.family({ session_id: two.id }).map(({ id }) => id);
+    expect(family()).toEqual([parent, one.id, two.id, three.id]);
+    slice.service.delete({ session_id: parent });
+    await slice.service.remove({ session_id: parent });
+    expect(family()).toEqual([one.id, two.id]);
+    expect(slice.service.read({ session_id: one.id }).session.parent_id).toBe(parent);
+    expect(texts(one.id)).toEqual(["question 1", "answer 1"]);
+    expect(broken(slice)).toEqual([]);
+  });
+});
+
+describe("an aside", () => {
+  test("[BR-4, BR-2] is asked while the main thread runs, is in no list but its own, outlives a restart, and can be promoted", async () => {
+    await started();
+    const main = await conversation(1);
+    slice.provider.respond((request) =>
+      request.rawBody.includes("zeppelin")
+        ? [{ text: "Half" }, { gate: "later" }, { text: " of it" }]
+        : reply("Aside."),
+    );
+    slice.service.send({ session_id: main, text: "zeppelin" });
+    const told: string[] = [];
+    slice.service.onEvent((event) => "session" in event && told.push(event.session.id));
+    const aside = await slice.service.openAside({ session_id: main });
+    expect(aside).toMatchObject({ ephemeral: true, parent_id: main });
+    expect(texts(aside.id)).toEqual(["question 1", "answer 1"]);
+    await say(aside.id, "by the way?");
+    expect(slice.service.status({ session_id: main }).state).toBe("busy");
+    slice.provider.open("later");
+    await slice.rest(main);
+    expect(told).not.toContain(aside.id);
+    slice.service.closeAside({ session_id: aside.id });
+
+    slice = await restartSlice(slice);
+    const listed = () => slice.service.list({ limit: 9 }).sessions.map(({ id }) => id);
+    expect(listed()).toEqual([main]);
+    expect(slice.service.asides({ session_id: main })).toMatchObject([
+      { session: { id: aside.id }, closed_at: expect.any(Number) },
+    ]);
+    slice.service.showAside({ session_id: aside.id });
+    expect(slice.service.asides({ session_id: main })[0]).not.toHaveProperty("closed_at");
+    expect(slice.service.family({ session_id: main })).toHaveLength(1);
+    expect(slice.service.promoteAside({ session_id: aside.id })).not.toHaveProperty("ephemeral");
+    expect(listed().sort()).toEqual([main, aside.id].sort());
+    expect(slice.service.asides({ session_id: main })).toEqual([]);
+    expect(slice.service.family({ session_id: main })).toHaveLength(2);
+    expect(texts(aside.id).at(-1)).toBe("Aside.");
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-4, BR-1] of an aside stands beside the same session; a branch of one is no aside", async () => {
+    await started();
+    const main = await conversation(1);
+    const first = await slice.service.openAside({ session_id: main });
+    const second = await slice.service.openAside({ session_id: first.id });
+    expect(slice.service.asides({ session_id: main }).map(({ session }) => session.id)).toEqual([
+      first.id,
+      second.id,
+    ]);
+    const made = await branch(first.id, idAt(first.id, 1));
+    expect(made).not.toHaveProperty("ephemeral");
+    expect(
+      query(slice, "SELECT metadata_json ->> '$.ephemeral' AS e FROM chat_sessions WHERE id = ?", made.id),
+    ).toEqual([{ e: null }]);
+  });
+
+  test("[BR-4] before anything has settled is refused with what is missing", async () => {
+    await started();
+    slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }]);
+    const { session_id } = slice.ask();
+    await expect(slice.service.openAside({ session_id })).rejects.toEqual(notFound);
+    slice.provider.open("later");
+    await slice.rest(session_id);
+  });
+});
+
+describe("the trash", () => {
+  test("[DB-10, RW-7] takes a session out of every list, gives it back, and lets it be undone", async () => {
+    await started();
+    const session_id = await conversation(1);
+    const events: string[] = [];
+    slice.service.onEvent((event) => events.push(event.type));
+    slice.service.delete({ session_id });
+    expect(events).toContain("session-removed");
+    expect(slice.service.list({ limit: 9 }).sessions).toEqual([]);
+    expect(() => slice.service.read({ session_id })).toThrow(
+      expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
+    );
+    slice = await restartSlice(slice);
+    expect(slice.service.trash({ limit: 9 })).toMatchObject([{ id: session_id, title: "question 1" }]);
+    expect(slice.service.restore({ session_id }).id).toBe(session_id);
+    expect(texts(session_id)).toEqual(["question 1", "answer 1"]);
+    slice.service.delete({ session_id });
+    expect(slice.service.undo({})).toMatchObject({ kind: "delete", session_id });
+    expect(slice.service.list({ limit: 9 }).sessions).toHaveLength(1);
+    expect(slice.service.trash({ limit: 9 })).toEqual([]);
+  });
+
+  test("[DB-10] emptied removes every row of what is in it, and of nothing else", async () => {
+    await started();
+    const [kept, gone] = [await conversation(2), await conversation(2)];
+    slice.service.rewind({ session_id: gone, message_id: idAt(gone, 2), text: "otherwise" });
+    await slice.rest(gone);
+    await expect(slice.service.remove({ session_id: kept })).rejects.toEqual(
+      expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
+    );
+    slice.service.delete({ session_id: gone });
+    await slice.service.emptyTrash();
+    expect(slice.service.trash({ limit: 9 })).toEqual([]);
+    for (const table of ["chat_messages", "chat_parts", "chat_timeline_ops", "undo_entries"])
+      expect(query(slice, `SELECT * FROM ${table} WHERE session_id = ?`, gone)).toEqual([]);
+    for (const table of ["chat_message_hides", "chat_timeline_forks", "partial_sessions"])
+      expect(query(slice, `SELECT * FROM ${table}`)).toEqual([]);
+    expect(texts(kept)).toHaveLength(4);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[DB-10, AB-2] of a session that runs stops it, keeps what had come, and says nothing of trouble", async () => {
+    await started();
+    slice.provider.respond(() => [{ text: "Half" }, { gate: "never" }]);
+    const { session_id } = slice.ask();
+    const watcher = slice.watch(session_id);
+    await watcher.until(() => watcher.text === "Half");
+    const events: string[] = [];
+    slice.service.onEvent((event) => events.push(event.type));
+    slice.service.delete({ session_id });
+    await watcher.rest();
+    slice.service.restore({ session_id });
+    expect(texts(session_id)).toEqual(["Hello?", "Half"]);
+    expect(slice.messages(session_id)[1]?.metadata.finish_reason).toBe("aborted");
+    expect(events).not.toContain("trouble");
+  });
+});

@@ -1,0 +1,313 @@
+/** Going back in a conversation (RW-1…3, RW-6, RW-7): through the composed core, a real database and real requests. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { SessionId } from "../../src-preload/contract/ids";
+import type { HiddenTurns, StoredMessage } from "../../src-preload/contract/types";
+import { reply } from "../fixtures/provider/script";
+import { query, tamper } from "./database";
+import { broken } from "./invariants";
+import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+import { stored, Window } from "./window";
+
+let slice: Slice;
+afterEach(() => removeSlice(slice));
+
+/** Each question is answered with itself and how often the provider was asked; so no two answers are alike. */
+async function started(options?: Parameters<typeof startSlice>[0]): Promise<void> {
+  slice = await startSlice(options);
+  let asked = 0;
+  slice.provider.respond(() => reply(`answer ${++asked}`));
+}
+
+/** A conversation in which so many questions were asked and answered. */
+async function conversation(turns: number): Promise<SessionId> {
+  const { session_id } = slice.ask("question 1");
+  await slice.rest(session_id);
+  for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
+  return session_id;
+}
+
+async function say(session_id: SessionId, text: string): Promise<void> {
+  slice.service.send({ session_id, text });
+  await slice.rest(session_id);
+}
+
+const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
+const hidden = (session_id: SessionId): HiddenTurns[] => slice.watch(session_id).snapshot.hidden;
+
+function messageSaying(session_id: SessionId, text: string): StoredMessage {
+  const message = slice.messages(session_id).find((candidate) => textOf(candidate) === text);
+  if (message === undefined) throw new Error(`nobody said “${text}”`);
+  return message;
+}
+
+async function rewind(session_id: SessionId, to: string, text?: string): Promise<void> {
+  const message_id = messageSaying(session_id, to).id;
+  slice.service.rewind({ session_id, message_id, ...(text === undefined ? {} : { text }) });
+  await slice.rest(session_id);
+}
+
+function marker(session_id: SessionId, index = 0): HiddenTurns {
+  const found = hidden(session_id)[index];
+  if (found === undefined) throw new Error("no turns are hidden");
+  return found;
+}
+
+const lastBody = () => slice.provider.requests.at(-1)?.rawBody;
+
+/** What stands in for a compaction until there is one: an op of that cause, by another program. */
+function hideByCompaction(session_id: SessionId, ids: readonly string[]): { undo(): void } {
+  const op_id = `top_${(++ops).toString(16).padStart(14, "0")}CCCCCCCCCCCC`;
+  tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op_id}', '${session_id}', 'compaction', 1, NULL)`);
+  for (const id of ids) {
+    tamper(slice, `INSERT INTO chat_message_hides VALUES ('${id}', '${op_id}')`);
+    tamper(slice, `UPDATE chat_messages SET hidden_at = coalesce(hidden_at, 1) WHERE id = '${id}'`);
+  }
+  const undo = () =>
+    tamper(
+      slice,
+      `UPDATE chat_timeline_ops SET undone_at = 2 WHERE id = '${op_id}';
+       UPDATE chat_messages SET hidden_at = NULL WHERE NOT EXISTS (SELECT 1 FROM chat_message_hides h
+         JOIN chat_timeline_ops o ON o.id = h.op_id WHERE h.message_id = chat_messages.id AND o.undone_at IS NULL);`,
+    );
+  return { undo };
+}
+let ops = 0;
+
+describe("rewind", () => {
+  test("[RW-2, TK-2] hides what came after and the message that changed; the next prompt is that of a session in which they never were", async () => {
+    await started();
+    const session_id = await conversation(3);
+    await rewind(session_id, "question 2", "question two");
+    expect(texts(session_id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
+    const body = lastBody();
+    expect(hidden(session_id)).toMatchObject([{ turns: 2, after: messageSaying(session_id, "answer 1").id }]);
+    expect(broken(slice)).toEqual([]);
+
+    slice.provider.respond(() => reply("answer 1"));
+    const other = await conversation(1);
+    await say(other, "question two");
+    expect(lastBody()).toBe(body);
+  });
+
+  test("[RW-2, RW-1] to the very first message hides everything", async () => {
+    await started();
+    const session_id = await conversation(2);
+    await rewind(session_id, "question 1", "question one");
+    expect(texts(session_id)).toEqual(["question one", "answer 3"]);
+    expect(hidden(session_id)).toMatchObject([{ turns: 2 }]);
+    expect(marker(session_id)).not.toHaveProperty("after");
+  });
+
+  test("[RW-2] Try again keeps the question, with another model it is asked anew", async () => {
+    await started({ models: ["other"] });
+    const session_id = await conversation(2);
+    const question = messageSaying(session_id, "question 1");
+    slice.service.retry({ session_id, message_id: messageSaying(session_id, "answer 1").id });
+    await slice.rest(session_id);
+    expect(texts(session_id)).toEqual(["question 1", "answer 3"]);
+    expect(slice.messages(session_id)[0]?.id).toBe(question.id);
+    expect(marker(session_id)).toMatchObject({ after: question.id, turns: 2 });
+
+    const model = { provider_id: "scripted", model_id: "other" };
+    slice.service.retry({ session_id, message_id: question.id, model });
+    await slice.rest(session_id);
+    const [asked, answer] = slice.messages(session_id);
+    expect(texts(session_id)).toEqual(["question 1", "answer 4"]);
+    expect(asked?.id).not.toBe(question.id);
+    expect([asked?.metadata.model, answer?.metadata.model]).toEqual([model, model]);
+    expect(slice.service.read({ session_id }).session.model).toEqual(model);
+    expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
+  });
+
+  test("[RW-2] with nothing changed it is Try again", async () => {
+    await started();
+    const session_id = await conversation(2);
+    await rewind(session_id, "question 2", "question 2");
+    expect(texts(session_id)).toEqual(["question 1", "answer 1", "question 2", "answer 3"]);
+    expect(hidden(session_id)).toMatchObject([{ turns: 1 }]);
+    expect(slice.service.undoEntries({ limit: 9 })).toMatchObject([{ kind: "retry" }]);
+  });
+
+  test("[RW-6] and restore, Try again and undo are refused while the session runs; nothing changes", async () => {
+    await started();
+    const session_id = await conversation(2);
+    await rewind(session_id, "question 2", "question two");
+    slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, ...reply(" of it")]);
+    slice.service.send({ session_id, text: "question 3" });
+    const message_id = messageSaying(session_id, "question 1").id;
+    const before = query(slice, "SELECT * FROM chat_timeline_ops");
+    const { op_id } = marker(session_id);
+    const busy = expect.objectContaining({ code: "SESSION_BUSY" });
+    expect(() => slice.service.rewind({ session_id, message_id, text: "no" })).toThrow(busy);
+    expect(() => slice.service.retry({ session_id, message_id })).toThrow(busy);
+    expect(() => slice.service.unrewind({ session_id, op_id })).toThrow(busy);
+    expect(() => slice.service.undo({})).toThrow(busy);
+    expect(query(slice, "SELECT * FROM chat_timeline_ops")).toEqual(before);
+    slice.provider.open("later");
+    await slice.rest(session_id);
+    expect(texts(session_id)).toHaveLength(6);
+  });
+
+  test("is refused from a foreign, a hidden, an unknown and an assistant's message, and the session stays idle", async () => {
+    await started();
+    const session_id = await conversation(2);
+    const foreign = slice.messages(await conversation(1))[0]?.id;
+    const gone = messageSaying(session_id, "question 2").id;
+    await rewind(session_id, "question 1", "question one");
+    const answer = slice.messages(session_id)[1]?.id;
+    const refused = (message_id = foreign) => {
+      if (message_id === undefined) throw new Error("no message");
+      let code = "";
+      try {
+        slice.service.rewind({ session_id, message_id, text: "no" });
+      } catch (error) {
+        code = (error as { code: string }).code;
+      }
+      return code;
+    };
+    expect([refused(), refused(gone), refused(answer)]).toEqual([
+      "MESSAGE_NOT_FOUND",
+      "MESSAGE_NOT_FOUND",
+      "INVALID_INPUT",
+    ]);
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(texts(session_id)).toEqual(["question one", "answer 4"]);
+  });
+
+  test("[LY-4, LY-3] two windows and one that comes later show what is stored; a window that leaves stops nothing", async () => {
+    await started();
+    const session_id = await conversation(3);
+    const windows = [new Window(slice, session_id), new Window(slice, session_id, "late")];
+    slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, { text: " of it" }]);
+    const message_id = messageSaying(session_id, "question 2").id;
+    slice.service.rewind({ session_id, message_id, text: "question two" });
+    const late = new Window(slice, session_id);
+    windows[0]?.detach();
+    slice.provider.open("later");
+    await slice.rest(session_id);
+    for (const window of [windows[1], late]) {
+      await expect.poll(() => window?.rests).toBe(true);
+      expect(await window?.shown()).toEqual(await stored(slice, session_id));
+      expect(window?.hidden).toEqual(hidden(session_id));
+      expect(window?.oddities).toEqual([]);
+    }
+  });
+});
+
+describe("restore", () => {
+  test("[RW-3, TK-2] swaps the timelines, any number of times, with what was said in each since", async () => {
+    await started();
+    const session_id = await conversation(2);
+    const earlier = ["question 1", "answer 1", "question 2", "answer 2"];
+    await rewind(session_id, "question 2", "question two");
+    const later = ["question 1", "answer 1", "question two", "answer 3"];
+    for (let n = 4; n < 8; n += 2) {
+      slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      expect(texts(session_id)).toEqual(earlier);
+      await say(session_id, `more ${n}`);
+      earlier.push(`more ${n}`, `answer ${n}`);
+      slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      expect(texts(session_id)).toEqual(later);
+      await say(session_id, `more ${n + 1}`);
+      later.push(`more ${n + 1}`, `answer ${n + 1}`);
+      expect(hidden(session_id)).toHaveLength(1);
+      expect(broken(slice)).toEqual([]);
+    }
+    expect(query(slice, "SELECT id FROM chat_timeline_ops")).toHaveLength(2);
+    slice = await restartSlice(slice);
+    expect(texts(session_id)).toEqual(later);
+  });
+
+  test("[RW-3] of three timelines at one place each can be reached from each", async () => {
+    await started();
+    const session_id = await conversation(1);
+    for (const text of ["two", "three"]) await rewind(session_id, texts(session_id)[0] ?? "", text);
+    expect(hidden(session_id)).toHaveLength(2);
+    const seen = new Set<string>();
+    for (let n = 0; n < 4; n++) {
+      seen.add(texts(session_id).join());
+      slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      expect(hidden(session_id)).toHaveLength(2);
+      expect(broken(slice)).toEqual([]);
+    }
+    expect([...seen].sort()).toEqual(["question 1,answer 1", "three,answer 3", "two,answer 2"]);
+  });
+
+  test("[RW-3] of turns that are shown, or that parted in a timeline that is hidden, is refused, and a window that sees it is told to look anew", async () => {
+    await started();
+    const session_id = await conversation(2);
+    await rewind(session_id, "question 2", "question two");
+    const inner = marker(session_id).op_id;
+    await rewind(session_id, "question 1", "question one");
+    const invalid = expect.objectContaining({ code: "INVALID_INPUT" });
+    expect(() => slice.service.unrewind({ session_id, op_id: inner })).toThrow(invalid);
+    const outer = marker(session_id).op_id;
+    const watcher = slice.watch(session_id);
+    slice.service.unrewind({ session_id, op_id: outer });
+    await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
+    expect(() => slice.service.unrewind({ session_id, op_id: outer })).toThrow(invalid);
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+  });
+
+  test("[DB-3, RW-3] a message that two causes hide is shown when both are undone, whichever goes first", async () => {
+    await started();
+    for (const first of ["rewind", "compaction"]) {
+      const session_id = await conversation(2);
+      const ids = slice
+        .messages(session_id)
+        .slice(2)
+        .map(({ id }) => id);
+      await rewind(session_id, "question 2", "question two");
+      const compaction = hideByCompaction(session_id, ids);
+      const undoCompaction = () => compaction.undo();
+      const undoRewind = () => slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      const [one, two] = first === "rewind" ? [undoRewind, undoCompaction] : [undoCompaction, undoRewind];
+      one();
+      expect(texts(session_id)).not.toContain("answer 2");
+      two();
+      expect(texts(session_id).slice(0, 3)).toEqual(["question 1", expect.any(String), "question 2"]);
+      // The stand-in does not recompute the sums, which is what a compaction's own verb will do.
+      expect(broken(slice).filter((line) => !line.startsWith("[TK-2]"))).toEqual([]);
+    }
+  });
+});
+
+describe("undo", () => {
+  test("[RW-7] takes back what was rewound, tried again, restored and archived, newest first, in any session; the history says what", async () => {
+    await started();
+    const [one, two] = [await conversation(2), await conversation(1)];
+    await rewind(one, "question 2", "question two");
+    slice.service.retry({ session_id: two, message_id: messageSaying(two, "question 1").id });
+    await slice.rest(two);
+    slice.service.unrewind({ session_id: one, op_id: marker(one).op_id });
+    slice.service.archive({ session_id: two });
+    const undo = () => slice.service.undo({}).kind;
+    slice = await restartSlice(slice);
+
+    expect(undo()).toBe("archive");
+    expect(slice.service.read({ session_id: two }).session.archived_at).toBeUndefined();
+    expect(undo()).toBe("restore");
+    expect(texts(one)[2]).toBe("question two");
+    expect(undo()).toBe("retry");
+    expect(texts(two)).toEqual(["question 1", "answer 3"]);
+    expect(undo()).toBe("rewind");
+    expect(texts(one)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+    expect(undo).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    const entries = slice.service.undoEntries({ limit: 9 });
+    expect(entries.map(({ kind }) => kind)).toEqual(["archive", "restore", "retry", "rewind"]);
+    expect(entries.every(({ undone_at }) => undone_at !== undefined)).toBe(true);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[RW-7] what was undone by hand is not undone again", async () => {
+    await started();
+    const session_id = await conversation(1);
+    slice.service.archive({ session_id });
+    slice.service.unarchive({ session_id });
+    expect(() => slice.service.undo({})).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    const [entry] = slice.service.undoEntries({ limit: 1 });
+    expect(() => slice.service.undo({ id: entry?.id })).toThrow(
+      expect.objectContaining({ code: "INVALID_INPUT" }),
+    );
+  });
+});

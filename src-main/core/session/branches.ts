@@ -1,0 +1,141 @@
+/** Branches and asides (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
+import type { CallInput } from "../../../src-preload/contract/calls";
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
+import type { SessionView } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import type { Feeds } from "../feed/feeds";
+import { t } from "../language/language";
+import type { CopiedMessage, Store } from "../ports/store";
+import type { TurnDeps } from "../run/call";
+import { bitByBit } from "./bit-by-bit";
+import { branchTitle } from "./title-text";
+
+/** Messages of one transaction: well under a frame of a screen. */
+const AT_ONCE = 50;
+
+export interface NewBranch extends CallInput<"branch.create"> {
+  /** The session that it is an aside of (BR-4). */
+  beside_id?: SessionId;
+}
+
+type Copied = ReturnType<Store["timelineThrough"]>[number];
+
+export class Branches {
+  private readonly underWay = new Set<Promise<unknown>>();
+  private closing = false;
+
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock">,
+    private readonly feeds: Feeds,
+  ) {}
+
+  /** Begins nothing any more, and resolves when nothing is under way: what is half made or half removed goes at the next start. */
+  async close(): Promise<void> {
+    this.closing = true;
+    await Promise.allSettled(this.underWay);
+  }
+
+  /** Resolves when it is whole, with its id. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND`, `RUN_ABORTED` while closing */
+  branch(parent: SessionView, branch: NewBranch): Promise<SessionId> {
+    return this.noted(this.copy(parent, branch));
+  }
+
+  /** Removes all of it, bit by bit. */
+  remove(session_id: SessionId): Promise<void> {
+    return this.noted(this.removeBits(session_id));
+  }
+
+  /** What a crash left half made, or half removed. */
+  async removePartial(): Promise<void> {
+    for (const session_id of this.deps.store.partialSessions()) await this.remove(session_id);
+  }
+
+  private async copy(
+    parent: SessionView,
+    { from_message_id, settled, beside_id }: NewBranch,
+  ): Promise<SessionId> {
+    const { store, ids, clock } = this.deps;
+    const parent_id = parent.session.id;
+    this.mayBranch(parent_id, from_message_id, settled === true);
+    const copied = store.timelineThrough(parent_id, from_message_id);
+    const ops = new Map<OpId, OpId>();
+    for (const { op_id } of copied) if (op_id !== undefined && !ops.has(op_id)) ops.set(op_id, ids.op());
+    const id = ids.session();
+    const metadata = { titled_by: "words", ...(beside_id === undefined ? {} : { ephemeral: true }) };
+    const title = branchTitle(parent.session.title, store.children(parent_id).length + 1);
+    const made = { id, parent_id, parent_message_id: from_message_id, title, metadata };
+    store.beginCopy({ ...made, ops: [...ops], now: clock.now() });
+    try {
+      const copied_through = await this.copyAll(id, copied, ops);
+      store.finishCopy({ id, copied_through, ...(beside_id === undefined ? {} : { beside_id }) });
+    } catch (error) {
+      await this.removeBits(id);
+      throw error;
+    }
+    return id;
+  }
+
+  /** The last message before the turn that runs; undefined where none has settled. */
+  lastSettled(session_id: SessionId): MessageId | undefined {
+    const { store } = this.deps;
+    const begun = this.beginningOfRun(session_id);
+    const page = store.page(session_id, { limit: 1, ...(begun === undefined ? {} : { before: begun }) });
+    return page.messages[0]?.id;
+  }
+
+  /** Returns the copy of the last. */
+  private async copyAll(
+    id: SessionId,
+    messages: readonly Copied[],
+    ops: ReadonlyMap<OpId, OpId>,
+  ): Promise<MessageId> {
+    const { store, ids } = this.deps;
+    let done = 0;
+    let last = ids.message();
+    await bitByBit(() => {
+      if (this.closing)
+        throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
+      const some = messages.slice(done, done + AT_ONCE).map((message): CopiedMessage => {
+        last = ids.message();
+        return [message.id, last, (message.op_id && ops.get(message.op_id)) ?? null];
+      });
+      if (some.length > 0) store.copyMessages(id, some, ids.block);
+      done += some.length;
+      return done >= messages.length;
+    });
+    return last;
+  }
+
+  private async removeBits(session_id: SessionId): Promise<void> {
+    await bitByBit(() => this.closing || this.deps.store.removeSome(session_id, AT_ONCE));
+  }
+
+  private noted<T>(work: Promise<T>): Promise<T> {
+    this.underWay.add(work);
+    const over = () => this.underWay.delete(work);
+    work.then(over, over);
+    return work;
+  }
+
+  /** BR-2. */
+  private mayBranch(session_id: SessionId, message_id: MessageId, settled: boolean): void {
+    const { store, state } = this.deps;
+    if (store.message(session_id, message_id) === undefined)
+      throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
+    const isIdle = !state.isRunning(session_id) && state.status(session_id).state !== "waiting";
+    if (isIdle) return;
+    const begun = this.beginningOfRun(session_id);
+    if (settled && begun !== undefined && message_id < begun) return;
+    throw new BraidError("SESSION_BUSY", t("session.busy.message"), { hint: t("session.busy.hint") });
+  }
+
+  /** The first message of the turn that runs or waits: the question where one was just asked, else the answer that is made anew. */
+  private beginningOfRun(session_id: SessionId): MessageId | undefined {
+    const { store, state } = this.deps;
+    if (!state.isRunning(session_id) && state.status(session_id).state !== "waiting") return undefined;
+    const live = this.feeds.has(session_id) ? this.feeds.of(session_id).liveMessageId : undefined;
+    const before = store.page(session_id, { limit: 2 }).messages;
+    const question = before.findLast(({ role, id }) => role === "user" && (live === undefined || id < live));
+    return question?.id ?? live;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Branches (BR-1, BR-2): messages of one session copied into another, a little at a time, so that nothing else waits for it. What is not
+ * whole yet is in the table of partial sessions and shown nowhere.
+ */
+import { eq, sql } from "drizzle-orm";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
+import { BraidError } from "../core/braid-error";
+import { t } from "../core/language/language";
+import type { Store } from "../core/ports/store";
+import type { Connection } from "./connection";
+import { createRollups } from "./rollups";
+import { chatSessions, partialSessions, sessionAsides } from "./schema";
+
+type CopyVerbs = Pick<Store, "timelineThrough" | "beginCopy" | "copyMessages" | "finishCopy">;
+
+/** `o` is an op of cause rewind or retry that is in force. */
+const REWOUND = `o.undone_at IS NULL AND o.cause <> 'compaction'`;
+
+/** The statements of this file, for the test that looks at their plans. */
+export const COPY_SQL = {
+  /** The ops by which a message was rewound. */
+  hiders: `SELECT o.id FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+    WHERE h.message_id = ? AND ${REWOUND}`,
+  /**
+   * The timeline in which a message stands, up to it: without what other ops hide, and of each place where it parted only its own. What a
+   * compaction hid is there, with its op, unless it hid the message itself: then the turns are as they stood before it.
+   */
+  through: `SELECT m.id, iif(m.hidden_at IS NULL, NULL, (
+      SELECT max(o.id) FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+      WHERE h.message_id = m.id AND o.undone_at IS NULL AND o.cause = 'compaction'
+        AND NOT EXISTS (SELECT 1 FROM chat_message_hides x WHERE x.message_id = @through AND x.op_id = o.id))) AS op_id
+    FROM chat_messages m WHERE m.session_id = @session_id AND m.id <= @through
+    AND (m.hidden_at IS NULL OR NOT EXISTS (
+      SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+      WHERE h.message_id = m.id AND ${REWOUND} AND o.id NOT IN (SELECT value FROM json_each(@ops))))
+    AND NOT EXISTS (
+      SELECT 1 FROM json_each(@ops) j JOIN chat_timeline_forks f ON f.op_id = j.value
+      WHERE m.id > coalesce(f.after_id, '') AND NOT EXISTS (
+        SELECT 1 FROM chat_message_hides h WHERE h.message_id = m.id AND h.op_id = j.value))
+    ORDER BY m.id`,
+  messages: `INSERT INTO chat_messages (id, session_id, role, metadata_json, hidden_at, created_at, updated_at)
+    SELECT j.value ->> 1, @session_id, m.role, m.metadata_json, iif(j.value ->> 2 IS NULL, NULL, m.hidden_at), m.created_at, m.updated_at
+    FROM json_each(@pairs) j CROSS JOIN chat_messages m ON m.id = j.value ->> 0`,
+  parts: `INSERT INTO chat_parts
+      (id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state, created_at, updated_at)
+    SELECT 'prt_' || printf('%014x', @first + row_number() OVER ()) || lower(hex(randomblob(6))), j.value ->> 1, @session_id,
+      p."index", p.type, p.data_json, p.tool_call_id, p.tool_state, p.created_at, p.updated_at
+    FROM json_each(@pairs) j CROSS JOIN chat_parts p ON p.message_id = j.value ->> 0`,
+  ops: `INSERT INTO chat_timeline_ops (id, session_id, cause, created_at)
+    SELECT j.value ->> 1, @session_id, o.cause, o.created_at
+    FROM json_each(@pairs) j CROSS JOIN chat_timeline_ops o ON o.id = j.value ->> 0`,
+  hides: `INSERT INTO chat_message_hides (message_id, op_id)
+    SELECT j.value ->> 1, j.value ->> 2 FROM json_each(@pairs) j WHERE j.value ->> 2 IS NOT NULL`,
+  countParts: `SELECT count(*) FROM json_each(?) j CROSS JOIN chat_parts p ON p.message_id = j.value ->> 0`,
+} as const;
+
+export function copyVerbs(connection: Connection): CopyVerbs {
+  const { raw, orm } = connection;
+  const rollups = createRollups(connection);
+  const hiders = raw.prepare<[MessageId], OpId>(COPY_SQL.hiders).pluck();
+  const through = raw.prepare<[object], { id: MessageId; op_id: OpId | null }>(COPY_SQL.through);
+  const ops = raw.prepare<[object]>(COPY_SQL.ops);
+  const hides = raw.prepare<[object]>(COPY_SQL.hides);
+  const messages = raw.prepare<[object]>(COPY_SQL.messages);
+  const parts = raw.prepare<[object]>(COPY_SQL.parts);
+  const countParts = raw.prepare<[string], number>(COPY_SQL.countParts).pluck();
+  const whole = (session_id: SessionId): void => {
+    orm.delete(partialSessions).where(eq(partialSessions.session_id, session_id)).run();
+  };
+  return {
+    timelineThrough: (session_id, message_id) =>
+      through
+        .all({ session_id, through: message_id, ops: JSON.stringify(hiders.all(message_id)) })
+        .map(({ id, op_id }) => (op_id === null ? { id } : { id, op_id })),
+    beginCopy: ({ parent_id, parent_message_id, id, title, metadata, ops: pairs, now }) =>
+      connection.write(() => {
+        const made = raw
+          .prepare<[object]>(
+            `INSERT INTO chat_sessions (id, agent, title, workspace_root, model_json, parent_id, parent_message_id,
+                metadata_json, created_at, updated_at, deleted_at)
+              SELECT @id, agent, @title, workspace_root, model_json, id, @parent_message_id,
+                json_patch(json_remove(metadata_json, '$.ephemeral'), @metadata), @now, @now, @now
+              FROM chat_sessions WHERE id = @parent_id AND deleted_at IS NULL`,
+          )
+          .run({
+            id,
+            title,
+            parent_id,
+            parent_message_id,
+            metadata: JSON.stringify(metadata),
+            now,
+          });
+        if (made.changes === 0) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+        orm.insert(partialSessions).values({ session_id: id, since: now }).run();
+        ops.run({ session_id: id, pairs: JSON.stringify(pairs) });
+      }),
+    copyMessages: (session_id, pairs, blockOf) =>
+      connection.write(() => {
+        const json = JSON.stringify(pairs);
+        const { changes } = messages.run({ session_id, pairs: json });
+        if (changes !== pairs.length) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+        const first = blockOf(countParts.get(json) ?? 0);
+        parts.run({ session_id, pairs: json, first });
+        hides.run({ pairs: json });
+        rollups.addCopies(session_id, json);
+      }),
+    finishCopy: ({ id, copied_through, beside_id }) =>
+      connection.write(() => {
+        rollups.measure(id);
+        if (beside_id !== undefined) orm.insert(sessionAsides).values({ session_id: id, beside_id }).run();
+        const metadata_json = sql`json_set(${chatSessions.metadata_json}, '$.copied_through', ${copied_through})`;
+        orm
+          .update(chatSessions)
+          .set({ deleted_at: null, metadata_json })
+          .where(eq(chatSessions.id, id))
+          .run();
+        whole(id);
+      }),
+  };
+}

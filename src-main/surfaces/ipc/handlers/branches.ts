@@ -1,0 +1,17 @@
+/** Branches, asides and the trash. */
+import { type Door, done, type HandlersOf } from "../door";
+
+export const branchHandlers = ({ sessions }: Door): HandlersOf<"branch" | "aside" | "trash"> => ({
+  "branch.create": (input) => sessions.branch(input),
+  "branch.family": (input) => sessions.family(input),
+  "aside.open": (input) => sessions.openAside(input),
+  "aside.list": (input) => sessions.asides(input),
+  "aside.show": (input) => done(sessions.showAside(input)),
+  "aside.close": (input) => done(sessions.closeAside(input)),
+  "aside.promote": (input) => sessions.promoteAside(input),
+  "trash.put": (input) => done(sessions.delete(input)),
+  "trash.restore": (input) => sessions.restore(input),
+  "trash.list": (input) => sessions.trash(input),
+  "trash.remove": async (input) => done(await sessions.remove(input)),
+  "trash.empty": async () => done(await sessions.emptyTrash()),
+});

@@ -1,0 +1,73 @@
+/** Branches, asides and the trash (BR, DB-10). */
+import { z } from "zod";
+import { messageId, session, sessionId } from "../fields";
+import type { MessageId, SessionId } from "../ids";
+import type { SessionSummary } from "../types";
+
+/** One session of a family, as a tree of branches shows it. */
+export interface FamilyMember {
+  id: SessionId;
+  title: string;
+  /** The one it was branched from: also where that one is gone. */
+  parent_id?: SessionId;
+  parent_message_id?: MessageId;
+  created_at: number;
+  updated_at: number;
+  archived_at?: number;
+  deleted_at?: number;
+}
+
+/** BR-4. */
+export interface Aside {
+  session: SessionSummary;
+  /** Absent while its pane is open. */
+  closed_at?: number;
+}
+
+export interface TrashedSession {
+  id: SessionId;
+  title: string;
+  updated_at: number;
+  deleted_at: number;
+}
+
+export interface BranchOutputs {
+  "branch.create": SessionSummary;
+  "branch.family": FamilyMember[];
+  "aside.open": SessionSummary;
+  "aside.list": Aside[];
+  "aside.show": undefined;
+  "aside.close": undefined;
+  "aside.promote": SessionSummary;
+  "trash.put": undefined;
+  "trash.restore": SessionSummary;
+  "trash.list": TrashedSession[];
+  "trash.remove": undefined;
+  "trash.empty": undefined;
+}
+
+export const branchSchemas = {
+  /** BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). */
+  "branch.create": z.strictObject({
+    parent_session_id: sessionId,
+    from_message_id: messageId,
+    settled: z.boolean().optional(),
+  }),
+  /** All that descend from the same session, oldest first. */
+  "branch.family": session,
+  /** BR-4: a new aside, from the last settled message. */
+  "aside.open": session,
+  /** Of a session, oldest first, closed ones too. */
+  "aside.list": session,
+  "aside.show": session,
+  "aside.close": session,
+  /** The aside becomes a branch. */
+  "aside.promote": session,
+  "trash.put": session,
+  "trash.restore": session,
+  /** Newest first. */
+  "trash.list": z.strictObject({ limit: z.int().min(1).max(200), before: z.int().optional() }),
+  /** For good. */
+  "trash.remove": session,
+  "trash.empty": z.undefined().or(z.strictObject({})),
+} as const;

@@ -1,0 +1,34 @@
+/** Going back in a conversation (RW), and the one undo (RW-7). */
+import { z } from "zod";
+import { messageId, messageText, modelRef, opId, sessionId } from "../fields";
+import type { StoredMessage, UndoEntry } from "../types";
+
+export interface TimelineOutputs {
+  /** What was said in the place of the message; absent where it stays and is answered anew. */
+  "timeline.rewind": { message?: StoredMessage };
+  "timeline.retry": { message?: StoredMessage };
+  "timeline.unrewind": undefined;
+  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id">;
+  "undo.list": UndoEntry[];
+}
+
+export const timelineSchemas = {
+  /** RW-2: what came after is hidden, and the message itself where its text or model is another now. */
+  "timeline.rewind": z.strictObject({
+    session_id: sessionId,
+    message_id: messageId,
+    text: messageText.optional(),
+    model: modelRef.optional(),
+  }),
+  /** RW-2: of an answer or of the question before it. */
+  "timeline.retry": z.strictObject({
+    session_id: sessionId,
+    message_id: messageId,
+    model: modelRef.optional(),
+  }),
+  /** RW-3: shows the turns that an op hides, and hides those that are shown in their place. */
+  "timeline.unrewind": z.strictObject({ session_id: sessionId, op_id: opId }),
+  /** RW-7: this entry, or the newest that is not undone; answers what was undone. */
+  "undo.last": z.strictObject({ id: z.int().min(1).optional() }),
+  "undo.list": z.strictObject({ limit: z.int().min(1).max(200) }),
+} as const;
