@@ -278,16 +278,23 @@ test("code far from the view is its words alone; what comes near has its colours
   await chat.send("Code.");
   await chat.settled();
   await chat.page.reload();
-  // By plain selectors: finding roles looks at every element of the page, which takes longer than what is tested.
+  // Asked of the page itself: a locator that finds nothing yet, or looks for roles, has Playwright look at every element for seconds.
   const figures = chat.page.locator("figure.code");
-  const count = (selector: string) => figures.locator(selector).count();
-  await expect(figures).toHaveCount(blocks);
-  await expect(figures.last().locator(".token-keyword").first()).toHaveText("const");
+  const count = (selector: string) =>
+    chat.page.evaluate((found) => document.querySelectorAll(found).length, `figure.code ${selector}`);
+  const keywordOf = (at: number) =>
+    chat.page.evaluate(
+      (at) =>
+        [...document.querySelectorAll("figure.code")].at(at)?.querySelector(".token-keyword")?.textContent,
+      at,
+    );
+  await expect.poll(() => count("pre")).toBe(blocks);
+  await expect.poll(() => keywordOf(-1)).toBe("const");
   expect(await count(".token-keyword")).toBeLessThan(100);
   expect(await count("button")).toBeLessThan(100);
   await expect(figures.first()).toContainText("const n = 0;");
   await figures.first().evaluate((figure) => figure.scrollIntoView());
-  await expect(figures.first().locator(".token-keyword").first()).toHaveText("const");
+  await expect.poll(() => keywordOf(0)).toBe("const");
   await figures.first().locator("button[aria-label='Copy code']").click();
   await expect.poll(() => clipboard(chat)).toBe("const n = 0;");
 });
