@@ -6,7 +6,9 @@ import { runCommand } from "./commands/commands";
 import { reportCommands } from "./commands/report";
 import { doing, onCommand, startWindow } from "./state/actions";
 import { dress } from "./state/app";
+import { afterFrame } from "./state/first-frame";
 import { reportErrors } from "./state/report-errors";
+import "./styles/rest";
 // Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
@@ -21,5 +23,5 @@ reportErrors();
 dress(boot());
 onCommand(runCommand);
 createRoot(root).render(<App />);
-doing(startWindow);
+afterFrame(() => doing(startWindow));
 reportCommands();

@@ -42,7 +42,7 @@ test("the page begins with one script and one style sheet, within their measure"
   const styles = filesOf(page, /<link[^>]*href="([^"]+\.css)"/g);
   // The second is the bundler's own, of half a kilobyte.
   expect(scripts.map((file) => statSync(file).size > 2000)).toEqual([true, false]);
-  expect(bytes(scripts)).toBeLessThan(730_000);
+  expect(bytes(scripts)).toBeLessThan(400_000);
   expect(styles).toHaveLength(1);
   expect(bytes(styles)).toBeLessThan(45_000);
 });

@@ -10,10 +10,8 @@ import { spokenLanguage } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
 import { onFocusComposer } from "../../state/composer-focus";
+import { useRest } from "../../state/first-frame";
 import { sessionView } from "../../state/session-view";
-import { ModelNote } from "../models/model-note";
-import { ModelSelect } from "../models/model-select";
-import { ThinkingSelect } from "../models/thinking-select";
 import { drafts, noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
 import { HeldNote } from "./held-note";
 import { wholeText } from "./held-text";
@@ -72,6 +70,7 @@ const whyNot = ({ free, empty, tooLong, sending }: Weight & { free: boolean; sen
 export function Composer() {
   const { t } = useTranslation("composer");
   const textBox = useRef<HTMLTextAreaElement>(null);
+  const rest = useRest();
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const free = useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
   const [sending, submit] = useSend(textBox, setText);
@@ -134,10 +133,10 @@ export function Composer() {
       <HeldNote onRemove={holding.remove} />
       <TooLong characters={tooLong} />
       <WhyNot reason={tried} />
-      <ModelNote />
+      {rest && <rest.ModelNote />}
       <div className="composer-foot">
-        <ModelSelect />
-        <ThinkingSelect />
+        {rest && <rest.ModelSelect />}
+        {rest && <rest.ThinkingSelect />}
         <span className="composer-room" />
         {free ? null : <StopButton />}
         <SendButton reason={reason} onSend={submit} onTried={noteTried} />

@@ -1,8 +1,8 @@
 /** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation where the window is narrow. */
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { useRest } from "../../state/first-frame";
 import { closeOverlay, isSidebarShown, panes } from "../../state/panes";
-import { SessionPicker } from "../sessions/session-picker";
 import { focusPane } from "./next-pane";
 import { Resizer } from "./resizer";
 import "./panes.css";
@@ -31,6 +31,7 @@ export function Sidebar() {
   const shown = useStore(panes, isSidebarShown);
   const overlay = useStore(panes, (state) => state.narrow && state.overlay);
   const width = useStore(panes, (state) => state.sidebar_width);
+  const rest = useRest();
   useFocusOfPane(shown, overlay);
   const leave = overlay
     ? {
@@ -57,7 +58,7 @@ export function Sidebar() {
         style={{ "--sidebar-width": `${width}px` } as CSSProperties}
         {...leave}
       >
-        <SessionPicker />
+        {rest && <rest.SessionPicker />}
         {overlay ? null : <Resizer controls="sidebar" width={width} />}
       </div>
       {overlay ? <div className="sidebar-veil" aria-hidden="true" onPointerDown={closeOverlay} /> : null}

@@ -3,12 +3,10 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { focusComposer } from "../../state/composer-focus";
+import { useRest } from "../../state/first-frame";
+import { isSidebarShown, panes } from "../../state/panes";
 import { sessionList, setRenaming } from "../../state/session-list";
 import { sessionView } from "../../state/session-view";
-import { SidebarButton } from "../panes/sidebar-button";
-import { Status } from "../status/status";
-import { ContextMeter } from "../usage/context-meter";
-import { TitleEditor } from "./title-editor";
 
 export function SessionBar() {
   const { t } = useTranslation();
@@ -19,6 +17,8 @@ export function SessionBar() {
     sessionList,
     ({ renaming }) => renaming?.in === "bar" && renaming.session_id === session?.id,
   );
+  const rest = useRest();
+  const isListShown = useStore(panes, isSidebarShown);
   const shown = session?.title ?? (isNew ? t("new-session") : "");
   useEffect(() => {
     document.title = shown === "" ? "Braid" : `${shown} – Braid`;
@@ -29,9 +29,9 @@ export function SessionBar() {
   };
   return (
     <header className="session-bar">
-      <SidebarButton in="bar" />
-      {isRenaming && session !== undefined ? (
-        <TitleEditor session={session} onDone={onRenamed} />
+      {rest ? <rest.SidebarButton in="bar" /> : <span className="sidebar-button-room" hidden={isListShown} />}
+      {isRenaming && session !== undefined && rest ? (
+        <rest.TitleEditor session={session} onDone={onRenamed} />
       ) : (
         <h1
           dir="auto"
@@ -48,8 +48,8 @@ export function SessionBar() {
       )}
       <span className="session-bar-room" />
       {/* Before the meter, which so stays where it is when a turn begins and ends. */}
-      <Status />
-      <ContextMeter />
+      {rest && <rest.Status />}
+      {rest && <rest.ContextMeter />}
     </header>
   );
 }

@@ -1,0 +1,14 @@
+/** What stands in the panes, and over them: nobody can use it before the first frame, so its script is no part of what that frame waits for. */
+export { Dialogs } from "./dialogs";
+export { Conversation } from "./features/chat/conversation";
+export { ModelNote } from "./features/models/model-note";
+export { ModelSelect } from "./features/models/model-select";
+export { ThinkingSelect } from "./features/models/thinking-select";
+export { Notices } from "./features/notices/notices";
+export { SidebarButton } from "./features/panes/sidebar-button";
+export { SessionPicker } from "./features/sessions/session-picker";
+export { TitleEditor } from "./features/sessions/title-editor";
+export { Status } from "./features/status/status";
+export { RecoveryNotice } from "./features/storage/recovery-notice";
+export { ContextMeter } from "./features/usage/context-meter";
+export { TooltipLayer } from "./ui/tooltip";

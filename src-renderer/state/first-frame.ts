@@ -1,0 +1,24 @@
+/**
+ * The first frame of the page holds where one writes and the frames of the rest; what stands in them follows right after it. The keys of
+ * whoever types at once wait for nothing else.
+ */
+import { createContext, useContext } from "react";
+
+/** Calls back once the next frame is on the screen. Returns the function that stops waiting. */
+export function afterFrame(listener: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(listener);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+type Rest = typeof import("../rest");
+
+export const RestOfWindow = createContext<Rest | undefined>(undefined);
+
+/** Undefined in the first frame alone. */
+export const useRest = (): Rest | undefined => useContext(RestOfWindow);
