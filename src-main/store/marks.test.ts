@@ -120,7 +120,7 @@ describe("the filter [SE-1]", () => {
     const here = opened();
     filled(here, 30, {});
     const { found } = pages(here, "sEsSiOn 2", 3);
-    expect(found).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 2].map((n) => `Session ${n}`));
+    expect(found).toEqual([29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 12, 2].map((n) => `Session ${n}`));
     expect(pages(here, " ").found).toHaveLength(30);
     expect(pages(here, "nothing").found).toEqual([]);
   });
@@ -132,6 +132,7 @@ describe("the filter [SE-1]", () => {
     ["'; DROP TABLE chat_sessions; --", "'; DROP TABLE chat_sessions; --"],
     ["uber grosse", "Über Größe"],
     ["ÜBER", "über alles"],
+    ["hay  Needle", "A needle in the hay"],
     ["café", "CAFE"],
     ["ｆｕｌｌ", "full width"],
     ["猫", "猫の名前"],

@@ -1,6 +1,6 @@
 /** The list of sessions: by recency, a page at a time, from indexes alone (SE-1). */
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { foldTitle } from "../../src-preload/contract/fold-title";
+import { hasWords, wordsOf } from "../../src-preload/contract/fold-title";
 import type { SessionPage, SessionQuery, Store } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { type SummaryRow, toSummary } from "./rows";
@@ -28,20 +28,20 @@ const summaryColumns = {
 
 export function sessionListVerbs({ orm, raw }: Connection): Pick<Store, "listSessions"> {
   // A function of this connection, no part of the schema: other programs read the database without it.
-  raw.function("title_contains", { deterministic: true }, (title: unknown, folded: unknown) =>
-    foldTitle(String(title)).includes(String(folded)) ? 1 : 0,
+  raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>
+    hasWords(String(title), String(words).split(" ")) ? 1 : 0,
   );
   return {
     listSessions: (query) => {
-      const folded = foldTitle(query.filter ?? "").trim();
+      const words = wordsOf(query.filter ?? "").join(" ");
       // One more than asked tells whether there are more.
       const limit = query.limit + 1;
-      if (folded === "") return pageOf(sessionList(orm, query, limit).all(), query);
+      if (words === "") return pageOf(sessionList(orm, query, limit).all(), query);
       const scanned = sessionList(orm, query, FILTER_SCAN).as("scanned");
       const matching = orm
         .select()
         .from(scanned)
-        .where(sql`title_contains(${scanned.title}, ${folded})`)
+        .where(sql`title_has_words(${scanned.title}, ${words})`)
         .orderBy(desc(scanned.updated_at), desc(scanned.id))
         .limit(limit);
       const page = pageOf(matching.all(), query);

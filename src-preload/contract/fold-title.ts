@@ -8,3 +8,15 @@ export function foldTitle(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
+
+/** What a filter asks for, folded: every word of it has to be in a title, in any order. */
+export const wordsOf = (filter: string): string[] =>
+  foldTitle(filter)
+    .split(/\s+/)
+    .filter((word) => word !== "");
+
+/** `words` are of `wordsOf`. */
+export function hasWords(title: string, words: readonly string[]): boolean {
+  const folded = foldTitle(title);
+  return words.every((word) => folded.includes(word));
+}

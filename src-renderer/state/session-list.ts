@@ -1,7 +1,7 @@
 /** The picker's list: the pinned ones and pages by recency from the core, kept true by the app's news. */
 import { createStore } from "zustand/vanilla";
 import type { SessionCursor, SessionList } from "../../src-preload/contract/calls";
-import { foldTitle } from "../../src-preload/contract/fold-title";
+import { hasWords, wordsOf } from "../../src-preload/contract/fold-title";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { SessionState, SessionSummary } from "../../src-preload/contract/types";
 import { call } from "../bridge";
@@ -79,7 +79,7 @@ function withState(
 /** Counts what the list shows: an answer to an earlier question is not taken in. */
 let showing = 0;
 
-const isFiltered = (state: SessionListState) => foldTitle(state.filter).trim() !== "";
+const isFiltered = (state: SessionListState) => wordsOf(state.filter).length > 0;
 
 /** Adds a page; what came as news while it was on its way is newer than it. */
 function takePage(page: SessionList, into: "pinned" | "sessions"): void {
@@ -174,7 +174,7 @@ export function dropSession(session_id: SessionId): void {
 }
 
 function belongs(state: SessionListState, session: SessionSummary): boolean {
-  const matches = foldTitle(session.title).includes(foldTitle(state.filter).trim());
+  const matches = hasWords(session.title, wordsOf(state.filter));
   return matches && (session.archived_at !== undefined) === state.archived;
 }
 

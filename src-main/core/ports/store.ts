@@ -50,7 +50,7 @@ export interface SessionQuery {
   workspace_root?: string;
   /** Only the pinned ones, or only the others; absent: both. */
   pinned?: boolean;
-  /** Only titles that contain this, however they are written (`foldTitle`). */
+  /** Only titles that have all words of this in them, however they are written (`foldTitle`). */
   filter?: string;
 }
 

@@ -58,7 +58,7 @@ export const sessionSchemas = {
     workspace_root: path.exactOptional(),
     /** Only the pinned ones, or only the others. */
     pinned: z.boolean().exactOptional(),
-    /** A part of the title, in any case and with or without accents. */
+    /** Words, or parts of words, of the title: in any order and case, with or without accents. */
     filter: z.string().max(500).exactOptional(),
   }),
   "session.read": session,
