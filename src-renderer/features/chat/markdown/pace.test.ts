@@ -20,6 +20,17 @@ describe("the pace of an answer", () => {
     expect(shown).toEqual([1, 2, 3, 4, 4.5].map((portions) => portions * PORTION));
   });
 
+  it("catches up with a flood in some hundred frames, however long it was", () => {
+    const pace = new Pace("");
+    const text = "x".repeat(3000 * PORTION);
+    let frames = 0;
+    for (let end = 0; end < text.length; frames++) {
+      end = pace.of(text);
+      pace.note(end);
+    }
+    expect(frames).toBeLessThan(120);
+  });
+
   it("cuts no character in two, and follows a text that became shorter", () => {
     const pace = new Pace("");
     expect(pace.of(`${"x".repeat(PORTION - 1)}${"🧶".repeat(PORTION)}`)).toBe(PORTION - 1);

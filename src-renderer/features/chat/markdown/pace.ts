@@ -5,6 +5,9 @@ import { wholeCharacter } from "./line-reader";
 /** Characters; what a frame can parse, draw and lay out. No model writes as fast. */
 export const PORTION = 6_000;
 
+/** Of what is still to be shown: a window that was far behind catches up in seconds, not in minutes. */
+const SHARE = 1 / 16;
+
 /** How much of a text is shown. What is there when it is first looked at is shown at once. */
 export class Pace {
   #shown: number;
@@ -15,7 +18,8 @@ export class Pace {
 
   /** The characters of `text` that this frame shows: all, or a portion more than the frame before. */
   of(text: string): number {
-    const end = this.#shown + PORTION;
+    const behind = text.length - this.#shown;
+    const end = this.#shown + Math.max(PORTION, Math.ceil(behind * SHARE));
     return text.length <= end ? text.length : wholeCharacter(text, end);
   }
 
