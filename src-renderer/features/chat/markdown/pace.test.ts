@@ -20,7 +20,7 @@ describe("the pace of an answer", () => {
     expect(shown).toEqual([1, 2, 3, 4, 4.5].map((portions) => portions * PORTION));
   });
 
-  it("catches up with a flood in some hundred frames, however long it was", () => {
+  it("catches up with a flood in a few hundred frames, however long it was", () => {
     const pace = new Pace("");
     const text = "x".repeat(3000 * PORTION);
     let frames = 0;
@@ -28,7 +28,7 @@ describe("the pace of an answer", () => {
       end = pace.of(text);
       pace.note(end);
     }
-    expect(frames).toBeLessThan(120);
+    expect(frames).toBeLessThan(400);
   });
 
   it("cuts no character in two, and follows a text that became shorter", () => {

@@ -6,7 +6,7 @@ import { wholeCharacter } from "./line-reader";
 export const PORTION = 6_000;
 
 /** Of what is still to be shown: a window that was far behind catches up in seconds, not in minutes. */
-const SHARE = 1 / 16;
+const SHARE = 1 / 64;
 
 /** How much of a text is shown. What is there when it is first looked at is shown at once. */
 export class Pace {
