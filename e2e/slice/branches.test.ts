@@ -312,6 +312,21 @@ describe("the trash", () => {
     expect(broken(slice)).toEqual([]);
   });
 
+  test("[DB-10] removed for good while what ran in it ends, or from two windows at once, is gone and troubles nobody", async () => {
+    await started();
+    const two = await conversation(2);
+    slice.provider.respond(() => [{ text: "Half" }, { gate: "never" }]);
+    const { session_id: one } = slice.ask();
+    const watcher = slice.watch(one);
+    await watcher.until(() => watcher.text === "Half");
+    const events: string[] = [];
+    slice.service.onEvent((event) => events.push(event.type));
+    for (const session_id of [one, two]) slice.service.delete({ session_id });
+    await Promise.all([slice.service.emptyTrash(), slice.service.emptyTrash()]);
+    expect(query(slice, "SELECT id FROM chat_messages UNION SELECT id FROM chat_sessions")).toEqual([]);
+    expect(events).not.toContain("trouble");
+  });
+
   test("[DB-10, AB-2] of a session that runs stops it, keeps what had come, and says nothing of trouble", async () => {
     await started();
     slice.provider.respond(() => [{ text: "Half" }, { gate: "never" }]);

@@ -4,14 +4,16 @@
  */
 import { createContext, useContext } from "react";
 
-/** Calls back once the next frame is on the screen. Returns the function that stops waiting. */
+/** Calls back once the next frame is on the screen; at once in a window that is not seen, which has no frames. Returns the function that stops waiting. */
 export function afterFrame(listener: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const frame = requestAnimationFrame(() => {
+  const later = () => {
     timer = setTimeout(listener);
-  });
+  };
+  const frame = document.hidden ? undefined : requestAnimationFrame(later);
+  if (frame === undefined) later();
   return () => {
-    cancelAnimationFrame(frame);
+    if (frame !== undefined) cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
 }

@@ -177,19 +177,18 @@ export class SessionService {
 
   /** RW-7. @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs */
   undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
-    const { store, clock } = this.deps;
     const swap = ({ session_id, op_id, id: undoes }: UndoStep): void => {
       const view = this.read({ session_id });
       if (op_id !== undefined) this.timeline.unrewind(view, op_id, undoes);
     };
     const step = undoStep(
-      store,
+      this.deps.store,
       {
         rewind: swap,
         retry: swap,
         restore: swap,
-        archive: ({ session_id }) => store.archiveSession(session_id, false, clock.now()),
-        delete: ({ session_id }) => store.trashSession(session_id, false, clock.now()),
+        archive: ({ session_id }) => this.setArchived(session_id, false),
+        delete: ({ session_id }) => this.restore({ session_id }),
       },
       id,
     );
@@ -233,10 +232,12 @@ export class SessionService {
   }
 
   showAside({ session_id }: CallInput<"aside.show">): void {
+    this.read({ session_id });
     this.deps.store.markAside(session_id, null);
   }
 
   closeAside({ session_id }: CallInput<"aside.close">): void {
+    this.read({ session_id });
     this.deps.store.markAside(session_id, this.deps.clock.now());
   }
 
@@ -255,7 +256,7 @@ export class SessionService {
     this.emit({ type: "session-removed", session_id });
   }
 
-  /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
+  /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is gone, or going, for good */
   restore({ session_id }: CallInput<"trash.restore">): SessionSummary {
     this.deps.store.trashSession(session_id, false, this.deps.clock.now());
     return this.announce(session_id);
@@ -267,13 +268,16 @@ export class SessionService {
 
   /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
   async remove({ session_id }: CallInput<"trash.remove">): Promise<void> {
+    // What was stopped with it may still write its end.
+    await this.deps.state.ended(session_id);
     this.deps.store.beginRemoval(session_id, this.deps.clock.now());
     await this.branches.remove(session_id);
   }
 
+  /** One after the other, each looked up anew: another window may be emptying it too. */
   async emptyTrash(): Promise<void> {
-    for (let page = this.trash({ limit: 200 }); page.length > 0; page = this.trash({ limit: 200 }))
-      for (const { id } of page) await this.remove({ session_id: id });
+    for (let [next] = this.trash({ limit: 1 }); next !== undefined; [next] = this.trash({ limit: 1 }))
+      await this.remove({ session_id: next.id });
   }
 
   status({ session_id }: CallInput<"session.status">): SessionStatus {
