@@ -69,7 +69,15 @@ async function start(packed: string, dataDir: string): Promise<Running> {
       if (found?.[1] !== undefined) resolve(found[1]);
     });
   });
+  await pageIsThere(address);
   return { child, browser: await chromium.connectOverCDP(address) };
+}
+
+/** Playwright that takes hold of a page in the moment it is made waits for ever: seen in one start of thirty. */
+async function pageIsThere(address: string): Promise<void> {
+  const list = `http://${new URL(address).host}/json/list`;
+  const urls = async () => ((await (await fetch(list)).json()) as { url: string }[]).map(({ url }) => url);
+  await expect.poll(urls, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^app:/));
 }
 
 async function pageOf({ browser }: Running) {
