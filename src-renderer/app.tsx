@@ -7,6 +7,7 @@ import { Composer } from "./features/composer/composer";
 import { Sidebar } from "./features/panes/sidebar";
 import { SessionBar } from "./features/sessions/session-bar";
 import { afterFrame, RestOfWindow } from "./state/first-frame";
+import { mainPane } from "./state/pane";
 import "./app.css";
 
 /** Fetched while the first frame is drawn. */
@@ -36,7 +37,7 @@ export function App() {
       <RestOfWindow value={rest}>
         <div className="app">
           <Sidebar />
-          <main className="session">
+          <main className="session" data-thread={mainPane.name}>
             <SessionBar />
             {rest && <rest.RecoveryNotice />}
             {rest && <rest.Notices />}

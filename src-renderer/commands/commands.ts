@@ -7,17 +7,15 @@ import { chooseModelNamed, levels, setLevel } from "../features/models/current-m
 import { movePane } from "../features/panes/next-pane";
 import { t } from "../language/language";
 import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
-import { focusComposer } from "../state/composer-focus";
-import { setLevelListOpen, setModelListOpen } from "../state/model-choice";
+import { activePane } from "../state/pane";
 import { closeDialog, openDialog, panels } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
-import { sessionView } from "../state/session-view";
 import type { Command } from "./command";
 import { commandsOfSessions } from "./session-commands";
 
-const state = () => sessionView.getState().status.state;
+const state = () => activePane().view.getState().status.state;
 const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
-const hasSession = () => Boolean(sessionView.getState().session_id);
+const hasSession = () => Boolean(activePane().view.getState().session_id);
 
 /** The key that opens one closes it as well. */
 function toggle(name: "go-to" | "keys"): void {
@@ -40,21 +38,21 @@ export const commands: Record<CommandId, Command> = {
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,
   ...conversationCommands,
-  "write-message": { run: focusComposer },
+  "write-message": { run: () => activePane().focusComposer() },
   "choose-model": {
     run: (name) => {
-      if (name === undefined || !chooseModelNamed(name)) setModelListOpen(true);
+      if (name === undefined || !chooseModelNamed(activePane(), name)) activePane().model.open("models");
     },
   },
   "choose-thinking": {
     run: (level) => {
-      if (level === undefined) setLevelListOpen(true);
-      else setLevel(level);
+      if (level === undefined) activePane().model.open("levels");
+      else setLevel(activePane(), level);
     },
-    enabled: () => levels().length > 0,
+    enabled: () => levels(activePane()).length > 0,
   },
-  stop: { run: () => doing(stop), enabled: isBusy },
-  continue: { run: () => doing(goOn), enabled: () => hasSession() && !isBusy() },
+  stop: { run: () => doing(() => stop(activePane())), enabled: isBusy },
+  continue: { run: () => doing(() => goOn(activePane())), enabled: () => hasSession() && !isBusy() },
 };
 
 export const isEnabled = (id: CommandId): boolean => commands[id].enabled?.() ?? true;

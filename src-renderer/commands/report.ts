@@ -1,10 +1,10 @@
 /** Tells main how the commands stand in this window, when that has changed: the application menu shows it. */
 import { call } from "../bridge";
 import { appView } from "../state/app";
+import { besidePane, mainPane } from "../state/pane";
 import { panels } from "../state/panels";
 import { panes } from "../state/panes";
 import { sessionList } from "../state/session-list";
-import { sessionView } from "../state/session-view";
 import { commandStates } from "./commands";
 
 /** While an answer is written, something changes in every frame; a menu has time. */
@@ -30,6 +30,7 @@ export function reportCommands(): void {
     waiting = true;
     setTimeout(tell, PAUSE_MS);
   };
-  for (const store of [appView, panels, panes, sessionList, sessionView]) store.subscribe(changed);
+  for (const store of [appView, panels, panes, sessionList, mainPane.view, besidePane.view])
+    store.subscribe(changed);
   changed();
 }

@@ -4,9 +4,9 @@ import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionSummary } from "../../src-preload/contract/types";
 import { t } from "../language/language";
 import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } from "../state/actions";
+import { mainPane } from "../state/pane";
 import { sessionList, setRenaming } from "../state/session-list";
 import { sessionsOf, treeRows } from "../state/session-rows";
-import { sessionView } from "../state/session-view";
 import type { Command } from "./command";
 
 interface SessionCommand {
@@ -44,7 +44,7 @@ export const sessionCommands = [
   },
 ] as const satisfies readonly SessionCommand[];
 
-const atHand = () => sessionView.getState().view?.session;
+const atHand = () => mainPane.view.getState().view?.session;
 const ofCurrent = ({ run }: SessionCommand): Command => ({
   run: () => {
     const session = atHand();
@@ -64,7 +64,7 @@ function renameCurrent(title?: string): void {
 /** The session after, or before, the one at hand, in the picker's order; the first where none is at hand. */
 function neighbour(step: 1 | -1): SessionSummary | undefined {
   const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
-  const current = sessionView.getState().session_id;
+  const current = mainPane.view.getState().session_id;
   const at = rows.findIndex(({ session }) => session.id === current);
   return at < 0 ? rows[0]?.session : rows[at + step]?.session;
 }

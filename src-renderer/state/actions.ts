@@ -14,10 +14,13 @@ import {
   takeRecovery,
   takeSettingsProblems,
 } from "./app";
-import { focusComposer } from "./composer-focus";
-import { modelChoice, pickModel } from "./model-choice";
+import { mainPane, type Pane } from "./pane";
+import { closeOverlay } from "./panes";
 import { dropSession, loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
-import { noteSent, openNewSession, openSession, sessionView, warmUp } from "./session-view";
+import { warmUp } from "./session-view";
+
+const main = mainPane.shown;
+const sessionView = mainPane.view;
 
 /** Runs what a click began; what fails is shown, never thrown into the void. */
 export function doing(action: () => Promise<unknown>): void {
@@ -26,16 +29,16 @@ export function doing(action: () => Promise<unknown>): void {
 
 export function showSession(session_id: SessionId, made = false): void {
   clearErrors();
-  doing(() => openSession(session_id, made));
+  doing(() => main.open(session_id, made));
   doing(() => call("app.show", { session_id }));
 }
 
 async function showNewSession(workspace_root?: string): Promise<void> {
   clearErrors();
-  if (sessionView.getState().session_id === null) focusComposer();
+  if (sessionView.getState().session_id === null) mainPane.focusComposer();
   const folder = workspace_root === undefined ? {} : { workspace_root };
   doing(() => call("app.show", { session_id: null, ...folder }));
-  await openNewSession(workspace_root);
+  await main.openNew(workspace_root);
 }
 
 /** Where one is shown already, the focus goes back to its composer. */
@@ -46,7 +49,7 @@ export function startNewSession(workspace_root?: string): void {
 /** A session to be, on the built-in model, with `question` ready to be sent. @throws CallError */
 export async function askGuide(question: string): Promise<void> {
   await showNewSession();
-  pickModel(appView.getState().info?.models.find(({ offline }) => offline)?.ref);
+  mainPane.model.pick(appView.getState().info?.models.find(({ offline }) => offline)?.ref);
   sessionView.setState({ draft: { text: question } });
 }
 
@@ -67,26 +70,30 @@ async function askWhatToShow(): Promise<void> {
   takeInfo(info);
   if (sessionView.getState().session_id !== undefined) return;
   const { open_session, workspace_root } = info;
-  doing(() => (open_session === undefined ? openNewSession(workspace_root) : openSession(open_session)));
+  doing(() => (open_session === undefined ? main.openNew(workspace_root) : main.open(open_session)));
 }
 
 /**
  * Resolves, with the session it is in, when the message is stored (QU-2) and its session is shown; `stored` is called in between,
- * before the window moves on, and not where it has moved on already: what stands in the composer then is another session's.
+ * before the pane moves on, and not where it has moved on already: what stands in the composer then is another session's.
  * @throws CallError
  */
-export async function send(text: string, stored: (session_id: SessionId) => void): Promise<SessionId> {
+export async function send(
+  pane: Pane,
+  text: string,
+  stored: (session_id: SessionId) => void,
+): Promise<SessionId> {
   clearErrors();
-  const { session_id, workspace_root } = sessionView.getState();
-  const isShown = () => sessionView.getState().session_id === session_id;
-  const { picked } = modelChoice.getState();
+  const { session_id, workspace_root } = pane.view.getState();
+  const isShown = () => pane.view.getState().session_id === session_id;
+  const { picked } = pane.model;
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
     await call("session.send", { session_id, text, ...model });
     if (!isShown()) return session_id;
-    if (modelChoice.getState().picked === picked) pickModel(undefined);
+    if (pane.model.picked === picked) pane.model.pick(undefined);
     stored(session_id);
-    noteSent();
+    pane.shown.noteSent();
     return session_id;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
@@ -97,8 +104,8 @@ export async function send(text: string, stored: (session_id: SessionId) => void
   return session.id;
 }
 
-export async function stop(): Promise<void> {
-  const { session_id } = sessionView.getState();
+export async function stop(pane: Pane): Promise<void> {
+  const { session_id } = pane.view.getState();
   if (!session_id) return;
   try {
     await call("session.abort", { session_id });
@@ -108,8 +115,8 @@ export async function stop(): Promise<void> {
   }
 }
 
-export async function goOn(): Promise<void> {
-  const { session_id } = sessionView.getState();
+export async function goOn(pane: Pane): Promise<void> {
+  const { session_id } = pane.view.getState();
   if (session_id) await call("session.resume", { session_id });
 }
 
@@ -170,6 +177,10 @@ export function onCommand(run: (command: CommandId) => void): void {
 /** Once, after the first paint: nothing of it may hold up the composer. */
 export async function startWindow(): Promise<void> {
   onAppEvent(takeAppEvent);
+  // Whoever has chosen a session wants to read it.
+  sessionView.subscribe(({ session_id }, before) => {
+    if (session_id !== before.session_id) closeOverlay();
+  });
   doing(loadSessions);
   warmUp();
   doing(ready);

@@ -8,8 +8,8 @@ import { countMatches, foldQuery } from "../../src-preload/contract/matching";
 import type { FoundInSession, StoredMessage } from "../../src-preload/contract/types";
 import { call } from "../bridge";
 import { reportError } from "./app";
+import { mainPane } from "./pane";
 import { setFind } from "./panels";
-import { sessionView } from "./session-view";
 
 /** One match: the `nth` (from 0) in its message. */
 export interface Match {
@@ -42,7 +42,7 @@ const textsOf = ({ parts }: StoredMessage) =>
 
 /** What main has found and what only the window can know, in order. */
 function merged(): FoundInSession["matches"] {
-  const { cells } = sessionView.getState();
+  const { cells } = mainPane.view.getState();
   const needle = foldQuery(findView.getState().text);
   const { through = "" } = stored;
   const first = cells[0]?.id ?? "";
@@ -76,7 +76,7 @@ export function refresh(): void {
 export async function lookFor(text: string, from: string): Promise<void> {
   findView.setState({ ...NOTHING, text });
   if (asking) return;
-  const { session_id } = sessionView.getState();
+  const { session_id } = mainPane.view.getState();
   if (!session_id || foldQuery(text) === "") return;
   asking = true;
   try {
@@ -88,7 +88,7 @@ export async function lookFor(text: string, from: string): Promise<void> {
     asking = false;
   }
   const latest = findView.getState().text;
-  if (sessionView.getState().session_id !== session_id) return;
+  if (mainPane.view.getState().session_id !== session_id) return;
   // Written on meanwhile: what has come is the answer to another question.
   if (latest !== text) return await lookFor(latest, from);
   const found = merged();

@@ -1,21 +1,33 @@
 /** Which model the next message goes to (RN-2, MS-1): what was picked here, else what the session used last, else what the settings say. */
-import { createStore } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ModelRef } from "../../src-preload/contract/types";
 
 interface ModelChoiceState {
-  /** What was picked and has not been sent with yet, thinking level included; one pick for the window, dropped when another session is opened. */
+  /** What was picked and has not been sent with yet, thinking level included; dropped when another session is opened. */
   picked: ModelRef | undefined;
   /** The list that is open: of models, or of how much to think. */
   open: "models" | "levels" | undefined;
 }
 
-export const modelChoice = createStore<ModelChoiceState>(() => ({ picked: undefined, open: undefined }));
+/** Of one pane. */
+export class PickedModel {
+  readonly store: StoreApi<ModelChoiceState> = createStore<ModelChoiceState>(() => ({
+    picked: undefined,
+    open: undefined,
+  }));
 
-export const pickModel = (picked: ModelRef | undefined): void => modelChoice.setState({ picked });
-export const setModelListOpen = (open: boolean): void =>
-  modelChoice.setState({ open: open ? "models" : undefined });
-export const setLevelListOpen = (open: boolean): void =>
-  modelChoice.setState({ open: open ? "levels" : undefined });
+  get picked(): ModelRef | undefined {
+    return this.store.getState().picked;
+  }
+
+  pick(picked: ModelRef | undefined): void {
+    this.store.setState({ picked });
+  }
+
+  open(list: ModelChoiceState["open"]): void {
+    this.store.setState({ open: list });
+  }
+}
 
 /** One string for a model, whatever its thinking level. */
 export const modelKey = ({ provider_id, model_id }: ModelRef): string => `${provider_id}/${model_id}`;

@@ -2,7 +2,6 @@
 import { createStore } from "zustand/vanilla";
 import { type Panes, SIDEBAR_WIDTH } from "../../src-preload/contract/panes";
 import { boot, call } from "../bridge";
-import { sessionView } from "./session-view";
 
 interface PanesState extends Panes {
   /** In a narrow window: whether the sidebar lies over the rest. Not remembered. */
@@ -22,10 +21,6 @@ export const panes = createStore<PanesState>(() => ({
 }));
 
 narrowWindow.addEventListener("change", ({ matches }) => panes.setState({ narrow: matches, overlay: false }));
-// Whoever has chosen a session wants to read it.
-sessionView.subscribe(({ session_id }, before) => {
-  if (session_id !== before.session_id) closeOverlay();
-});
 
 export const isSidebarShown = ({ narrow, overlay, sidebar_open }: PanesState): boolean =>
   narrow ? overlay : sidebar_open;

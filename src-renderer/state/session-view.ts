@@ -1,9 +1,15 @@
-/** What the window shows of its session: which one, attached or not, and the way to another. */
-import { createStore } from "zustand/vanilla";
+/** What a pane shows of its session: which one, attached or not, and the way to another. */
+import { createStore, type StoreApi } from "zustand/vanilla";
 import type { CallInput } from "../../src-preload/contract/calls";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { Draft, SessionStatus, SessionView, StoredMessage } from "../../src-preload/contract/types";
+import type {
+  Draft,
+  HiddenTurns,
+  SessionStatus,
+  SessionView,
+  StoredMessage,
+} from "../../src-preload/contract/types";
 import { attach, call, toErrorInfo } from "../bridge";
 import type { Attachment } from "./attachment";
 import type { MessageCell } from "./message-cell";
@@ -34,6 +40,8 @@ export interface SessionViewState {
   sent: number;
   /** The last answer that ended while it was watched. */
   answered: StoredMessage | undefined;
+  /** Timelines that are hidden at a visible place (RW-3). */
+  hidden: readonly HiddenTurns[];
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }
@@ -49,10 +57,9 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   draft: undefined,
   sent: 0,
   answered: undefined,
+  hidden: [],
   failure: undefined,
 };
-
-export const sessionView = createStore<SessionViewState>(() => ({ session_id: undefined, ...EMPTY }));
 
 /** The SDK's reducer comes with this module, and with it half of all code: the composer does not wait for it. */
 type AttachmentModule = typeof import("./attachment");
@@ -71,132 +78,145 @@ interface Current {
   /** Earlier messages that have been asked for and are not here yet. */
   earlier?: Promise<void>;
 }
-let current: Current | undefined;
-
-function letGo(): void {
-  current?.detach?.();
-  current?.attachment?.close();
-  current = undefined;
-}
 
 /** Loads what attaching needs, so that it is there when it is needed. */
 export function warmUp(): void {
   requestIdleCallback(() => void attachmentModule());
 }
 
-export function noteSent(): void {
-  sessionView.setState(({ sent }) => ({ sent: sent + 1 }));
-}
+export class ShownSession {
+  readonly store: StoreApi<SessionViewState> = createStore<SessionViewState>(() => ({
+    session_id: undefined,
+    ...EMPTY,
+  }));
+  #current: Current | undefined;
 
-/**
- * Shows a stored session; `made` where the message just sent from here made it, which has no draft. Resolves when the draft is there.
- * @throws CallError
- */
-export async function openSession(session_id: SessionId, made = false): Promise<void> {
-  if (sessionView.getState().session_id === session_id) return;
-  letGo();
-  // Main answers while what was shown is taken off the page.
-  const attaching = attachTo(session_id, false);
-  sessionView.setState({ session_id, ...EMPTY, made });
-  attaching.catch(fail);
-  if (!made) await takeDraft(session_id);
-}
-
-/** Shows the session to be: it is stored with its first message. @throws CallError */
-export async function openNewSession(workspace_root?: string): Promise<void> {
-  if (sessionView.getState().session_id === null) {
-    sessionView.setState({ workspace_root });
-    return;
+  noteSent(): void {
+    this.store.setState(({ sent }) => ({ sent: sent + 1 }));
   }
-  letGo();
-  sessionView.setState({ session_id: null, ...EMPTY, workspace_root });
-  await takeDraft(null);
-}
 
-/** QU-2. @throws CallError */
-async function takeDraft(session_id: SessionId | null): Promise<void> {
-  const draft = await call("draft.read", { session_id });
-  if (sessionView.getState().session_id === session_id) sessionView.setState({ draft });
-}
+  /**
+   * Shows a stored session; `made` where the message just sent from here made it, which has no draft. Resolves when the draft is there.
+   * @throws CallError
+   */
+  async open(session_id: SessionId, made = false): Promise<void> {
+    if (this.store.getState().session_id === session_id) return;
+    this.#letGo();
+    // Main answers while what was shown is taken off the page.
+    const attaching = this.#attachTo(session_id, false);
+    this.store.setState({ session_id, ...EMPTY, made });
+    attaching.catch((error: unknown) => this.#fail(error));
+    if (!made) await this.#takeDraft(session_id);
+  }
 
-async function attachTo(session_id: SessionId, again: boolean): Promise<void> {
-  const mine: Current = {};
-  current = mine;
-  const { Attachment } = loadedModule ?? (await attachmentModule());
-  if (current !== mine) return;
-  // As far back as was shown, or as the reader was.
-  const reach = again ? sessionView.getState().cells[0]?.id : placeIn(session_id)?.message_id;
-  const attachment = new Attachment({
-    session_id,
-    hold: again || reach !== undefined,
-    ...(reach === undefined ? {} : { reach }),
-    earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
-    events: {
-      change: (view) => sessionView.setState({ ...view, failure: undefined }),
-      answered: (message) => sessionView.setState({ answered: message }),
-      stale: () => attachAgain(session_id),
-      failed: (failure) => sessionView.setState({ failure }),
-    },
-  });
-  mine.attachment = attachment;
-  mine.detach = attach(session_id, {
-    packet: async (packet) => {
-      try {
-        await attachment.take(packet);
-      } catch (error) {
-        attachment.close();
-        fail(error);
-      }
-    },
-    closed: () => attachAgain(session_id),
-  });
-}
+  /** Shows the session to be: it is stored with its first message. @throws CallError */
+  async openNew(workspace_root?: string): Promise<void> {
+    if (this.store.getState().session_id === null) {
+      this.store.setState({ workspace_root });
+      return;
+    }
+    this.#letGo();
+    this.store.setState({ session_id: null, ...EMPTY, workspace_root });
+    await this.#takeDraft(null);
+  }
 
-function fail(error: unknown): void {
-  sessionView.setState({ failure: toErrorInfo(error) });
-}
+  /** Shows nothing: the pane is closed. */
+  close(): void {
+    this.#letGo();
+    this.store.setState({ session_id: undefined, ...EMPTY });
+  }
 
-function attachAgain(session_id: SessionId): void {
-  if (sessionView.getState().session_id !== session_id) return;
-  letGo();
-  setTimeout(() => {
-    if (sessionView.getState().session_id === session_id && current === undefined)
-      attachTo(session_id, true).catch(fail);
-  }, REATTACH_PAUSE_MS);
-}
+  /** Loads all from `message_id` on, in pages as large as there are. @throws CallError */
+  async loadBackTo(message_id: MessageId): Promise<void> {
+    const attachment = this.#current?.attachment;
+    for (;;) {
+      const { session_id, cells, more } = this.store.getState();
+      const before = cells[0]?.id;
+      if (!session_id || before === undefined || before <= message_id || !more) return;
+      const page = await call("session.messages", { session_id, before, limit: LARGEST_PAGE });
+      if (this.#current?.attachment !== attachment) return;
+      attachment?.prepend(page);
+    }
+  }
 
-/** Loads all from `message_id` on, in pages as large as there are. @throws CallError */
-export async function loadBackTo(message_id: MessageId): Promise<void> {
-  const attachment = current?.attachment;
-  for (;;) {
-    const { session_id, cells, more } = sessionView.getState();
+  /** Who asks while a page is on its way waits for that one. @throws CallError */
+  async loadEarlier(limit = EARLIER_PAGE): Promise<void> {
+    const mine = this.#current;
+    const { session_id, cells, more } = this.store.getState();
     const before = cells[0]?.id;
-    if (!session_id || before === undefined || before <= message_id || !more) return;
-    const page = await call("session.messages", { session_id, before, limit: LARGEST_PAGE });
-    if (current?.attachment !== attachment) return;
-    attachment?.prepend(page);
+    if (mine === undefined || !session_id || before === undefined || !more) return;
+    mine.earlier ??= this.#fetchEarlier(mine, { session_id, before, limit });
+    await mine.earlier;
   }
-}
 
-/** Who asks while a page is on its way waits for that one. @throws CallError */
-export async function loadEarlier(limit = EARLIER_PAGE): Promise<void> {
-  const mine = current;
-  const { session_id, cells, more } = sessionView.getState();
-  const before = cells[0]?.id;
-  if (mine === undefined || !session_id || before === undefined || !more) return;
-  mine.earlier ??= fetchEarlier(mine, { session_id, before, limit });
-  await mine.earlier;
-}
+  async #fetchEarlier(mine: Current, input: CallInput<"session.messages">): Promise<void> {
+    this.store.setState({ loadingEarlier: true });
+    try {
+      const page = await call("session.messages", input);
+      if (this.#current === mine) mine.attachment?.prepend(page);
+    } finally {
+      delete mine.earlier;
+      // Also where the window has attached to the same session again meanwhile.
+      const isShown = this.store.getState().session_id === input.session_id;
+      if (isShown && this.#current?.earlier === undefined) this.store.setState({ loadingEarlier: false });
+    }
+  }
 
-async function fetchEarlier(mine: Current, input: CallInput<"session.messages">): Promise<void> {
-  sessionView.setState({ loadingEarlier: true });
-  try {
-    const page = await call("session.messages", input);
-    if (current === mine) mine.attachment?.prepend(page);
-  } finally {
-    delete mine.earlier;
-    // Also where the window has attached to the same session again meanwhile.
-    const isShown = sessionView.getState().session_id === input.session_id;
-    if (isShown && current?.earlier === undefined) sessionView.setState({ loadingEarlier: false });
+  #letGo(): void {
+    this.#current?.detach?.();
+    this.#current?.attachment?.close();
+    this.#current = undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.store.setState({ failure: toErrorInfo(error) });
+  }
+
+  /** QU-2. @throws CallError */
+  async #takeDraft(session_id: SessionId | null): Promise<void> {
+    const draft = await call("draft.read", { session_id });
+    if (this.store.getState().session_id === session_id) this.store.setState({ draft });
+  }
+
+  async #attachTo(session_id: SessionId, again: boolean): Promise<void> {
+    const mine: Current = {};
+    this.#current = mine;
+    const { Attachment } = loadedModule ?? (await attachmentModule());
+    if (this.#current !== mine) return;
+    // As far back as was shown, or as the reader was.
+    const reach = again ? this.store.getState().cells[0]?.id : placeIn(session_id)?.message_id;
+    const attachment = new Attachment({
+      session_id,
+      hold: again || reach !== undefined,
+      ...(reach === undefined ? {} : { reach }),
+      earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
+      events: {
+        change: (view) => this.store.setState({ ...view, failure: undefined }),
+        answered: (message) => this.store.setState({ answered: message }),
+        stale: () => this.#attachAgain(session_id),
+        failed: (failure) => this.store.setState({ failure }),
+      },
+    });
+    mine.attachment = attachment;
+    mine.detach = attach(session_id, {
+      packet: async (packet) => {
+        try {
+          await attachment.take(packet);
+        } catch (error) {
+          attachment.close();
+          this.#fail(error);
+        }
+      },
+      closed: () => this.#attachAgain(session_id),
+    });
+  }
+
+  #attachAgain(session_id: SessionId): void {
+    if (this.store.getState().session_id !== session_id) return;
+    this.#letGo();
+    setTimeout(() => {
+      if (this.store.getState().session_id === session_id && this.#current === undefined)
+        this.#attachTo(session_id, true).catch((error: unknown) => this.#fail(error));
+    }, REATTACH_PAUSE_MS);
   }
 }

@@ -4,6 +4,7 @@ import { type MouseEvent, memo, useEffect, useState } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
 import type { MessageCell } from "../../state/message-cell";
+import { usePane } from "../../state/pane";
 import { tip } from "../../ui/tooltip";
 import { type MessageAction, messageActions } from "./message-actions";
 import "./action-row.css";
@@ -31,13 +32,14 @@ function ActionButton({
   tabIndex: number;
 }) {
   const { t } = useTranslation("chat");
+  const pane = usePane();
   const [done, finish] = useMoment();
   const Icon = done ? Check : action.icon;
   const run = async (event: MouseEvent<HTMLElement>) => {
     const article = event.currentTarget.closest("article");
     if (article === null) return;
     try {
-      await action.run({ cell, article });
+      await action.run({ pane, cell, article });
       if (action.popup === undefined) finish();
     } catch (error) {
       reportError(error);

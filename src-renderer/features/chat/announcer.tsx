@@ -7,7 +7,7 @@ import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { announcement } from "../../state/announce";
-import { sessionView } from "../../state/session-view";
+import { usePaneView } from "../../state/pane";
 import { stateOf } from "./message-state";
 
 const SAID = 300;
@@ -21,17 +21,22 @@ function Answered({ message }: { message: StoredMessage }) {
   return `${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
 }
 
+/** Of the answers of its pane. */
+export function AnswerAnnouncer() {
+  const answered = usePaneView((state) => state.answered);
+  return (
+    <div className="unseen" aria-live="polite" aria-atomic="true">
+      {answered === undefined ? null : <Answered message={answered} />}
+    </div>
+  );
+}
+
+/** Of the window: there is one. */
 export function Announcer() {
-  const answered = useStore(sessionView, (state) => state.answered);
   const { words, turn } = useStore(announcement);
   return (
-    <>
-      <div className="unseen" aria-live="polite" aria-atomic="true">
-        {answered === undefined ? null : <Answered message={answered} />}
-      </div>
-      <div className="unseen" aria-live="polite" aria-atomic="true">
-        <span key={turn}>{words}</span>
-      </div>
-    </>
+    <div className="unseen" aria-live="polite" aria-atomic="true">
+      <span key={turn}>{words}</span>
+    </div>
   );
 }

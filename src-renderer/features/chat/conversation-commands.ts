@@ -2,18 +2,20 @@
 import type { CommandId } from "../../../src-preload/contract/commands";
 import type { Command } from "../../commands/command";
 import { doing } from "../../state/actions";
+import { activePane, elementOfPane, mainPane } from "../../state/pane";
 import { setFind } from "../../state/panels";
-import { sessionView } from "../../state/session-view";
 import { openUsage } from "../usage/usage-state";
 import { jump, toEnd } from "./jump";
 import { messageActions, type Subject } from "./message-actions";
 
 /** The newest answer and where it stands. */
 function newestAnswer(): Subject | undefined {
-  const cell = sessionView.getState().cells.findLast(({ get }) => get().message.role === "assistant");
+  const pane = activePane();
+  const cell = pane.view.getState().cells.findLast(({ get }) => get().message.role === "assistant");
   const article =
-    cell && document.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(cell.id)}"]`);
-  return cell && article ? { cell, article } : undefined;
+    cell &&
+    elementOfPane(pane)?.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(cell.id)}"]`);
+  return cell && article ? { pane, cell, article } : undefined;
 }
 
 /** Does with the newest answer what the action of this command does with any message. */
@@ -39,16 +41,16 @@ function openFind(): void {
   input?.select();
 }
 
-const hasMessages = () => sessionView.getState().cells.length > 0;
+const hasMessages = () => activePane().view.getState().cells.length > 0;
 
 export const conversationCommands = {
   "copy-answer": withNewestAnswer("copy-answer"),
-  find: { run: openFind, enabled: () => Boolean(sessionView.getState().session_id) },
+  find: { run: openFind, enabled: () => Boolean(mainPane.view.getState().session_id) },
   "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
   "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
   "to-end": { run: toEnd, enabled: hasMessages },
   "show-usage": {
     run: openUsage,
-    enabled: () => typeof sessionView.getState().view?.billing.context_tokens === "number",
+    enabled: () => typeof mainPane.view.getState().view?.billing.context_tokens === "number",
   },
 } satisfies Partial<Record<CommandId, Command>>;

@@ -1,12 +1,11 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
 import { Fragment, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { useStore } from "zustand";
 import type { ModelRef } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
-import { sessionView } from "../../state/session-view";
+import { mainPane, usePane, usePaneView } from "../../state/pane";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
-import { Announcer } from "./announcer";
+import { Announcer, AnswerAnnouncer } from "./announcer";
 import { copyFormulas } from "./copy-formulas";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
@@ -62,7 +61,7 @@ const Group = memo(function Group({ cells, lastId, before }: GroupProps) {
 });
 
 function Messages() {
-  const cells = useStore(sessionView, (state) => state.cells);
+  const cells = usePaneView((state) => state.cells);
   const before = useRef<readonly MessageGroup[]>([]);
   const groups = useMemo(() => {
     before.current = groupCells(cells, before.current);
@@ -86,9 +85,9 @@ function Messages() {
 
 function EmptySession() {
   const { t } = useTranslation("chat");
-  const isNew = useStore(sessionView, (state) => state.session_id === null);
-  const workspace_root = useStore(sessionView, (state) => state.workspace_root);
-  const blank = useStore(sessionView, (state) => state.view !== undefined && state.cells.length === 0);
+  const isNew = usePaneView((state) => state.session_id === null);
+  const workspace_root = usePaneView((state) => state.workspace_root);
+  const blank = usePaneView((state) => state.view !== undefined && state.cells.length === 0);
   const isFirstRun = useIsFirstRun();
   if (!isNew && !blank) return null;
   if (isNew && isFirstRun) return <FirstRun />;
@@ -102,9 +101,9 @@ function EmptySession() {
 
 function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObject<HTMLDivElement | null>>) {
   // Another session is read from its end, and who sends a message looks for the answer.
-  const subject = useStore(sessionView, (state) => `${state.session_id} ${state.sent}`);
-  const cells = useStore(sessionView, (state) => state.cells);
-  const flow = useStore(sessionView, ({ cells, status }): Flow => {
+  const subject = usePaneView((state) => `${state.session_id} ${state.sent}`);
+  const cells = usePaneView((state) => state.cells);
+  const flow = usePaneView(({ cells, status }): Flow => {
     if (cells.length === 0) return "empty";
     return status.state === "idle" || status.state === "error" ? "rest" : "live";
   });
@@ -122,7 +121,8 @@ export function Conversation() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { t } = useTranslation("chat");
-  const session_id = useStore(sessionView, (state) => state.session_id);
+  const isMain = usePane() === mainPane;
+  const session_id = usePaneView((state) => state.session_id);
   useEffect(fetchMarkdownSoon, []);
   return (
     <div className="conversation">
@@ -143,10 +143,11 @@ export function Conversation() {
           <EmptySession />
         </MessageMenu>
       </div>
-      <FindBar scroller={scroller} />
-      <Details />
+      {isMain ? <FindBar scroller={scroller} /> : null}
+      {isMain ? <Details /> : null}
       <NewBelow scroller={scroller} content={content} />
-      <Announcer />
+      <AnswerAnnouncer />
+      {isMain ? <Announcer /> : null}
     </div>
   );
 }

@@ -3,10 +3,9 @@
  * stays where it is.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
-import { loadEarlier, sessionView } from "../../state/session-view";
+import { usePane, usePaneView } from "../../state/pane";
 
 /** How near the top is near. */
 const NEAR = "600px 0px 0px 0px";
@@ -19,17 +18,18 @@ const STAYED_MS = 150;
 
 /** `first`: after each few it is looked at again whether there are enough. */
 function useSomeAtHand(first: string | undefined, more: boolean): void {
+  const { shown, view } = usePane();
   useEffect(() => {
-    if (first === undefined || !more || sessionView.getState().cells.length >= AT_HAND) return;
+    if (first === undefined || !more || view.getState().cells.length >= AT_HAND) return;
     let idle = 0;
     const timer = setTimeout(() => {
-      idle = requestIdleCallback(() => doing(() => loadEarlier(A_FEW)));
+      idle = requestIdleCallback(() => doing(() => shown.loadEarlier(A_FEW)));
     }, STAYED_MS);
     return () => {
       clearTimeout(timer);
       cancelIdleCallback(idle);
     };
-  }, [first, more]);
+  }, [shown, view, first, more]);
 }
 
 /** Keeps the distance to the end when something is put in front: at the very top the browser itself does not. */
@@ -51,9 +51,10 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | u
 
 export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("chat");
-  const more = useStore(sessionView, (state) => state.more);
-  const loading = useStore(sessionView, (state) => state.loadingEarlier);
-  const first = useStore(sessionView, (state) => state.cells[0]?.id);
+  const { shown } = usePane();
+  const more = usePaneView((state) => state.more);
+  const loading = usePaneView((state) => state.loadingEarlier);
+  const first = usePaneView((state) => state.cells[0]?.id);
   const button = useRef<HTMLButtonElement>(null);
   useKeepPlace(scroller, first);
   useSomeAtHand(first, more);
@@ -64,13 +65,13 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
     if (target === null || !more) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) doing(() => loadEarlier());
+        if (entries.some((entry) => entry.isIntersecting)) doing(() => shown.loadEarlier());
       },
       { root: scroller.current, rootMargin: NEAR },
     );
     observer.observe(target);
     return () => observer.disconnect();
-  }, [scroller, more, first]);
+  }, [shown, scroller, more, first]);
 
   if (!more) return null;
   return (
@@ -79,7 +80,7 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
       type="button"
       className="button button-quiet earlier"
       disabled={loading}
-      onClick={() => doing(() => loadEarlier())}
+      onClick={() => doing(() => shown.loadEarlier())}
     >
       {t("load-earlier")}
     </button>

@@ -6,10 +6,9 @@ import { foldQuery } from "../../../src-preload/contract/matching";
 import { useTranslation } from "../../language/use-translation";
 import { say } from "../../state/announce";
 import { reportError } from "../../state/app";
-import { focusComposer } from "../../state/composer-focus";
 import { closeFind, findView, lookFor, placeOfCurrent, refresh, step, totalFound } from "../../state/find";
+import { mainPane } from "../../state/pane";
 import { panels } from "../../state/panels";
-import { loadBackTo, sessionView } from "../../state/session-view";
 import { IconButton } from "../../ui/icon-button";
 import { count } from "../../ui/numbers";
 import { createPainter, nextFrame, type Painter, reveal } from "./find-highlights";
@@ -22,7 +21,7 @@ const topId = (box: HTMLElement | null): string => (box && topArticle(box)?.data
 function useMatches(scroller: RefObject<HTMLElement | null>): void {
   const painter = useRef<Painter>(undefined);
   const { found, text, current } = useStore(findView);
-  const cells = useStore(sessionView, (state) => state.cells);
+  const cells = useStore(mainPane.view, (state) => state.cells);
 
   useEffect(() => {
     const box = scroller.current;
@@ -56,7 +55,7 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (current === undefined) return;
     const show = async () => {
-      await loadBackTo(current.message_id);
+      await mainPane.shown.loadBackTo(current.message_id);
       // React puts what was loaded on the page before the next frame.
       await nextFrame();
       if (findView.getState().current !== current) return;
@@ -95,7 +94,7 @@ function useFocus(input: RefObject<HTMLInputElement | null>): void {
     input.current?.focus();
     return () => {
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
-      else focusComposer();
+      else mainPane.focusComposer();
     };
   }, [input]);
 }
@@ -159,7 +158,7 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
 /** One session at a time: another one is another search. */
 export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const open = useStore(panels, (state) => state.find);
-  const session_id = useStore(sessionView, (state) => state.session_id);
+  const session_id = useStore(mainPane.view, (state) => state.session_id);
   if (!open || !session_id) return null;
   return <OpenFindBar key={session_id} scroller={scroller} />;
 }

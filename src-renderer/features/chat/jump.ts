@@ -1,12 +1,13 @@
 /** From one message of the user to the next, by key: it is scrolled to the top and gets the focus, which also says what it is. */
 import { t } from "../../language/language";
 import { say } from "../../state/announce";
-import { loadEarlier, sessionView } from "../../state/session-view";
+import { activePane, elementOfPane, type Pane } from "../../state/pane";
 
 /** Pixels between the top of the view and the message that was jumped to. */
 const MARGIN = 12;
 
-const view = () => document.querySelector<HTMLElement>(".conversation-scroller");
+const scrollerOf = (pane: Pane) =>
+  elementOfPane(pane)?.querySelector<HTMLElement>(".conversation-scroller") ?? null;
 
 /** The page as React has put it after what was just loaded. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -29,15 +30,16 @@ function nextOne(box: HTMLElement, step: -1 | 1): HTMLElement | undefined {
 
 /** Loads what is earlier as far as needed. @throws CallError */
 export async function jump(step: -1 | 1): Promise<void> {
-  const box = view();
+  const pane = activePane();
+  const box = scrollerOf(pane);
   if (box === null) return;
-  const { session_id } = sessionView.getState();
+  const { session_id } = pane.view.getState();
   let found = nextOne(box, step);
-  while (found === undefined && step < 0 && sessionView.getState().more) {
-    const before = sessionView.getState().cells.length;
-    await loadEarlier();
+  while (found === undefined && step < 0 && pane.view.getState().more) {
+    const before = pane.view.getState().cells.length;
+    await pane.shown.loadEarlier();
     await painted();
-    const { session_id: now, cells } = sessionView.getState();
+    const { session_id: now, cells } = pane.view.getState();
     if (now !== session_id || cells.length === before) return;
     found = nextOne(box, step);
   }
@@ -47,6 +49,6 @@ export async function jump(step: -1 | 1): Promise<void> {
 }
 
 export function toEnd(): void {
-  const box = view();
+  const box = scrollerOf(activePane());
   if (box !== null) box.scrollTop = box.scrollHeight;
 }

@@ -8,12 +8,14 @@ import { call } from "../../bridge";
 import { t } from "../../language/language";
 import { say } from "../../state/announce";
 import type { CellValue, MessageCell } from "../../state/message-cell";
+import type { Pane } from "../../state/pane";
 import { showDetails } from "./details-state";
 import { sourceOf } from "./message-state";
 import { plainText } from "./plain-text";
 
 /** A message and where it stands on the page. */
 export interface Subject {
+  pane: Pane;
   cell: MessageCell;
   article: HTMLElement;
 }

@@ -1,13 +1,12 @@
 /** How an answer came about and ended, if not simply by itself: lines of the story with what can be done, or what failed and was kept. */
 
-import { useStore } from "zustand";
 import type { ErrorCode } from "../../../src-preload/contract/errors";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/types";
 import { runCommand } from "../../commands/commands";
 import { useTranslation } from "../../language/use-translation";
 import { doing, goOn } from "../../state/actions";
+import { usePane, usePaneView } from "../../state/pane";
 import { openDialog } from "../../state/panels";
-import { sessionView } from "../../state/session-view";
 import { ErrorText } from "./error-text";
 import { Note } from "./note";
 
@@ -36,12 +35,15 @@ function ActionLink({ onClick, children }: { onClick: () => void; children: stri
 }
 
 function useFree(): boolean {
-  return useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
+  return usePaneView(({ status }) => status.state === "idle" || status.state === "error");
 }
 
 function ContinueButton() {
   const { t } = useTranslation("chat");
-  return useFree() ? <ActionLink onClick={() => doing(goOn)}>{t("notes.continue")}</ActionLink> : null;
+  const pane = usePane();
+  return useFree() ? (
+    <ActionLink onClick={() => doing(() => goOn(pane))}>{t("notes.continue")}</ActionLink>
+  ) : null;
 }
 
 function ErrorActions({ code }: { code: ErrorCode }) {

@@ -3,16 +3,16 @@ import type { ReactNode, RefObject } from "react";
 import { keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
-import { sessionView } from "../../state/session-view";
+import { type Pane, usePane } from "../../state/pane";
 import { ContextMenu, type MenuEntry } from "../../ui/menu";
 import { messageActions, type Subject } from "./message-actions";
 
 /** The message that an element of the page belongs to. */
-function subjectAt(target: Element): Subject | undefined {
+function subjectAt(pane: Pane, target: Element): Subject | undefined {
   const article = target.closest<HTMLElement>("article[data-message-id]");
-  const { cells } = sessionView.getState();
+  const { cells } = pane.view.getState();
   const cell = cells.find(({ id }) => id === article?.dataset.messageId);
-  return article === null || cell === undefined ? undefined : { cell, article };
+  return article === null || cell === undefined ? undefined : { pane, cell, article };
 }
 
 /** Marked words, links, pictures and what is written in have the menu of the system. */
@@ -30,10 +30,11 @@ export function MessageMenu({
   children: ReactNode;
 }) {
   const { t } = useTranslation("chat");
+  const pane = usePane();
   const entries = (target: Element): MenuEntry[] => {
-    const subject = isForSystem(target) ? undefined : subjectAt(target);
+    const subject = isForSystem(target) ? undefined : subjectAt(pane, target);
     if (subject === undefined) return [];
-    const isNewest = sessionView.getState().cells.at(-1) === subject.cell;
+    const isNewest = pane.view.getState().cells.at(-1) === subject.cell;
     return messageActions
       .filter((action) => action.offered(subject.cell.get()))
       .map(({ id, icon: Icon, command, run }) => ({

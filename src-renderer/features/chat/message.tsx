@@ -1,10 +1,9 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
 import { type FocusEvent, memo, useState, useSyncExternalStore } from "react";
-import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
-import { sessionView } from "../../state/session-view";
+import { usePaneView } from "../../state/pane";
 import { clockTime, fullTime } from "../../ui/time";
 import { useModelName } from "../models/model-name";
 import { ActionRow, offeredActions } from "./action-row";
@@ -68,7 +67,7 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
   // Until it is tried again nothing is being written.
-  const retrying = useStore(sessionView, ({ status }) => live && status.state === "retrying");
+  const retrying = usePaneView(({ status }) => live && status.state === "retrying");
   const waits = live && !retrying && !parts.some((part) => part.type !== "step-start");
   return (
     <article

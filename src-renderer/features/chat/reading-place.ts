@@ -1,8 +1,8 @@
 /** Notes where the reader is when the window turns to another session, and goes back there when it returns. */
 import { type RefObject, useEffect, useRef } from "react";
 import type { MessageId } from "../../../src-preload/contract/ids";
+import { usePane } from "../../state/pane";
 import { notePlace, placeIn, type ReadingPlace } from "../../state/reading-places";
-import { sessionView } from "../../state/session-view";
 
 const articlesIn = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>("article[data-message-id]")];
 
@@ -30,17 +30,18 @@ export function useReadingPlace(
   scroller: RefObject<HTMLElement | null>,
   isAtEnd: () => boolean,
 ): () => Arrival | undefined {
+  const { view } = usePane();
   const pending = useRef<ReadingPlace>(undefined);
   // Before React takes the session that is left off the page.
   useEffect(
     () =>
-      sessionView.subscribe(({ session_id }, { session_id: left }) => {
+      view.subscribe(({ session_id }, { session_id: left }) => {
         if (session_id === left) return;
         const box = scroller.current;
         if (left && box !== null) notePlace(left, isAtEnd() ? undefined : placeOf(box));
         pending.current = session_id ? placeIn(session_id) : undefined;
       }),
-    [scroller, isAtEnd],
+    [view, scroller, isAtEnd],
   );
   return () => {
     const box = scroller.current;

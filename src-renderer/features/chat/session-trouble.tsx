@@ -1,7 +1,7 @@
 /** What is wrong with the session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
-import { useStore } from "zustand";
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import { type SessionViewState, sessionView } from "../../state/session-view";
+import { usePaneView } from "../../state/pane";
+import type { SessionViewState } from "../../state/session-view";
 import { ErrorText } from "./error-text";
 
 /** The last message says what failed, if it was saved; the status says it also where nothing could be saved (SV-7). */
@@ -17,8 +17,8 @@ function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | un
 }
 
 export function SessionTrouble() {
-  const trouble = useStore(sessionView, (state) => troubleOf(state)?.message);
-  const hint = useStore(sessionView, (state) => troubleOf(state)?.hint);
+  const trouble = usePaneView((state) => troubleOf(state)?.message);
+  const hint = usePaneView((state) => troubleOf(state)?.hint);
   if (trouble === undefined) return null;
   return (
     <div className="message-error" role="alert">

@@ -3,18 +3,16 @@
  * stored the message (QU-2).
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useStore } from "zustand";
 import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { spokenLanguage } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
-import { onFocusComposer } from "../../state/composer-focus";
 import { useRest } from "../../state/first-frame";
-import { sessionView } from "../../state/session-view";
-import { drafts, noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
+import { mainPane, usePane, usePaneView } from "../../state/pane";
+
+import { noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
 import { HeldNote } from "./held-note";
-import { wholeText } from "./held-text";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
@@ -25,9 +23,10 @@ import "./composer.css";
 
 /** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
 function useFocus(textBox: TextBox): void {
-  const isNew = useStore(sessionView, ({ session_id }) => session_id === null);
-  const state = useStore(sessionView, ({ status }) => status.state);
-  useEffect(() => onFocusComposer(() => textBox.current?.focus()), [textBox]);
+  const pane = usePane();
+  const isNew = usePaneView(({ session_id }) => session_id === null);
+  const state = usePaneView(({ status }) => status.state);
+  useEffect(() => pane.onFocusComposer(() => textBox.current?.focus()), [pane, textBox]);
   useEffect(() => {
     if (isNew) textBox.current?.focus();
   }, [isNew, textBox]);
@@ -45,10 +44,11 @@ interface Weight {
 }
 
 function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: string) => void] {
+  const { held } = usePane();
   const [empty, setEmpty] = useState(true);
   const [tooLong, setTooLong] = useState<number>();
   const [weigh] = useState(() => () => {
-    const text = wholeText(textBox.current?.value ?? "");
+    const text = held.whole(textBox.current?.value ?? "");
     setEmpty(!/\S/.test(text));
     setTooLong(text.length > LONGEST_TEXT ? text.length : undefined);
   });
@@ -72,7 +72,8 @@ export function Composer() {
   const textBox = useRef<HTMLTextAreaElement>(null);
   const rest = useRest();
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
-  const free = useStore(sessionView, ({ status }) => status.state === "idle" || status.state === "error");
+  const pane = usePane();
+  const free = usePaneView(({ status }) => status.state === "idle" || status.state === "error");
   const [sending, submit] = useSend(textBox, setText);
   const reason = whyNot({ free, empty, tooLong, sending });
   const [tried, noteTried] = useTried(reason);
@@ -82,7 +83,7 @@ export function Composer() {
   /** Put there by us, for the user: it is a draft like any other. */
   const [propose] = useState(() => (text: string) => {
     setText(text);
-    if (textBox.current !== null) noteDraft(textBox.current);
+    if (textBox.current !== null) noteDraft(pane, textBox.current);
   });
   const holding = useHolding(textBox, propose);
   const slash = useSlash(textBox, propose);
@@ -92,7 +93,7 @@ export function Composer() {
     holding.onInput();
     weigh();
     slash.onInput();
-    if (textBox.current !== null) noteDraft(textBox.current);
+    if (textBox.current !== null) noteDraft(pane, textBox.current);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (slash.onKeyDown(event) || history.onKeyDown(event) || !sendsMessage(event)) return;
@@ -121,11 +122,11 @@ export function Composer() {
         placeholder={t("placeholder")}
         rows={1}
         // biome-ignore lint/a11y/noAutofocus: writing is what the window is opened for; the focus is where a reader expects it.
-        autoFocus
+        autoFocus={pane === mainPane}
         onInput={onInput}
         onBlur={() => {
           slash.close();
-          drafts.flush();
+          pane.drafts.flush();
         }}
         onKeyDown={onKeyDown}
         onPaste={holding.onPaste}
@@ -163,6 +164,7 @@ function TooLong({ characters }: { characters: number | undefined }) {
 
 function StopButton() {
   const { t } = useTranslation("composer");
+  const pane = usePane();
   return (
     <button
       type="button"
@@ -170,7 +172,7 @@ function StopButton() {
       aria-label={t("stop")}
       aria-keyshortcuts={ariaKey("stop")}
       title={t("stop-tip", { key: keyName("stop") })}
-      onClick={() => doing(stop)}
+      onClick={() => doing(() => stop(pane))}
     >
       {t("stop")}{" "}
       <span className="key" aria-hidden="true">

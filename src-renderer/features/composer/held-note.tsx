@@ -3,13 +3,13 @@ import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { spokenLanguage } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
-import { held } from "./held-text";
+import { usePane } from "../../state/pane";
 
 const BEGINNING = 80;
 
 export function HeldNote({ onRemove }: { onRemove: () => void }) {
   const { t } = useTranslation("composer");
-  const text = useStore(held, (state) => state.text);
+  const text = useStore(usePane().held.store, (state) => state.text);
   if (text === "") return null;
   const characters = new Intl.NumberFormat(spokenLanguage()).format(text.length);
   return (

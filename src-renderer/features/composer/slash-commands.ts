@@ -1,7 +1,9 @@
 /** The commands that the composer offers after a `/`, out of the one table of commands. */
+
 import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/commands";
 import { commands, isEnabled } from "../../commands/commands";
 import { t } from "../../language/language";
+import { activePane } from "../../state/pane";
 import { levels, models } from "../models/current-model";
 import { findModels } from "../models/model-groups";
 import { LONGEST_COMMAND, matchSlash, parseSlash, type SlashCommand } from "./slash";
@@ -63,7 +65,9 @@ function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOpt
     return { key: text, text, label: text, hint, complete: true, disabled };
   };
   if (argument === "level!")
-    return ["off", ...levels()].filter((level) => level.startsWith(typed)).map((level) => option(level, ""));
+    return ["off", ...levels(activePane())]
+      .filter((level) => level.startsWith(typed))
+      .map((level) => option(level, ""));
   if (argument !== "model") return undefined;
   const found = findModels(models(), [], typed).groups.flatMap(({ items }) => items);
   return found

@@ -4,7 +4,7 @@ import type { HistoryCursor } from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { call } from "../../bridge";
 import { doing } from "../../state/actions";
-import { sessionView } from "../../state/session-view";
+import { usePane } from "../../state/pane";
 import type { TextBox } from "./drafts";
 import { type FetchSaid, SaidBefore } from "./said-before";
 
@@ -28,16 +28,17 @@ interface History {
 }
 
 export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
+  const { view } = usePane();
   const walk = useRef<SaidBefore>(undefined);
   const forget = () => {
     walk.current = undefined;
   };
   useEffect(
     () =>
-      sessionView.subscribe(({ session_id }, before) => {
+      view.subscribe(({ session_id }, before) => {
         if (session_id !== before.session_id) walk.current = undefined;
       }),
-    [],
+    [view],
   );
 
   const show = (text: string | undefined) => {
@@ -47,7 +48,7 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
     box.setSelectionRange(text.length, text.length);
   };
   const older = async (box: HTMLTextAreaElement) => {
-    const { session_id = null } = sessionView.getState();
+    const { session_id = null } = view.getState();
     walk.current ??= new SaidBefore(box.value, fetchSaid(session_id));
     const mine = walk.current;
     const before = box.value;

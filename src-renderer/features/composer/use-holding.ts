@@ -1,7 +1,8 @@
 /** Takes a text that is too long out of the text box, before the box has to lay it out. */
 import type { ClipboardEvent } from "react";
+import { MOST_IN_BOX } from "../../state/held-text";
+import { usePane } from "../../state/pane";
 import type { TextBox } from "./drafts";
-import { hold, letGo, MOST_IN_BOX } from "./held-text";
 
 interface Holding {
   onInput(): void;
@@ -10,8 +11,9 @@ interface Holding {
 }
 
 export function useHolding(textBox: TextBox, setText: (text: string) => void): Holding {
+  const { held } = usePane();
   const take = (text: string, typed: string) => {
-    hold(text, typed);
+    held.hold(text, typed);
     setText(typed);
   };
   return {
@@ -26,7 +28,7 @@ export function useHolding(textBox: TextBox, setText: (text: string) => void): H
       take(text, event.currentTarget.value);
     },
     remove() {
-      letGo();
+      held.letGo();
       setText(textBox.current?.value ?? "");
       textBox.current?.focus();
     },

@@ -1,7 +1,7 @@
 /** The state of the list of slash commands, and the keys it takes while it is open. */
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { runCommand } from "../../commands/commands";
-import { sessionView } from "../../state/session-view";
+import { usePane } from "../../state/pane";
 import type { TextBox } from "./drafts";
 import { meaningOf } from "./slash";
 import { optionsFor, type SlashOption, slashCommands } from "./slash-commands";
@@ -23,15 +23,16 @@ export interface Slash {
 
 /** Closed with Escape it stays closed, and what stands there is a text, until the box is empty again. */
 export function useSlash(textBox: TextBox, setText: (text: string) => void): Slash {
+  const { view } = usePane();
   const [open, setOpen] = useState<SlashState>();
   const [refused, setRefused] = useState(false);
 
   useEffect(
     () =>
-      sessionView.subscribe(({ session_id }, before) => {
+      view.subscribe(({ session_id }, before) => {
         if (session_id !== before.session_id) setOpen(undefined);
       }),
-    [],
+    [view],
   );
 
   const onInput = () => {

@@ -5,28 +5,29 @@ import type { AppInfo } from "../../../src-preload/contract/calls";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/types";
 import { t } from "../../language/language";
 import { appView } from "../../state/app";
-import { isSameModel, modelChoice, modelKey, pickModel } from "../../state/model-choice";
-import { sessionView } from "../../state/session-view";
+import { isSameModel, modelKey } from "../../state/model-choice";
+import { type Pane, usePane, usePaneView } from "../../state/pane";
 import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
 const NO_FAVOURITES: readonly ModelRef[] = [];
 
 /** RN-2, as the core decides it. */
-function modelOf(info: AppInfo | undefined): ModelRef | undefined {
-  const { view, workspace_root = view?.session.workspace_root } = sessionView.getState();
+function modelOf({ view: { getState }, model }: Pane, info: AppInfo | undefined): ModelRef | undefined {
+  const { view, workspace_root = view?.session.workspace_root } = getState();
   const ofFolder = workspace_root === undefined ? undefined : info?.workspace_models[workspace_root];
-  return modelChoice.getState().picked ?? view?.session.model ?? ofFolder ?? info?.default_model;
+  return model.picked ?? view?.session.model ?? ofFolder ?? info?.default_model;
 }
 
-export const currentModel = (): ModelRef | undefined => modelOf(appView.getState().info);
+export const currentModel = (pane: Pane): ModelRef | undefined => modelOf(pane, appView.getState().info);
 
 export function useCurrentModel(): ModelRef | undefined {
   const info = useStore(appView, (state) => state.info);
-  useStore(sessionView, (state) => state.view?.session);
-  useStore(sessionView, (state) => state.workspace_root);
-  useStore(modelChoice, (state) => state.picked);
-  return modelOf(info);
+  const pane = usePane();
+  usePaneView((state) => state.view?.session);
+  usePaneView((state) => state.workspace_root);
+  useStore(pane.model.store, (state) => state.picked);
+  return modelOf(pane, info);
 }
 
 /** The session may have used a model that the settings no longer have: it is shown as what it is. */
@@ -41,8 +42,8 @@ export function withCurrent(
 }
 
 /** The choice that the current model is; undefined where the settings no longer have it. */
-export function currentChoice(): ModelChoice | undefined {
-  const current = currentModel();
+function currentChoice(pane: Pane): ModelChoice | undefined {
+  const current = currentModel(pane);
   return appView
     .getState()
     .info?.models.find(({ ref }) => current !== undefined && isSameModel(ref, current));
@@ -53,25 +54,25 @@ const favourites = () => appView.getState().info?.favourite_models ?? NO_FAVOURI
 export const models = (): readonly ModelChoice[] => appView.getState().info?.models ?? NONE;
 
 /** Takes the one model of that name, or the first that is found by it and can be used; false where there is none. */
-export function chooseModelNamed(name: string): boolean {
+export function chooseModelNamed(pane: Pane, name: string): boolean {
   const usable = models().filter(({ unavailable }) => unavailable === undefined);
   const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
   const found = exact ?? findModels(usable, favourites(), name).groups[0]?.items[0];
   if (found === undefined) return false;
-  pickModel(withLevelOf(currentModel(), found));
+  pane.model.pick(withLevelOf(currentModel(pane), found));
   return true;
 }
 
 /** How much the current model may be asked to think; none where it takes no level. */
-export const levels = (): readonly string[] => currentChoice()?.thinking ?? [];
+export const levels = (pane: Pane): readonly string[] => currentChoice(pane)?.thinking ?? [];
 
 /** MS-1: of the next turn, and carried forward. `off` leaves it to the model. A level that it does not take changes nothing. */
-export function setLevel(level: string): void {
-  const current = currentModel();
+export function setLevel(pane: Pane, level: string): void {
+  const current = currentModel(pane);
   if (current === undefined) return;
   const { provider_id, model_id } = current;
-  if (level === "off") pickModel({ provider_id, model_id });
-  else if (levels().includes(level)) pickModel({ provider_id, model_id, variant: level });
+  if (level === "off") pane.model.pick({ provider_id, model_id });
+  else if (levels(pane).includes(level)) pane.model.pick({ provider_id, model_id, variant: level });
 }
 
 export const useFavourites = (): readonly ModelRef[] =>

@@ -4,21 +4,22 @@ import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
-import { isSameModel, setModelListOpen } from "../../state/model-choice";
+import { isSameModel } from "../../state/model-choice";
+import { usePane, usePaneView } from "../../state/pane";
 import { openDialog } from "../../state/panels";
-import { sessionView } from "../../state/session-view";
 import { useFavourites } from "./current-model";
 import { makeDefault, toggleFavourite } from "./model-marks";
 import { factSentences } from "./model-words";
 
 export function ModelDetails({ model }: { model: ModelChoice }) {
   const { t } = useTranslation("models");
+  const pane = usePane();
   const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));
   const isDefault = useStore(
     appView,
     ({ info }) => info !== undefined && isSameModel(info.default_model, model.ref),
   );
-  const root = useStore(sessionView, (state) => state.workspace_root ?? state.view?.session.workspace_root);
+  const root = usePaneView((state) => state.workspace_root ?? state.view?.session.workspace_root);
   const isFolders = useStore(appView, ({ info }) => {
     const own = root === undefined ? undefined : info?.workspace_models[root];
     return own !== undefined && isSameModel(own, model.ref);
@@ -57,7 +58,7 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
           type="button"
           className="button button-link"
           onClick={() => {
-            setModelListOpen(false);
+            pane.model.open(undefined);
             openDialog({ name: "settings", page: "providers" });
           }}
         >

@@ -3,7 +3,7 @@
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
-import { setModelListOpen } from "../../state/model-choice";
+import { usePane } from "../../state/pane";
 import { useChoice } from "./current-model";
 
 export function ModelNote() {
@@ -11,6 +11,7 @@ export function ModelNote() {
   // Before main has said which there are, none is missing.
   const known = useStore(appView, (state) => state.info !== undefined);
   const choice = useChoice();
+  const { model } = usePane();
   if (!known || choice?.unavailable === undefined) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form.
@@ -18,7 +19,7 @@ export function ModelNote() {
       <span className="composer-note-words">
         <bdi>{choice.label}</bdi> <bdi>{choice.unavailable}</bdi>
       </span>
-      <button type="button" className="button" onClick={() => setModelListOpen(true)}>
+      <button type="button" className="button" onClick={() => model.open("models")}>
         {t("choose-another")}
       </button>
     </div>

@@ -7,7 +7,8 @@ import type { ModelChoice } from "../../../src-preload/contract/types";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
-import { isSameModel, modelChoice, modelKey, pickModel, setModelListOpen } from "../../state/model-choice";
+import { isSameModel, modelKey } from "../../state/model-choice";
+import { type Pane, usePane } from "../../state/pane";
 import { tip } from "../../ui/tooltip";
 import { currentModel, useChoice, useFavourites, useModels } from "./current-model";
 import { ModelDetails } from "./model-details";
@@ -20,9 +21,9 @@ import "./models.css";
 const isSame = (a: ModelChoice, b: ModelChoice) => isSameModel(a.ref, b.ref);
 const NO_GROUPS: ModelGroup[] = [];
 
-function choose(model: ModelChoice | null): void {
+function choose(pane: Pane, model: ModelChoice | null): void {
   if (model === null) return;
-  pickModel(withLevelOf(currentModel(), model));
+  pane.model.pick(withLevelOf(currentModel(pane), model));
 }
 
 /** Ctrl+D, as one marks a page: for the model that Enter would choose. */
@@ -34,7 +35,8 @@ function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
 
 export function ModelSelect() {
   const { t } = useTranslation("models");
-  const open = useStore(modelChoice, (state) => state.open === "models");
+  const pane = usePane();
+  const open = useStore(pane.model.store, (state) => state.open === "models");
   const models = useModels();
   const known = useStore(appView, (state) => state.info !== undefined);
   const value = useChoice() ?? null;
@@ -50,11 +52,11 @@ export function ModelSelect() {
       items={groups}
       filteredItems={groups}
       value={value}
-      onValueChange={choose}
+      onValueChange={(model: ModelChoice | null) => choose(pane, model)}
       isItemEqualToValue={isSame}
       itemToStringLabel={({ label }: ModelChoice) => label}
       open={open}
-      onOpenChange={setModelListOpen}
+      onOpenChange={(open) => pane.model.open(open ? "models" : undefined)}
       inputValue={query}
       onInputValueChange={setQuery}
       onItemHighlighted={(model: ModelChoice | undefined) => setHighlighted(model)}

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
-import { modelChoice, setLevelListOpen } from "../../state/model-choice";
+import { usePane } from "../../state/pane";
 import { tip } from "../../ui/tooltip";
 import { setLevel, useChoice, useCurrentModel } from "./current-model";
 import "../../ui/popup.css";
@@ -18,7 +18,8 @@ export function ThinkingSelect() {
   const { t } = useTranslation("models");
   const current = useCurrentModel();
   const choice = useChoice();
-  const open = useStore(modelChoice, (state) => state.open === "levels");
+  const pane = usePane();
+  const open = useStore(pane.model.store, (state) => state.open === "levels");
   const taken = choice?.thinking ?? [];
   const set = THINKING_LEVELS.find((level) => level === current?.variant);
   // A level that was set once and is not taken any more can be seen, and left.
@@ -30,8 +31,8 @@ export function ThinkingSelect() {
       value={value}
       modal={false}
       open={open}
-      onOpenChange={setLevelListOpen}
-      onValueChange={(level: Level | null) => level !== null && setLevel(level)}
+      onOpenChange={(open) => pane.model.open(open ? "levels" : undefined)}
+      onValueChange={(level: Level | null) => level !== null && setLevel(pane, level)}
     >
       <Select.Trigger
         className="model-select thinking-select"

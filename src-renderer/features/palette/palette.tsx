@@ -20,10 +20,9 @@ import { nameOfKey } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { doing, showSession } from "../../state/actions";
 import { appView, reportError } from "../../state/app";
-import { pickModel } from "../../state/model-choice";
+import { mainPane } from "../../state/pane";
 import { closeDialog, openDialog } from "../../state/panels";
 import { sessionList } from "../../state/session-list";
-import { sessionView } from "../../state/session-view";
 import { asked, type Entry, unasked } from "./entries";
 import { PaletteRow } from "./palette-row";
 import { noteCommand } from "./recent-commands";
@@ -87,7 +86,7 @@ function useSessions(query: string): SessionSummary[] {
 
 function useGroups(query: string) {
   const sessions = useSessions(query);
-  const current = useStore(sessionView, ({ session_id }) => session_id);
+  const current = useStore(mainPane.view, ({ session_id }) => session_id);
   const models = useStore(appView, ({ info }) => info?.models);
   return useMemo(() => {
     if (query.trim() !== "") return asked(query, sessions, models ?? []);
@@ -99,13 +98,13 @@ function useGroups(query: string) {
 function choose(entry: Entry, inNewWindow: boolean): void {
   // Gone before the action begins: what the action gives the focus to keeps it.
   flushSync(closeDialog);
-  if (entry.kind === "model") pickModel(entry.ref);
+  if (entry.kind === "model") mainPane.model.pick(entry.ref);
   else if (entry.kind === "page") openDialog({ name: "settings", page: entry.page });
   else if (entry.kind === "command") {
     noteCommand(entry.id);
     runCommand(entry.id);
   } else if (inNewWindow) doing(() => call("app.new_window", { session_id: entry.session.id }));
-  else if (entry.session.id !== sessionView.getState().session_id) showSession(entry.session.id);
+  else if (entry.session.id !== mainPane.view.getState().session_id) showSession(entry.session.id);
 }
 
 const MOVES = ["ArrowUp", "ArrowDown", "Home", "End"];

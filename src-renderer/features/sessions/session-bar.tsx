@@ -2,17 +2,19 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
-import { focusComposer } from "../../state/composer-focus";
 import { useRest } from "../../state/first-frame";
+import { mainPane } from "../../state/pane";
 import { isSidebarShown, panes } from "../../state/panes";
 import { sessionList, setRenaming } from "../../state/session-list";
-import { sessionView } from "../../state/session-view";
 
 export function SessionBar() {
   const { t } = useTranslation();
-  const session = useStore(sessionView, (state) => state.view?.session);
-  const isNew = useStore(sessionView, (state) => state.session_id === null);
-  const folder = useStore(sessionView, (state) => state.view?.session.workspace_root ?? state.workspace_root);
+  const session = useStore(mainPane.view, (state) => state.view?.session);
+  const isNew = useStore(mainPane.view, (state) => state.session_id === null);
+  const folder = useStore(
+    mainPane.view,
+    (state) => state.view?.session.workspace_root ?? state.workspace_root,
+  );
   const isRenaming = useStore(
     sessionList,
     ({ renaming }) => renaming?.in === "bar" && renaming.session_id === session?.id,
@@ -25,7 +27,7 @@ export function SessionBar() {
   }, [shown]);
   const onRenamed = (byKey: boolean) => {
     setRenaming();
-    if (byKey) focusComposer();
+    if (byKey) mainPane.focusComposer();
   };
   return (
     <header className="session-bar">

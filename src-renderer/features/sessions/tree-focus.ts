@@ -2,8 +2,8 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
+import { mainPane } from "../../state/pane";
 import { type SessionRow, sessionsOf, type TreeRow } from "../../state/session-rows";
-import { sessionView } from "../../state/session-view";
 
 export const itemIn = (tree: HTMLElement | null, id: SessionId | undefined) =>
   tree?.querySelector<HTMLElement>(`[role=treeitem][data-session-id="${id}"]`);
@@ -22,7 +22,7 @@ export interface TreeFocus {
 }
 
 export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLElement | null>): TreeFocus {
-  const current = useStore(sessionView, (state) => state.session_id) ?? undefined;
+  const current = useStore(mainPane.view, (state) => state.session_id) ?? undefined;
   const [visited, setVisited] = useState<SessionId>();
   const focused = useRef<SessionId>(undefined);
   const wanted = useRef<SessionId>(undefined);

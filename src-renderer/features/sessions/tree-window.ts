@@ -4,9 +4,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { doing } from "../../state/actions";
+import { mainPane } from "../../state/pane";
 import { loadSessions, sessionList } from "../../state/session-list";
 import type { TreeRow } from "../../state/session-rows";
-import { sessionView } from "../../state/session-view";
 import { useRowHeights } from "./tree-measures";
 
 const OVERSCAN = 10;
@@ -74,7 +74,7 @@ function useMorePages(count: number, last: number): void {
 
 /** A session that is shown from elsewhere (a key, the palette, another window) is in sight here. */
 function useCurrentInSight(rows: readonly TreeRow[], bringIntoSight: (id: SessionId) => void): void {
-  const current = useStore(sessionView, (state) => state.session_id);
+  const current = useStore(mainPane.view, (state) => state.session_id);
   const done = useRef<SessionId | null>(undefined);
   useLayoutEffect(() => {
     if (done.current === current || indexIn(rows, current) < 0 || !current) return;

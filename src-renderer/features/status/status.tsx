@@ -1,9 +1,8 @@
 /** What the session is doing, in a word or a sentence (ST-1, ST-2); the countdown is seen, not announced. */
 import { useEffect, useState } from "react";
-import { useStore } from "zustand";
 import type { SessionStatus } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
-import { sessionView } from "../../state/session-view";
+import { usePaneView } from "../../state/pane";
 import "./status.css";
 
 function useSentence({ state, attempt, message }: SessionStatus): string {
@@ -30,7 +29,7 @@ function Countdown({ until, reason }: { until: number; reason: string }) {
 }
 
 export function Status() {
-  const status = useStore(sessionView, (state) => state.status);
+  const status = usePaneView((state) => state.status);
   const said = useSentence(status);
   const { state, retry_at, reason } = status;
   const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;

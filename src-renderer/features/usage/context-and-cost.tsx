@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import type { ModelChoice, ModelUsage, SessionBilling } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
-import { sessionView } from "../../state/session-view";
+import { mainPane } from "../../state/pane";
 import { Fact, Facts } from "../../ui/facts";
 import { count, dollars } from "../../ui/numbers";
 import { useModelName } from "../models/model-name";
@@ -95,7 +95,7 @@ function CostFacts({ models }: { models: readonly ModelUsage[] }) {
 
 export function ContextAndCost({ use }: { use: ContextUse }) {
   const { t } = useTranslation("chat");
-  const billing = useStore(sessionView, (state) => state.view?.billing);
+  const billing = useStore(mainPane.view, (state) => state.view?.billing);
   const models = useStore(usageView, (state) => state.models);
   return (
     <>

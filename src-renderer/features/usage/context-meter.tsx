@@ -5,8 +5,7 @@ import { useStore } from "zustand";
 import { ariaKey } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
-import { modelChoice } from "../../state/model-choice";
-import { sessionView } from "../../state/session-view";
+import { mainPane } from "../../state/pane";
 import { short } from "../../ui/numbers";
 import { type ContextUse, contextUse } from "./context";
 import { ContextAndCost } from "./context-and-cost";
@@ -17,9 +16,9 @@ import "./usage.css";
 
 /** Of the model that will answer next. */
 function useContextUse(): ContextUse | undefined {
-  const billing = useStore(sessionView, (state) => state.view?.billing);
-  const used = useStore(sessionView, (state) => state.view?.session.model);
-  const picked = useStore(modelChoice, (state) => state.picked);
+  const billing = useStore(mainPane.view, (state) => state.view?.billing);
+  const used = useStore(mainPane.view, (state) => state.view?.session.model);
+  const picked = useStore(mainPane.model.store, (state) => state.picked);
   const info = useStore(appView, (state) => state.info);
   if (billing === undefined || info === undefined) return undefined;
   const model = choiceOf(info.models, picked ?? used ?? info.default_model);

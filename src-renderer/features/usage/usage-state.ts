@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/ids";
 import type { ModelUsage } from "../../../src-preload/contract/types";
 import { call } from "../../bridge";
 import { reportError } from "../../state/app";
-import { sessionView } from "../../state/session-view";
+import { mainPane } from "../../state/pane";
 
 interface UsageState {
   open: boolean;
@@ -17,7 +17,7 @@ export const usageView = createStore<UsageState>(() => ({ open: false, models: u
 async function load(session_id: SessionId): Promise<void> {
   try {
     const models = await call("session.usage", { session_id });
-    if (sessionView.getState().session_id === session_id) usageView.setState({ models });
+    if (mainPane.view.getState().session_id === session_id) usageView.setState({ models });
   } catch (error) {
     closeUsage();
     reportError(error);
@@ -25,7 +25,7 @@ async function load(session_id: SessionId): Promise<void> {
 }
 
 export function openUsage(): void {
-  const { session_id } = sessionView.getState();
+  const { session_id } = mainPane.view.getState();
   if (!session_id) return;
   usageView.setState({ open: true, models: undefined });
   void load(session_id);

@@ -2,8 +2,8 @@
  * Saves what stands in the composer (QU-2): a moment after the last key, now and then while keys keep coming, and at once when it may be
  * the last chance. The text is read when it is saved, not with each key. What is being sent is not saved again as a draft.
  */
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { Draft } from "../../../src-preload/contract/types";
+import type { SessionId } from "../../src-preload/contract/ids";
+import type { Draft } from "../../src-preload/contract/types";
 
 const SETTLE_MS = 300;
 /** Who types without a pause must not lose more than this to a crash. */

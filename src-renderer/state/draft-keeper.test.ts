@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/ids";
 import { DraftKeeper, joinDraft, leftAfter } from "./draft-keeper";
 
 const A = "ses_a" as SessionId;

@@ -1,0 +1,27 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { HeldText } from "./held-text";
+
+let held: HeldText;
+
+describe("a text held beside the box", () => {
+  beforeEach(() => {
+    held = new HeldText();
+  });
+
+  it("is sent with what is typed, in the order in which they came", () => {
+    held.hold("a book", "");
+    expect(held.whole("")).toBe("a book");
+    expect(held.whole("What of it?")).toBe("a book\n\nWhat of it?");
+    held.letGo();
+    held.hold("a book", "What of this?");
+    expect(held.whole("What of this?")).toBe("What of this?\n\na book");
+    held.hold("and another", "What of these?");
+    expect(held.whole("What of these?")).toBe("What of these?\n\na book\n\nand another");
+  });
+
+  it("is nothing once it is let go", () => {
+    held.hold("a book", "");
+    held.letGo();
+    expect(held.whole("typed")).toBe("typed");
+  });
+});

@@ -1,0 +1,58 @@
+/**
+ * One place of the window in which a conversation is read and written: the main thread, or what stands beside it. Each has its own
+ * session, model and draft. What is drawn inside of a pane asks `usePane`; what concerns the window alone takes `mainPane`.
+ */
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import { call } from "../bridge";
+import { reportError } from "./app";
+import { DraftKeeper } from "./draft-keeper";
+import { HeldText } from "./held-text";
+import { PickedModel } from "./model-choice";
+import { type SessionViewState, ShownSession } from "./session-view";
+
+export class Pane {
+  readonly shown = new ShownSession();
+  readonly model = new PickedModel();
+  readonly held = new HeldText();
+  readonly drafts = new DraftKeeper((session_id, draft) => {
+    call("draft.save", { session_id, ...draft }).catch(reportError);
+  });
+  #takeFocus: () => void = () => undefined;
+
+  /** `name` is the value of `data-thread` at the pane's element. */
+  constructor(readonly name: "main" | "beside") {}
+
+  get view() {
+    return this.shown.store;
+  }
+
+  /** The way back to where one writes, for whoever is done with the focus. */
+  focusComposer(): void {
+    this.#takeFocus();
+  }
+
+  /** Its composer says how it takes the focus. */
+  onFocusComposer(focus: () => void): void {
+    this.#takeFocus = focus;
+  }
+}
+
+export const mainPane = new Pane("main");
+/** Stands beside the main thread, while it is open: an aside, or another session. */
+export const besidePane = new Pane("beside");
+
+export const PaneContext = createContext(mainPane);
+export const usePane = (): Pane => useContext(PaneContext);
+
+export function usePaneView<T>(select: (state: SessionViewState) => T): T {
+  return useStore(usePane().view, select);
+}
+
+/** The element of a pane: its conversation and its composer are inside. */
+export const elementOfPane = ({ name }: Pane): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-thread=${name}]`);
+
+/** The one that has the focus: keys and commands of a conversation mean that one. */
+export const activePane = (): Pane =>
+  elementOfPane(besidePane)?.contains(document.activeElement) === true ? besidePane : mainPane;
