@@ -166,7 +166,7 @@ describe("a branch", () => {
       slice,
       `INSERT INTO partial_sessions VALUES ('${id}', 1); UPDATE chat_sessions SET deleted_at = 1 WHERE id = '${id}'`,
     );
-    expect(slice.service.trash({ limit: 9 })).toEqual([]);
+    expect(slice.service.trash({ limit: 9 }).sessions).toEqual([]);
     slice = await restartSlice(slice);
     expect(slice.service.list({ limit: 9 }).sessions.map((session) => session.id)).toEqual([parent]);
     await expect.poll(() => query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
@@ -284,13 +284,15 @@ describe("the trash", () => {
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
     slice = await restartSlice(slice);
-    expect(slice.service.trash({ limit: 9 })).toMatchObject([{ id: session_id, title: "question 1" }]);
+    expect(slice.service.trash({ limit: 9 }).sessions).toMatchObject([
+      { id: session_id, title: "question 1" },
+    ]);
     expect(slice.service.restore({ session_id }).id).toBe(session_id);
     expect(texts(session_id)).toEqual(["question 1", "answer 1"]);
     slice.service.delete({ session_id });
     expect(slice.service.undo({})).toMatchObject({ kind: "delete", session_id });
     expect(slice.service.list({ limit: 9 }).sessions).toHaveLength(1);
-    expect(slice.service.trash({ limit: 9 })).toEqual([]);
+    expect(slice.service.trash({ limit: 9 }).sessions).toEqual([]);
   });
 
   test("[DB-10] emptied removes every row of what is in it, and of nothing else", async () => {
@@ -303,7 +305,7 @@ describe("the trash", () => {
     );
     slice.service.delete({ session_id: gone });
     await slice.service.emptyTrash();
-    expect(slice.service.trash({ limit: 9 })).toEqual([]);
+    expect(slice.service.trash({ limit: 9 }).sessions).toEqual([]);
     for (const table of ["chat_messages", "chat_parts", "chat_timeline_ops", "undo_entries"])
       expect(query(slice, `SELECT * FROM ${table} WHERE session_id = ?`, gone)).toEqual([]);
     for (const table of ["chat_message_hides", "chat_timeline_forks", "partial_sessions"])

@@ -1,5 +1,5 @@
 /** Who descends from whom (BR-3), what stands beside a session (BR-4), what is in the trash (DB-10). */
-import { and, desc, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { FamilyMember, TrashedSession } from "../../src-preload/contract/calls/branches";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { Store } from "../core/ports/store";
@@ -8,10 +8,18 @@ import { chatSessions, sessionAsides } from "./schema";
 
 type FamilyVerbs = Pick<
   Store,
-  "children" | "family" | "asides" | "asideOf" | "markAside" | "promoteAside" | "trash"
+  | "children"
+  | "family"
+  | "asides"
+  | "asideOf"
+  | "markAside"
+  | "promoteAside"
+  | "trash"
+  | "trashCount"
+  | "isInTrash"
 >;
 
-const NOT_PARTIAL = sql`${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
+const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FAMILY_SQL = {
@@ -72,14 +80,23 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
         .from(chatSessions)
         .where(
           and(
-            isNotNull(chatSessions.deleted_at),
-            NOT_PARTIAL,
-            before === undefined ? undefined : lt(chatSessions.deleted_at, before),
+            IN_TRASH,
+            before === undefined
+              ? undefined
+              : sql`(${chatSessions.deleted_at}, ${chatSessions.id}) < (${before.deleted_at}, ${before.id})`,
           ),
         )
         .orderBy(desc(chatSessions.deleted_at), desc(chatSessions.id))
         .limit(limit)
         .all() satisfies TrashedSession[],
+    trashCount: () =>
+      orm.select({ count: sql<number>`count(*)` }).from(chatSessions).where(IN_TRASH).get()?.count ?? 0,
+    isInTrash: (session_id) =>
+      orm
+        .select({ id: chatSessions.id })
+        .from(chatSessions)
+        .where(and(eq(chatSessions.id, session_id), IN_TRASH))
+        .get() !== undefined,
   };
 }
 

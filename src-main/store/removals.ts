@@ -5,7 +5,7 @@ import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
-import { chatSessions, partialSessions } from "./schema";
+import { chatSessions, drafts, partialSessions, windowDrafts } from "./schema";
 
 export function removalVerbs(
   connection: Connection,
@@ -28,6 +28,8 @@ export function removalVerbs(
     removeSome: (session_id, most) =>
       connection.write(() => {
         if (removeMessages.run(session_id, most).changes > 0) return false;
+        for (const table of [windowDrafts, drafts])
+          orm.delete(table).where(eq(table.session_id, session_id)).run();
         orm.delete(chatSessions).where(eq(chatSessions.id, session_id)).run();
         return true;
       }),

@@ -1,5 +1,5 @@
 /** The one undo stack (RW-7): what can be undone, of all sessions, newest first. An entry is written with what it undoes. */
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { OpId, SessionId } from "../../src-preload/contract/ids";
 import type { UndoEntry, UndoKind } from "../../src-preload/contract/types";
 import type { Store, UndoStep } from "../core/ports/store";
@@ -7,6 +7,9 @@ import type { Connection } from "./connection";
 import { chatSessions, undoEntries } from "./schema";
 
 type Orm = Connection["orm"];
+
+/** What is being removed for good takes its entries with it. */
+const NOT_GOING = sql`${undoEntries.session_id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
 /** Runs inside a transaction of the caller. */
 export function insertUndo(
@@ -35,7 +38,7 @@ export function markUndoneOf(orm: Orm, session_id: SessionId, kind: UndoKind, no
 export function undoVerbs({ orm }: Connection): Pick<Store, "undoStep" | "undoEntries"> {
   return {
     undoStep: (id) => {
-      const which = id === undefined ? isNull(undoEntries.undone_at) : eq(undoEntries.id, id);
+      const which = id === undefined ? and(isNull(undoEntries.undone_at), NOT_GOING) : eq(undoEntries.id, id);
       const row = orm.select().from(undoEntries).where(which).orderBy(desc(undoEntries.id)).limit(1).get();
       if (row === undefined) return undefined;
       const { op_id, undone_at, ...step } = row;
@@ -45,7 +48,7 @@ export function undoVerbs({ orm }: Connection): Pick<Store, "undoStep" | "undoEn
         ...(undone_at === null ? {} : { undone_at }),
       } satisfies UndoStep;
     },
-    undoEntries: (limit) =>
+    undoEntries: (limit, before) =>
       orm
         .select({
           id: undoEntries.id,
@@ -57,6 +60,7 @@ export function undoVerbs({ orm }: Connection): Pick<Store, "undoStep" | "undoEn
         })
         .from(undoEntries)
         .innerJoin(chatSessions, eq(chatSessions.id, undoEntries.session_id))
+        .where(and(NOT_GOING, before === undefined ? undefined : lt(undoEntries.id, before)))
         .orderBy(desc(undoEntries.id))
         .limit(limit)
         .all()

@@ -163,8 +163,10 @@ function takeAppEvent(event: AppEvent): void {
     takeSettingsProblems(event.problems);
     // The models may be others now.
     doing(refreshInfo);
-  } else if (event.session_id === null) startNewSession(event.workspace_root);
-  else showSession(event.session_id);
+  } else if (event.type === "show-session") {
+    if (event.session_id === null) startNewSession(event.workspace_root);
+    else showSession(event.session_id);
+  }
 }
 
 let runs: (command: CommandId) => void = () => undefined;

@@ -4,7 +4,7 @@
  */
 
 import type { SessionCursor } from "../../../src-preload/contract/calls";
-import type { FamilyMember, TrashedSession } from "../../../src-preload/contract/calls/branches";
+import type { FamilyMember, TrashCursor, TrashedSession } from "../../../src-preload/contract/calls/branches";
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
@@ -274,8 +274,8 @@ export interface Store {
   swapTimelines(write: SwapWrite): HiddenTurns[];
   /** RW-7: an entry by its id, or the newest that is not undone. */
   undoStep(id?: number): UndoStep | undefined;
-  /** RW-7: newest first, undone ones too. */
-  undoEntries(limit: number): UndoEntry[];
+  /** RW-7: newest first, undone ones too; `before` is an entry's id. */
+  undoEntries(limit: number, before?: number): UndoEntry[];
 
   /**
    * The timeline in which a message stands, from its beginning to that message (BR-1). `op_id`: the compaction by which one is hidden
@@ -311,7 +311,10 @@ export interface Store {
   markAside(session_id: SessionId, closed_at: number | null): void;
   promoteAside(session_id: SessionId): void;
   /** DB-10: newest first. */
-  trash(query: { limit: number; before?: number | undefined }): TrashedSession[];
+  trash(query: { limit: number; before?: TrashCursor }): TrashedSession[];
+  /** How many there are in the trash. */
+  trashCount(): number;
+  isInTrash(session_id: SessionId): boolean;
 
   /** Oldest first, of one session or of all. */
   unsettledMessages(session_id?: SessionId): UnsettledMessage[];

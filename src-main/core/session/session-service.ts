@@ -2,7 +2,7 @@
 
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
-import type { Aside, FamilyMember, TrashedSession } from "../../../src-preload/contract/calls/branches";
+import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contract/calls/branches";
 import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
@@ -29,6 +29,7 @@ import { listHistory } from "./history";
 import { Marks } from "./marks";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
+import { Trash } from "./trash";
 import { TurnStarter } from "./turn-starter";
 import { undoStep } from "./undo";
 
@@ -42,6 +43,7 @@ export class SessionService {
   private readonly turns: TurnStarter;
   private readonly timeline: Timeline;
   private readonly branches: Branches;
+  private readonly trashed: Trash;
   private readonly titles: Titles;
   private readonly marks: Marks;
   private readonly empty: EmptySessions;
@@ -54,6 +56,7 @@ export class SessionService {
     this.turns = new TurnStarter(deps, feeds, (session_id) => this.afterTurn(session_id));
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
+    this.trashed = new Trash(deps, this.branches, (event) => this.emit(event));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
     this.marks = new Marks({ ...deps, feeds });
     this.empty = new EmptySessions(
@@ -192,13 +195,13 @@ export class SessionService {
       },
       id,
     );
-    this.announce(step.session_id);
-    return { id: step.id, kind: step.kind, session_id: step.session_id };
+    const { id: session_id, title, ephemeral } = this.announce(step.session_id);
+    return { id: step.id, kind: step.kind, session_id, title, ...(ephemeral && { aside: true }) };
   }
 
   /** RW-7: newest first, undone ones too. */
-  undoEntries({ limit }: CallInput<"undo.list">): UndoEntry[] {
-    return this.deps.store.undoEntries(limit);
+  undoEntries({ limit, before }: CallInput<"undo.list">): UndoEntry[] {
+    return this.deps.store.undoEntries(limit, before);
   }
 
   /** BR-1. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND` */
@@ -251,33 +254,26 @@ export class SessionService {
   /** DB-10: into the trash. What runs in it is stopped; its branches stay. */
   delete({ session_id }: CallInput<"trash.put">): void {
     this.read({ session_id });
-    this.deps.store.trashSession(session_id, true, this.deps.clock.now());
-    if (this.deps.state.isRunning(session_id)) this.deps.state.abort(session_id);
-    this.emit({ type: "session-removed", session_id });
+    this.trashed.put(session_id);
   }
 
   /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is gone, or going, for good */
   restore({ session_id }: CallInput<"trash.restore">): SessionSummary {
-    this.deps.store.trashSession(session_id, false, this.deps.clock.now());
+    this.trashed.restore(session_id);
     return this.announce(session_id);
   }
 
-  trash({ limit, before }: CallInput<"trash.list">): TrashedSession[] {
-    return this.deps.store.trash({ limit, before });
+  trash(query: CallInput<"trash.list">): TrashPage {
+    return this.trashed.list(query);
   }
 
   /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
-  async remove({ session_id }: CallInput<"trash.remove">): Promise<void> {
-    // What was stopped with it may still write its end.
-    await this.deps.state.ended(session_id);
-    this.deps.store.beginRemoval(session_id, this.deps.clock.now());
-    await this.branches.remove(session_id);
+  remove({ session_id }: CallInput<"trash.remove">): Promise<void> {
+    return this.trashed.remove(session_id);
   }
 
-  /** One after the other, each looked up anew: another window may be emptying it too. */
-  async emptyTrash(): Promise<void> {
-    for (let [next] = this.trash({ limit: 1 }); next !== undefined; [next] = this.trash({ limit: 1 }))
-      await this.remove({ session_id: next.id });
+  emptyTrash({ through }: CallInput<"trash.empty"> = {}): Promise<void> {
+    return this.trashed.empty(through);
   }
 
   status({ session_id }: CallInput<"session.status">): SessionStatus {
@@ -302,7 +298,8 @@ export class SessionService {
 
   /** QU-2: `slot` names the window, the same after a restart. */
   saveDraft({ session_id, ...draft }: CallInput<"draft.save">, slot: string): void {
-    if (session_id !== null) this.read({ session_id });
+    // Another window may have deleted it meanwhile: what was being written there comes back with it.
+    if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.read({ session_id });
     this.deps.store.saveDraft({ slot, session_id }, draft, this.deps.clock.now());
   }
 

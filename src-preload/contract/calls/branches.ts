@@ -31,6 +31,19 @@ export interface TrashedSession {
   deleted_at: number;
 }
 
+/** A page of the trash, what was deleted last first. */
+export interface TrashPage {
+  sessions: TrashedSession[];
+  /** How many there are in all. */
+  count: number;
+  /** Pass as `before` for the next page; absent on the last. */
+  next?: TrashCursor;
+}
+export interface TrashCursor {
+  deleted_at: number;
+  id: SessionId;
+}
+
 export interface BranchOutputs {
   "branch.create": SessionSummary;
   "branch.family": FamilyMember[];
@@ -41,7 +54,7 @@ export interface BranchOutputs {
   "aside.promote": SessionSummary;
   "trash.put": undefined;
   "trash.restore": SessionSummary;
-  "trash.list": TrashedSession[];
+  "trash.list": TrashPage;
   "trash.remove": undefined;
   "trash.empty": undefined;
 }
@@ -66,8 +79,12 @@ export const branchSchemas = {
   "trash.put": session,
   "trash.restore": session,
   /** Newest first. */
-  "trash.list": z.strictObject({ limit: z.int().min(1).max(200), before: z.int().optional() }),
+  "trash.list": z.strictObject({
+    limit: z.int().min(1).max(200),
+    before: z.strictObject({ deleted_at: z.int(), id: sessionId }).exactOptional(),
+  }),
   /** For good. */
   "trash.remove": session,
-  "trash.empty": z.undefined().or(z.strictObject({})),
+  /** All that was deleted up to then, which is what its user has seen; without it, all that is there now. */
+  "trash.empty": z.strictObject({ through: z.int().exactOptional() }),
 } as const;

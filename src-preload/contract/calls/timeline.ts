@@ -8,7 +8,8 @@ export interface TimelineOutputs {
   "timeline.rewind": { message?: StoredMessage };
   "timeline.retry": { message?: StoredMessage };
   "timeline.unrewind": undefined;
-  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id">;
+  /** `aside`: its session is one (BR-4), which no list has. */
+  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { aside?: true };
   "undo.list": UndoEntry[];
 }
 
@@ -30,5 +31,9 @@ export const timelineSchemas = {
   "timeline.unrewind": z.strictObject({ session_id: sessionId, op_id: opId }),
   /** RW-7: this entry, or the newest that is not undone; answers what was undone. */
   "undo.last": z.strictObject({ id: z.int().min(1).optional() }),
-  "undo.list": z.strictObject({ limit: z.int().min(1).max(200) }),
+  /** Newest first; `before` is the id of the last that is known. */
+  "undo.list": z.strictObject({
+    limit: z.int().min(1).max(200),
+    before: z.int().min(1).exactOptional(),
+  }),
 } as const;

@@ -13,5 +13,5 @@ export const branchHandlers = ({ sessions }: Door): HandlersOf<"branch" | "aside
   "trash.restore": (input) => sessions.restore(input),
   "trash.list": (input) => sessions.trash(input),
   "trash.remove": async (input) => done(await sessions.remove(input)),
-  "trash.empty": async () => done(await sessions.emptyTrash()),
+  "trash.empty": async (input) => done(await sessions.emptyTrash(input)),
 });

@@ -1,0 +1,57 @@
+/** The trash (DB-10): what is deleted waits here, whole, until it is restored or goes for good. */
+import type { AppEvent } from "../../../src-preload/contract/bridge";
+import type { CallInput } from "../../../src-preload/contract/calls";
+import type { TrashPage } from "../../../src-preload/contract/calls/branches";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { TurnDeps } from "../run/call";
+import type { Branches } from "./branches";
+
+export class Trash {
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
+    private readonly branches: Pick<Branches, "remove">,
+    private readonly emit: (event: AppEvent) => void,
+  ) {}
+
+  put(session_id: SessionId): void {
+    const { store, state, clock } = this.deps;
+    store.trashSession(session_id, true, clock.now());
+    if (state.isRunning(session_id)) state.abort(session_id);
+    this.emit({ type: "session-removed", session_id });
+  }
+
+  restore(session_id: SessionId): void {
+    const { store, clock } = this.deps;
+    store.trashSession(session_id, false, clock.now());
+    this.emit({ type: "trash-left", session_id });
+  }
+
+  list({ limit, before }: CallInput<"trash.list">): TrashPage {
+    const { store } = this.deps;
+    const found = store.trash({ limit: limit + 1, ...(before === undefined ? {} : { before }) });
+    const sessions = found.slice(0, limit);
+    const last = found.length > limit ? sessions.at(-1) : undefined;
+    return {
+      sessions,
+      count: store.trashCount(),
+      ...(last === undefined ? {} : { next: { deleted_at: last.deleted_at, id: last.id } }),
+    };
+  }
+
+  async remove(session_id: SessionId): Promise<void> {
+    // What was stopped with it may still write its end.
+    await this.deps.state.ended(session_id);
+    this.deps.store.beginRemoval(session_id, this.deps.clock.now());
+    this.emit({ type: "trash-left", session_id });
+    await this.branches.remove(session_id);
+  }
+
+  /** One after the other, each looked up anew: another window may be emptying it too. What is deleted after `through` stays. */
+  async empty(through: number | undefined): Promise<void> {
+    const last = through ?? this.deps.store.trash({ limit: 1 })[0]?.deleted_at;
+    if (last === undefined) return;
+    const before = { deleted_at: last + 1, id: "" as SessionId };
+    const next = () => this.deps.store.trash({ limit: 1, before })[0];
+    for (let session = next(); session !== undefined; session = next()) await this.remove(session.id);
+  }
+}
