@@ -225,6 +225,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
     session: (id) => call((verbs) => verbs.session(id)),
     listSessions: (query) => call((verbs) => verbs.listSessions(query)),
+    sessionsAbove: (session) => call((verbs) => verbs.sessionsAbove(session)),
     renameSession: (id, title) => call((verbs) => verbs.renameSession(id, title)),
     archiveSession: (id, archived, now) => call((verbs) => verbs.archiveSession(id, archived, now)),
     trashSession: (id, trashed, now) => call((verbs) => verbs.trashSession(id, trashed, now)),

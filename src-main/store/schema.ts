@@ -231,3 +231,18 @@ export const tables = [
   partialSessions,
   appState,
 ];
+
+/** Of a session and its marks: what a list shows, each column of it in the lists' indexes (SE-1). */
+export const summaryColumns = {
+  id: chatSessions.id,
+  title: chatSessions.title,
+  agent: chatSessions.agent,
+  model_json: chatSessions.model_json,
+  workspace_root: chatSessions.workspace_root,
+  parent_id: chatSessions.parent_id,
+  created_at: chatSessions.created_at,
+  updated_at: chatSessions.updated_at,
+  archived_at: chatSessions.archived_at,
+  pinned_at: sessionMarks.pinned_at,
+  unread_since: sessionMarks.unread_since,
+};

@@ -2,9 +2,10 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { hasWords, wordsOf } from "../../src-preload/contract/fold-title";
 import type { SessionPage, SessionQuery, Store } from "../core/ports/store";
+import { ancestorReader } from "./ancestors";
 import type { Connection } from "./connection";
 import { type SummaryRow, toSummary } from "./rows";
-import { chatSessions, sessionMarks } from "./schema";
+import { chatSessions, sessionMarks, summaryColumns } from "./schema";
 
 /**
  * Titles that a filter reads in one call: about 3 ms, so that no filter holds the process up, however many sessions there are and
@@ -12,46 +13,46 @@ import { chatSessions, sessionMarks } from "./schema";
  */
 export const FILTER_SCAN = 2000;
 
-const summaryColumns = {
-  id: chatSessions.id,
-  title: chatSessions.title,
-  agent: chatSessions.agent,
-  model_json: chatSessions.model_json,
-  workspace_root: chatSessions.workspace_root,
-  parent_id: chatSessions.parent_id,
-  created_at: chatSessions.created_at,
-  updated_at: chatSessions.updated_at,
-  archived_at: chatSessions.archived_at,
-  pinned_at: sessionMarks.pinned_at,
-  unread_since: sessionMarks.unread_since,
-};
-
-export function sessionListVerbs({ orm, raw }: Connection): Pick<Store, "listSessions"> {
+export function sessionListVerbs(connection: Connection): Pick<Store, "listSessions" | "sessionsAbove"> {
+  const { orm, raw } = connection;
   // A function of this connection, no part of the schema: other programs read the database without it.
   raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>
     hasWords(String(title), String(words).split(" ")) ? 1 : 0,
   );
+  const above = ancestorReader(connection);
+  const list = (query: SessionQuery, words: string): Listed => {
+    // One more than asked tells whether there are more.
+    const limit = query.limit + 1;
+    if (words === "") return pageOf(sessionList(orm, query, limit).all(), query);
+    const scanned = sessionList(orm, query, FILTER_SCAN).as("scanned");
+    const matching = orm
+      .select()
+      .from(scanned)
+      .where(sql`title_has_words(${scanned.title}, ${words})`)
+      .orderBy(desc(scanned.updated_at), desc(scanned.id))
+      .limit(limit);
+    const page = pageOf(matching.all(), query);
+    const last = page.next === undefined ? lastScanned(orm, query) : undefined;
+    return last === undefined ? page : { ...page, next: last };
+  };
   return {
     listSessions: (query) => {
       const words = wordsOf(query.filter ?? "").join(" ");
-      // One more than asked tells whether there are more.
-      const limit = query.limit + 1;
-      if (words === "") return pageOf(sessionList(orm, query, limit).all(), query);
-      const scanned = sessionList(orm, query, FILTER_SCAN).as("scanned");
-      const matching = orm
-        .select()
-        .from(scanned)
-        .where(sql`title_has_words(${scanned.title}, ${words})`)
-        .orderBy(desc(scanned.updated_at), desc(scanned.id))
-        .limit(limit);
-      const page = pageOf(matching.all(), query);
-      const last = page.next === undefined ? lastScanned(orm, query) : undefined;
-      return last === undefined ? page : { ...page, next: last };
+      const page = list(query, words);
+      return { ...page, above: above(page.sessions, { ...query, words }) };
     },
+    sessionsAbove: (session) =>
+      above([session], {
+        archived: session.archived_at !== undefined,
+        pinned: session.pinned_at !== undefined,
+        words: "",
+      }),
   };
 }
 
-function pageOf(rows: SummaryRow[], { limit }: SessionQuery): SessionPage {
+type Listed = Omit<SessionPage, "above">;
+
+function pageOf(rows: SummaryRow[], { limit }: SessionQuery): Listed {
   const sessions = rows.slice(0, limit).map(toSummary);
   const last = sessions.at(-1);
   if (rows.length <= limit || last === undefined) return { sessions };

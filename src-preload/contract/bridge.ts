@@ -1,5 +1,6 @@
 /** What the preload exposes as `window.braid`, and the names of the channels beneath it. */
 import type { CallInput, CallName, CallOutput } from "./calls";
+import type { ListedSession } from "./calls/sessions";
 import type { Recovery } from "./calls/storage";
 import type { CommandId } from "./commands";
 import type { CallResult, ErrorInfo } from "./errors";
@@ -9,7 +10,8 @@ import type { Boot, SessionStatus, SessionSummary, SettingsProblem } from "./typ
 
 /** App-wide news: the list and the settings; everything of one session travels on its own feed. */
 export type AppEvent =
-  | { type: "session-changed"; session: SessionSummary }
+  /** `above`: what it was branched from, as a list has it; absent where there is nothing. */
+  | { type: "session-changed"; session: SessionSummary; above?: ListedSession[] }
   /** It is in the trash now. */
   | { type: "session-removed"; session_id: SessionId }
   /** It is in the trash no more: it was restored, or is gone for good. */

@@ -153,7 +153,7 @@ function takeRemoval(session_id: SessionId): void {
 }
 
 function takeAppEvent(event: AppEvent): void {
-  if (event.type === "session-changed") takeSession(event.session);
+  if (event.type === "session-changed") takeSession(event.session, event.above);
   else if (event.type === "session-removed") takeRemoval(event.session_id);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
   else if (event.type === "command") runs(event.command);

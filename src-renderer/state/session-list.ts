@@ -1,6 +1,7 @@
 /** The picker's list: the pinned ones and pages by recency from the core, kept true by the app's news. */
 import { createStore } from "zustand/vanilla";
 import type { SessionCursor, SessionList } from "../../src-preload/contract/calls";
+import type { ListedSession } from "../../src-preload/contract/calls/sessions";
 import { hasWords, wordsOf } from "../../src-preload/contract/fold-title";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { SessionState, SessionSummary } from "../../src-preload/contract/types";
@@ -14,6 +15,8 @@ export interface SessionListState {
   /** Newest first, as `sessions` is; empty where a filter is set and in the archive. */
   pinned: readonly SessionSummary[];
   sessions: readonly SessionSummary[];
+  /** Newest first: what some of these were branched from, of pages that have not come yet. */
+  above: readonly SessionSummary[];
   /** Those that are not idle. */
   states: ReadonlyMap<SessionId, SessionState>;
   /** Where the next page begins; undefined at the end, or before the first page has come. */
@@ -34,6 +37,7 @@ export interface SessionListState {
 export const sessionList = createStore<SessionListState>(() => ({
   pinned: [],
   sessions: [],
+  above: [],
   states: new Map(),
   next: undefined,
   loaded: false,
@@ -81,15 +85,38 @@ let showing = 0;
 
 const isFiltered = (state: SessionListState) => wordsOf(state.filter).length > 0;
 
+const withoutStatus = ({ status: _, ...session }: ListedSession): SessionSummary => session;
+
+const newestFirst = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
+  [...sessions].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+
 /** Adds a page; what came as news while it was on its way is newer than it. */
 function takePage(page: SessionList, into: "pinned" | "sessions"): void {
   sessionList.setState((state) => {
     const known = new Set([...state.pinned, ...state.sessions].map(({ id }) => id));
-    let states = state.states;
-    for (const { id, status } of page.sessions) states = withState(states, id, status.state);
-    const come = page.sessions.filter(({ id }) => !known.has(id)).map(({ status: _, ...session }) => session);
-    return { [into]: [...state[into], ...come].sort((a, b) => (isBefore(a, b) ? -1 : 1)), states };
+    const come = page.sessions.filter(({ id }) => !known.has(id)).map(withoutStatus);
+    const listed = { ...state, [into]: newestFirst([...state[into], ...come]) };
+    return { ...listed, ...withAbove(listed, page.above), states: withStates(state.states, page.sessions) };
   });
+}
+
+/** What is in the list itself stands there alone. */
+function withAbove(
+  { pinned, sessions, above, states }: SessionListState,
+  come: readonly ListedSession[] = [],
+): Pick<SessionListState, "above" | "states"> {
+  if (above.length + come.length === 0) return { above, states };
+  const listed = new Set([...pinned, ...sessions].map(({ id }) => id));
+  const others = new Map([...come.map(withoutStatus), ...above].map((session) => [session.id, session]));
+  for (const id of listed) others.delete(id);
+  return { above: newestFirst([...others.values()]), states: withStates(states, come) };
+}
+
+function withStates(
+  states: ReadonlyMap<SessionId, SessionState>,
+  sessions: readonly ListedSession[],
+): ReadonlyMap<SessionId, SessionState> {
+  return sessions.reduce((all, { id, status }) => withState(all, id, status.state), states);
 }
 
 async function loadPinned(mine: number): Promise<void> {
@@ -135,6 +162,7 @@ async function show(change: Pick<Partial<SessionListState>, "archived" | "filter
     ...change,
     pinned: [],
     sessions: [],
+    above: [],
     next: undefined,
     loaded: false,
     loading: false,
@@ -154,22 +182,37 @@ export async function filterSessions(filter: string): Promise<void> {
   if (filter !== sessionList.getState().filter) await show({ filter });
 }
 
-export function takeSession(session: SessionSummary): void {
+/** `above`: what it was branched from. */
+export function takeSession(session: SessionSummary, above: readonly ListedSession[] = []): void {
   sessionList.setState((state) => {
-    const pinned = without(state.pinned, session.id);
-    const sessions = without(state.sessions, session.id);
-    if (!belongs(state, session)) return { pinned, sessions };
-    if (session.pinned_at !== undefined && !state.archived && !isFiltered(state))
-      return { pinned: placeSession(state.pinned, session, true), sessions };
-    return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined) };
+    const taken = { ...state, ...placed(state, session) };
+    const here = above.filter((one) => belongs(state, one));
+    return { ...taken, ...withAbove(taken, here) };
   });
+}
+
+function placed(
+  state: SessionListState,
+  session: SessionSummary,
+): Pick<SessionListState, "pinned" | "sessions" | "above"> {
+  const pinned = without(state.pinned, session.id);
+  const sessions = without(state.sessions, session.id);
+  const above = without(state.above, session.id);
+  if (!belongs(state, session)) return { pinned, sessions, above };
+  if (session.pinned_at !== undefined && !state.archived && !isFiltered(state))
+    return { pinned: placeSession(state.pinned, session, true), sessions, above };
+  // Where its page has not come yet, it is kept if it has branches here, which it comes back to.
+  const isParent = [...pinned, ...sessions, ...above].some(({ parent_id }) => parent_id === session.id);
+  const others = isParent ? [...above, session] : above;
+  return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined), above: others };
 }
 
 /** It is in the trash now. */
 export function dropSession(session_id: SessionId): void {
-  sessionList.setState(({ pinned, sessions }) => ({
+  sessionList.setState(({ pinned, sessions, above }) => ({
     pinned: without(pinned, session_id),
     sessions: without(sessions, session_id),
+    above: without(above, session_id),
   }));
 }
 

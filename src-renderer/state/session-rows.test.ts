@@ -18,7 +18,7 @@ const session = (id: string, age: number, more: Partial<SessionSummary> = {}): S
 const of = (parent: string) => ({ parent_id: parent as SessionId });
 
 const rows = (sessions: SessionSummary[], more: Partial<Parameters<typeof treeRows>[0]> = {}) =>
-  treeRows({ pinned: [], sessions, folded: new Set(), next: undefined, ...more }, NOW);
+  treeRows({ pinned: [], sessions, above: [], folded: new Set(), next: undefined, ...more }, NOW);
 /** Groups in brackets, sessions with their level as dots. */
 const shape = (found: ReturnType<typeof rows>) =>
   found
@@ -41,8 +41,8 @@ describe("the rows of the picker", () => {
       session("b", 50, of("a")),
       session("a", 100),
     ];
-    expect(shape(rows(family))).toBe("[today] a ·e ·b ··c d");
-    expect(shape(rows(family, { folded: new Set(["b" as SessionId]) }))).toBe("[today] a ·e ·b d");
+    expect(shape(rows(family))).toBe("[today] a ·b ··c ·e d");
+    expect(shape(rows(family, { folded: new Set(["b" as SessionId]) }))).toBe("[today] a ·b ·e d");
     expect(shape(rows(family, { folded: new Set(["a" as SessionId]) }))).toBe("[today] a d");
   });
 
@@ -57,6 +57,21 @@ describe("the rows of the picker", () => {
     ]);
     const next = { updated_at: 0, id: "a" as SessionId };
     expect(places(rows(family, { next })).map(([, , siblings]) => siblings)).toEqual([-1, 1, -1]);
+  });
+
+  it("[BR-3] have families whole whose beginnings are on pages to come, and nothing moves when those come", () => {
+    const page = [session("e", 1, of("c")), session("f", 2)];
+    const c = session("c", 40, of("a"));
+    const a = session("a", 90);
+    const other = session("b", 95);
+    const whole = "[today] a ·c ··e f";
+    expect(shape(rows(page, { above: [c, a] }))).toBe(whole);
+    expect(shape(rows([...page, c], { above: [a] }))).toBe(whole);
+    expect(shape(rows([...page, c, a]))).toBe(whole);
+    expect(shape(rows(page, { above: [c, a, other] })), "of no use to anybody here").toBe(whole);
+    expect(shape(rows(page, { above: [c] })), "its own beginning is in the archive").toBe("[today] c ·e f");
+    const pinned = [session("a", 90, { pinned_at: 1 })];
+    expect(shape(rows(page, { above: [c], pinned }))).toBe("[pinned] a ·c ··e [today] f");
   });
 
   it("let a branch stand for itself whose session has not come, or which is pinned", () => {

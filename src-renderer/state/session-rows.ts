@@ -29,11 +29,12 @@ export interface GroupRow {
 
 export type TreeRow = GroupRow | SessionRow;
 
-type Listed = Pick<SessionListState, "pinned" | "sessions" | "folded" | "next">;
+type Listed = Pick<SessionListState, "pinned" | "sessions" | "above" | "folded" | "next">;
 
-/** A family stands where its newest member does; a branch whose session is not there stands for itself. */
-export function treeRows({ pinned, sessions, folded, next }: Listed, now: number): TreeRow[] {
-  const family = new Family([...pinned, ...sessions], new Set(pinned.map(({ id }) => id)));
+/** A family stands where its newest member does, and so does each within it; a branch whose session is not there stands for itself. */
+export function treeRows(listed: Listed, now: number): TreeRow[] {
+  const { pinned, sessions, folded, next } = listed;
+  const family = new Family(listed);
   const dayGroup = dayGrouper(now);
   const roots = [
     ...pinned.map((session) => ({ session, newest: session, group: "pinned" as const })),
@@ -85,43 +86,56 @@ function add(
 class Family {
   private readonly known: ReadonlyMap<SessionId, SessionSummary>;
   private readonly children = new Map<SessionId, SessionSummary[]>();
+  /** What is pinned stands for itself, branch or not. */
+  private readonly pinned: ReadonlySet<SessionId>;
+  /** Each has its place under its parent, and where its root stands. */
+  private readonly rootOf = new Map<SessionId, SessionSummary>();
 
-  constructor(
-    sessions: readonly SessionSummary[],
-    /** What is pinned stands for itself, branch or not. */
-    private readonly pinned: ReadonlySet<SessionId>,
-  ) {
-    this.known = new Map(sessions.map((session) => [session.id, session]));
-    for (const session of sessions) {
-      const { parent_id } = session;
-      if (parent_id === undefined || this.root(session) === session) continue;
-      this.children.set(parent_id, [...(this.children.get(parent_id) ?? []), session]);
-    }
+  constructor({ pinned, sessions, above }: Listed) {
+    this.known = new Map([...above, ...pinned, ...sessions].map((session) => [session.id, session]));
+    this.pinned = new Set(pinned.map(({ id }) => id));
+    // Newest first, so whoever comes first decides where all above it stand. What of `above` has nobody here is no part of the list.
+    for (const session of [...pinned, ...sessions].sort((a, b) => b.updated_at - a.updated_at))
+      this.place(session);
   }
 
-  /** Newest first. */
+  /** Newest first, each where the newest of its own is. */
   branches(id: SessionId): readonly SessionSummary[] {
     return this.children.get(id) ?? [];
   }
 
   /** The roots of `sessions`, newest first, each where the newest of its family is. */
   rootsByNews(sessions: readonly SessionSummary[]): { session: SessionSummary; newest: SessionSummary }[] {
-    const own = new Set(sessions.map(({ id }) => id));
     const found = new Map<SessionId, { session: SessionSummary; newest: SessionSummary }>();
     for (const newest of sessions) {
-      const session = this.root(newest);
-      if (own.has(session.id) && !found.has(session.id)) found.set(session.id, { session, newest });
+      const session = this.rootOf.get(newest.id) ?? newest;
+      if (!this.pinned.has(session.id) && !found.has(session.id)) found.set(session.id, { session, newest });
     }
     return [...found.values()];
   }
 
-  /** Ids are made in order, so a parent is older than its branches; a circle in a damaged database ends here as well. */
-  private root(session: SessionSummary): SessionSummary {
-    let root = session;
-    for (let parent = this.parent(root); parent !== undefined; parent = this.parent(root)) root = parent;
-    return root;
+  /** Each session once, with those above it that have no place yet. */
+  private place(session: SessionSummary): void {
+    const path: SessionSummary[] = [];
+    let at: SessionSummary | undefined = session;
+    while (at !== undefined && !this.rootOf.has(at.id)) {
+      path.push(at);
+      const parent = this.parent(at);
+      if (parent !== undefined) this.addBranch(parent.id, at);
+      at = parent;
+    }
+    const top = path.at(-1) ?? session;
+    const root = at === undefined ? top : (this.rootOf.get(at.id) ?? at);
+    for (const { id } of path) this.rootOf.set(id, root);
   }
 
+  private addBranch(parent_id: SessionId, branch: SessionSummary): void {
+    const branches = this.children.get(parent_id);
+    if (branches === undefined) this.children.set(parent_id, [branch]);
+    else branches.push(branch);
+  }
+
+  /** Ids are made in order, so a parent is older than its branches; a circle in a damaged database ends here as well. */
   private parent({ id, parent_id }: SessionSummary): SessionSummary | undefined {
     if (parent_id === undefined || parent_id >= id || this.pinned.has(id)) return undefined;
     return this.known.get(parent_id);

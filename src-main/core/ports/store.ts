@@ -57,6 +57,8 @@ export interface SessionQuery {
 /** A filter looks at so many sessions at a time (decision 8): a page may be short, or empty, although there are more. */
 export interface SessionPage {
   sessions: SessionSummary[];
+  /** Their ancestors that the page lacks, as far as the query has them and nobody stands for himself in between (BR-3). */
+  above: SessionSummary[];
   /** Where the next page begins; absent on the last. */
   next?: SessionCursor;
 }
@@ -224,6 +226,8 @@ export interface Store {
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionPage;
+  /** The ancestors of a session, as a page with it would have them. */
+  sessionsAbove(session: SessionSummary): SessionSummary[];
   /** Its user's own title: no other is put over it (SE-4). Does not change `updated_at`: a name is not activity. */
   renameSession(id: SessionId, title: string): void;
   /** Undefined where the title has been decided: by its user, by the title agent, or to stay as it is. */

@@ -26,6 +26,7 @@ import type { TurnDeps } from "../run/call";
 import { Branches } from "./branches";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
+import { listPage, sessionChanged } from "./listing";
 import { Marks } from "./marks";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
@@ -87,12 +88,8 @@ export class SessionService {
   }
 
   /** A page by recency, from an index alone (SE-1). With a filter a page may be short although there are more: see `next`. */
-  list({ archived = false, ...query }: CallInput<"session.list">): SessionList {
-    const { sessions, ...page } = this.deps.store.listSessions({ ...query, archived });
-    return {
-      ...page,
-      sessions: sessions.map((session) => ({ ...session, status: this.deps.state.status(session.id) })),
-    };
+  list(query: CallInput<"session.list">): SessionList {
+    return listPage(this.deps, query);
   }
 
   /** State apart from billing; never waits for a running turn (SE-1). */
@@ -387,7 +384,7 @@ export class SessionService {
   private announce(session_id: SessionId): SessionSummary {
     const view = this.read({ session_id });
     // No list has an aside (BR-4).
-    if (view.session.ephemeral === undefined) this.emit({ type: "session-changed", session: view.session });
+    if (view.session.ephemeral === undefined) this.emit(sessionChanged(this.deps, view.session));
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
     return view.session;
   }

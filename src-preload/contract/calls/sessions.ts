@@ -13,9 +13,13 @@ import type {
   StoredMessage,
 } from "../types";
 
+export type ListedSession = SessionSummary & { status: SessionStatus };
+
 /** A page of the picker, by recency (SE-1). With a `filter` a page may be short, or empty, although there is a `next`. */
 export interface SessionList {
-  sessions: (SessionSummary & { status: SessionStatus })[];
+  sessions: ListedSession[];
+  /** What they were branched from, as far as the page itself lacks it and the query has it (BR-3); a few hundred at most. */
+  above: ListedSession[];
   /** Pass as `before` for the next page; absent on the last. */
   next?: SessionCursor;
 }

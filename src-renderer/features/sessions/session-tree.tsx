@@ -20,11 +20,12 @@ import { type TreeWindow, useTreeWindow } from "./tree-window";
 function useRows(now: number): readonly TreeRow[] {
   const pinned = useStore(sessionList, (state) => state.pinned);
   const sessions = useStore(sessionList, (state) => state.sessions);
+  const above = useStore(sessionList, (state) => state.above);
   const folded = useStore(sessionList, (state) => state.folded);
   const next = useStore(sessionList, (state) => state.next);
   return useMemo(
-    () => treeRows({ pinned, sessions, folded, next }, now),
-    [pinned, sessions, folded, next, now],
+    () => treeRows({ pinned, sessions, above, folded, next }, now),
+    [pinned, sessions, above, folded, next, now],
   );
 }
 
