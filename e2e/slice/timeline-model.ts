@@ -12,9 +12,10 @@ export interface Node {
 }
 
 export class TimelineModel {
-  private root: Node = { text: "", role: "assistant", left: [] };
-  /** How to take back each change that can be undone, newest last. */
-  private readonly undos: (() => void)[] = [];
+  private readonly root: Node = { text: "", role: "assistant", left: [] };
+
+  /** `undos`: how to take back each change that can be undone, newest last; one stack for all conversations (RW-7). */
+  constructor(private readonly undos: (() => void)[]) {}
 
   get visible(): Node[] {
     const nodes: Node[] = [];
@@ -53,11 +54,12 @@ export class TimelineModel {
     }
   }
 
-  /** False where there is nothing to undo. */
-  undo(): boolean {
-    const undo = this.undos.pop();
-    undo?.();
-    return undo !== undefined;
+  /** Another conversation, of what is visible up to the n-th message. */
+  branch(index: number): TimelineModel {
+    const branch = new TimelineModel(this.undos);
+    for (const { text, role } of this.visible.slice(0, index + 1))
+      branch.end().next = { text, role, left: [] };
+    return branch;
   }
 
   private leave(node: Node, next: Node): void {

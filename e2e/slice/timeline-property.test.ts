@@ -1,4 +1,4 @@
-/** Any sequence of sends, rewinds, tries, restores, undos and restarts leaves what a simple model of it says, and sends just that. */
+/** Any sequence of sends, rewinds, tries, restores, branches, deletions, undos and restarts leaves what a simple model of it says, and sends just that. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/ids";
@@ -8,33 +8,40 @@ import { broken } from "./invariants";
 import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
 import { TimelineModel } from "./timeline-model";
 
-/** `at` chooses among what there is: the nth of the user's messages, or of the ways that were left. */
+/** `at` and `of` choose among what there is: the nth message, or way that was left, of the nth session. */
 interface Step {
-  do: "send" | "restart" | "undo" | "rewind" | "retry" | "restore";
+  do: "send" | "restart" | "undo" | "rewind" | "retry" | "restore" | "branch" | "delete";
   at: number;
+  of: number;
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  do: fc.constantFrom("send", "undo", "rewind", "rewind", "retry", "restore", "restore", "restart"),
+  do: fc.constantFrom(
+    ...(["send", "undo", "undo", "rewind", "rewind", "retry", "restore", "restore"] as const),
+    ...(["branch", "delete", "restart"] as const),
+  ),
   at: fc.nat({ max: 20 }),
+  of: fc.nat({ max: 20 }),
 });
 
-class Talk {
-  private readonly model = new TimelineModel();
+/** A session and what is to be seen in it. */
+interface Told {
+  session_id: SessionId;
+  model: TimelineModel;
+}
+
+class Talks {
+  private readonly undos: (() => void)[] = [];
+  private readonly living: Told[] = [];
   private asked = 0;
 
-  private constructor(
-    private slice: Slice,
-    private readonly session_id: SessionId,
-  ) {}
+  private constructor(private slice: Slice) {}
 
-  static async begin(): Promise<Talk> {
-    const slice = await startSlice();
-    const { session } = slice.service.create({ title: "A talk" });
-    const talk = new Talk(slice, session.id);
-    slice.provider.respond(() => reply(`answer ${++talk.asked}`));
-    await talk.take({ do: "send", at: 0 });
-    return talk;
+  static async begin(): Promise<Talks> {
+    const talks = new Talks(await startSlice());
+    talks.slice.provider.respond(() => reply(`answer ${++talks.asked}`));
+    await talks.take({ do: "send", at: 0, of: 0 });
+    return talks;
   }
 
   close(): Promise<void> {
@@ -42,56 +49,101 @@ class Talk {
   }
 
   async take(step: Step): Promise<void> {
-    const { session_id } = this;
-    const { service } = this.slice;
+    const told = this.living[step.of % Math.max(this.living.length, 1)] ?? this.create();
     const [text, answer] = [`question ${this.asked + 1}`, `answer ${this.asked + 1}`];
     if (step.do === "restart") this.slice = await restartSlice(this.slice);
-    else if (step.do === "send") {
-      service.send({ session_id, text });
-      this.model.say(text, answer);
-    } else if (step.do === "undo") {
-      if (this.model.undo()) service.undo({});
-      else expect(() => service.undo({})).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
-    } else if (step.do === "restore") this.restore(step.at);
-    else this.goBack(step.do, step.at, text, answer);
-    await this.slice.rest(session_id);
+    else if (step.do === "undo") this.undo();
+    else if (step.do === "delete") this.delete(told);
+    else if (step.do === "branch") await this.branch(told, step.at);
+    else if (step.do === "restore") this.restore(told, step.at);
+    else if (step.do === "send") this.send(told, text, answer);
+    else this.goBack(told, { ...step, do: step.do }, text, answer);
+    if (step.do !== "send" && step.do !== "rewind" && step.do !== "retry") return;
+    await this.slice.rest(told.session_id);
+    this.checkSent(told);
   }
 
-  /** What is visible, what is hidden where, what was sent: the app's against the model's. */
+  /** Which sessions there are; in each what is visible, and what is hidden where: the app's against the models'. */
   check(): void {
-    const { session_id } = this;
-    const { page, hidden } = this.slice.watch(session_id).snapshot;
-    expect(page.messages.map(textOf)).toEqual(this.model.texts);
-    expect(hidden.map(({ op_id }) => this.beginningOf(op_id)).sort()).toEqual(this.model.left.sort());
+    const listed = this.slice.service.list({ limit: 200 }).sessions.map(({ id }) => id);
+    expect(listed.sort()).toEqual(this.living.map(({ session_id }) => session_id).sort());
+    for (const { session_id, model } of this.living) {
+      const { page, hidden } = this.slice.watch(session_id).snapshot;
+      expect(page.messages.map(textOf)).toEqual(model.texts.slice(-page.messages.length));
+      expect(this.slice.messages(session_id).map(textOf)).toEqual(model.texts);
+      expect(hidden.map(({ op_id }) => this.beginningOf(op_id)).sort()).toEqual(model.left.sort());
+    }
     expect(broken(this.slice)).toEqual([]);
   }
 
-  /** After a turn: the messages that the provider was sent are those before its answer. */
-  checkSent(): void {
+  private create(): Told {
+    const { session } = this.slice.service.create({ title: "A talk" });
+    const told = { session_id: session.id, model: new TimelineModel(this.undos) };
+    this.living.push(told);
+    return told;
+  }
+
+  private send({ session_id, model }: Told, text: string, answer: string): void {
+    this.slice.service.send({ session_id, text });
+    model.say(text, answer);
+  }
+
+  private undo(): void {
+    const undo = this.undos.pop();
+    if (undo === undefined)
+      expect(() => this.slice.service.undo({})).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    else this.slice.service.undo({});
+    undo?.();
+  }
+
+  private delete(told: Told): void {
+    this.slice.service.delete({ session_id: told.session_id });
+    this.living.splice(this.living.indexOf(told), 1);
+    this.undos.push(() => this.living.push(told));
+  }
+
+  private async branch({ session_id, model }: Told, at: number): Promise<void> {
+    const messages = this.slice.messages(session_id);
+    const index = at % Math.max(messages.length, 1);
+    const from_message_id = messages[index]?.id;
+    if (from_message_id === undefined) return;
+    const { id } = await this.slice.service.branch({ parent_session_id: session_id, from_message_id });
+    this.living.push({ session_id: id, model: model.branch(index) });
+  }
+
+  /** The messages that the provider was sent are those before its answer. */
+  private checkSent({ model }: Told): void {
     const messages = this.slice.provider.requests.at(-1)?.body.messages as { content: unknown }[];
     const sent = messages.slice(1).map(({ content }) => wordsIn(content));
-    expect(sent).toEqual(this.model.texts.slice(0, -1));
+    expect(sent).toEqual(model.texts.slice(0, -1));
   }
 
-  private goBack(what: "rewind" | "retry", at: number, text: string, answer: string): void {
-    const { session_id } = this;
-    const questions = this.model.visible.flatMap(({ role }, index) => (role === "user" ? [index] : []));
-    const index = questions[at % questions.length];
-    const message = this.slice.messages(session_id)[index ?? -1];
-    if (index === undefined || message === undefined) return;
-    const message_id = message.id;
-    if (what === "retry") this.slice.service.retry({ session_id, message_id });
-    else this.slice.service.rewind({ session_id, message_id, text });
-    if (what === "retry") this.model.retry(index, answer);
-    else this.model.rewind(index, text, answer);
+  private goBack(
+    { session_id, model }: Told,
+    step: { do: "rewind" | "retry"; at: number },
+    text: string,
+    answer: string,
+  ): void {
+    const questions = model.visible.flatMap(({ role }, index) => (role === "user" ? [index] : []));
+    const index = questions[step.at % questions.length];
+    const message_id = this.slice.messages(session_id)[index ?? -1]?.id;
+    // A session that was just begun: there is nothing to go back in.
+    if (index === undefined || message_id === undefined)
+      return this.send({ session_id, model }, text, answer);
+    if (step.do === "retry") {
+      this.slice.service.retry({ session_id, message_id });
+      model.retry(index, answer);
+    } else {
+      this.slice.service.rewind({ session_id, message_id, text });
+      model.rewind(index, text, answer);
+    }
   }
 
-  private restore(at: number): void {
-    const { session_id } = this;
+  private restore({ session_id, model }: Told, at: number): void {
     const { hidden } = this.slice.watch(session_id).snapshot;
     const chosen = hidden[at % Math.max(hidden.length, 1)];
     if (chosen === undefined) return;
-    this.model.restore(this.beginningOf(chosen.op_id));
+    model.restore(this.beginningOf(chosen.op_id));
     this.slice.service.unrewind({ session_id, op_id: chosen.op_id });
   }
 
@@ -108,18 +160,17 @@ function wordsIn(content: unknown): string {
   return (content as { text?: string }[]).map(({ text = "" }) => text).join("");
 }
 
-test("[RW-2, RW-3, RW-7, TK-2, DB-3, DB-11] the visible timeline is the model's after any sequence, and the provider is sent just that", async () => {
+test("[RW-2, RW-3, RW-7, BR-1, DB-10, TK-2, DB-3, DB-11] the visible timelines are the models' after any sequence, and the provider is sent just that", async () => {
   const sequences = fc.asyncProperty(fc.array(step, { maxLength: 16, size: "max" }), async (steps) => {
-    const talk = await Talk.begin();
+    const talks = await Talks.begin();
     try {
       for (const next of steps) {
-        await talk.take(next);
-        talk.check();
-        if (next.do === "send" || next.do === "rewind" || next.do === "retry") talk.checkSent();
+        await talks.take(next);
+        talks.check();
       }
     } finally {
-      await talk.close();
+      await talks.close();
     }
   });
-  await fc.assert(sequences, { numRuns: 100 });
+  await fc.assert(sequences, { numRuns: 60 });
 }, 120_000);
