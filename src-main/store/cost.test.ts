@@ -76,6 +76,13 @@ describe("what reading costs", () => {
     ]);
   });
 
+  it("[RW-3] a page of a hidden timeline is found in the index of what its op hides, in order", () => {
+    expect(planOf("hiddenPage")[0]).toBe(
+      "SEARCH t USING COVERING INDEX chat_message_hides_op (op_id=? AND message_id<?)",
+    );
+    expect(planOf("hiddenPage").join()).not.toMatch(/SCAN|TEMP B-TREE/);
+  });
+
   it("parts are found by their message, and deltas by their part", () => {
     const plan = planOf("parts");
     expect(plan).toContain("SEARCH chat_parts USING INDEX chat_parts_message (message_id=?)");

@@ -70,7 +70,7 @@ export interface OpenedStore {
 }
 
 /** What is answered in main, at once. */
-type Verbs = Omit<Store, "close" | "find" | "usage">;
+type Verbs = Omit<Store, "close" | "find" | "usage" | "sharedBeginning">;
 
 /**
  * Opens or makes the database.
@@ -120,6 +120,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     ...copying(live.call, maintenance),
     find: reader.find,
     usage: reader.usage,
+    sharedBeginning: reader.sharedBeginning,
     close: () => {
       void close();
       live.close();
@@ -258,6 +259,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     addUserMessage: (message, answer, draft_slot) =>
       call((verbs) => verbs.addUserMessage(message, answer, draft_slot)),
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
+    hiddenPage: (op_id, query) => call((verbs) => verbs.hiddenPage(op_id, query)),
     visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),
     commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame)),
     endTurn: (end) => call((verbs) => verbs.endTurn(end)),

@@ -1,6 +1,6 @@
 /** Reading and adding messages: pages for windows, all that is visible for a prompt, turns that never ended. */
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { StoredMessage } from "../../src-preload/contract/types";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
+import type { MessagePage, StoredMessage } from "../../src-preload/contract/types";
 import type { Store, UnsettledMessage } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { deleteDraft } from "./drafts";
@@ -10,7 +10,13 @@ import { insertUserMessage } from "./user-messages";
 
 type MessageVerbs = Pick<
   Store,
-  "addUserMessage" | "message" | "page" | "visibleMessages" | "unsettledMessages" | "titleBasis"
+  | "addUserMessage"
+  | "message"
+  | "page"
+  | "hiddenPage"
+  | "visibleMessages"
+  | "unsettledMessages"
+  | "titleBasis"
 >;
 
 /** Enough for the first question and an answer to it, attempts that came to nothing in between included. */
@@ -19,6 +25,12 @@ const FIRST_MESSAGES = 8;
 /** The statements of this file, for the test that looks at their plans. */
 export const MESSAGE_SQL = {
   page: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ? AND id <> ? ORDER BY id DESC LIMIT ?`,
+  /** Of a timeline that is hidden: what else hides one of its messages would hide it still. */
+  hiddenPage: `SELECT m.* FROM chat_message_hides t CROSS JOIN chat_messages m ON m.id = t.message_id
+    WHERE t.op_id = ? AND t.message_id < ? AND NOT EXISTS (
+      SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+      WHERE h.message_id = t.message_id AND h.op_id <> t.op_id AND o.undone_at IS NULL)
+    ORDER BY t.message_id DESC LIMIT ?`,
   one: `SELECT * FROM chat_messages WHERE session_id = ? AND id = ?`,
   visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
   first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
@@ -41,6 +53,7 @@ type RawMessageRow = Omit<MessageRow, "metadata_json"> & { metadata_json: string
 export function messageVerbs(connection: Connection, writer: FrameWriter): MessageVerbs {
   const { raw, orm } = connection;
   const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
+  const hiddenPage = raw.prepare<[OpId, string, number], RawMessageRow>(MESSAGE_SQL.hiddenPage);
   const one = raw.prepare<[SessionId, MessageId], RawMessageRow>(MESSAGE_SQL.one);
   const visible = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.visible);
   const first = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.first);
@@ -62,6 +75,11 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     const found = partsOf(rows);
     return rows.map((row) => readable(row, found.get(row.id) ?? []));
   };
+  /** `rows`: newest first, one more than asked, which tells whether there are more. */
+  const pageOf = (rows: RawMessageRow[], limit: number): MessagePage => ({
+    messages: withParts(rows.slice(0, limit).reverse()),
+    more: rows.length > limit,
+  });
   const withPartIds = (rows: RawMessageRow[]): UnsettledMessage[] => {
     const found = partsOf(rows);
     return rows.map((row) => ({
@@ -81,11 +99,9 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
         return stored;
       }),
     message: (session_id, id) => withParts(one.all(session_id, id))[0],
-    page: (session_id, { limit, before = LAST, without = NONE }) => {
-      // One more than asked tells whether there are more.
-      const rows = page.all(session_id, before, without, limit + 1);
-      return { messages: withParts(rows.slice(0, limit).reverse()), more: rows.length > limit };
-    },
+    page: (session_id, { limit, before = LAST, without = NONE }) =>
+      pageOf(page.all(session_id, before, without, limit + 1), limit),
+    hiddenPage: (op_id, { limit, before = LAST }) => pageOf(hiddenPage.all(op_id, before, limit + 1), limit),
     titleBasis: (session_id) => {
       const session = undecided.get(session_id);
       return session && { title: session.title, messages: withParts(first.all(session_id)) };

@@ -54,6 +54,15 @@ describe("what is looked for in a session", () => {
   });
 });
 
+describe("[BR-3] what two sessions have in common", () => {
+  it("is answered there too: nothing, where they are no relatives", async () => {
+    const { store } = withReader();
+    const [one, other] = [wholeTurn(store).session_id, wholeTurn(store).session_id];
+    expect(await store.sharedBeginning(one, other)).toEqual({ count: 0 });
+    expect(await store.sharedBeginning(one, one)).toMatchObject({ count: 2 });
+  });
+});
+
 describe("[TK-4] what a session used", () => {
   it("is summed by model, whatever its thinking level, with what the provider named and what is left to price", async () => {
     const { store } = withReader();

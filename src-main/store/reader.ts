@@ -3,6 +3,7 @@
  * starts with the first question and ends when nobody has asked for a while.
  */
 import { Worker } from "node:worker_threads";
+import type { SharedBeginning } from "../../src-preload/contract/calls/branches";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { FoundInSession, ModelUsage } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
@@ -14,12 +15,17 @@ export interface Reader {
   find(query: FindQuery): Promise<FoundInSession>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
+  /** @throws BraidError `STORE_UNAVAILABLE` */
+  sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
   isOpen(): boolean;
   /** Resolves once its connection is closed; the next question opens another. */
   close(): Promise<void>;
 }
 
-export type ReaderQuestion = { ask: "find"; query: FindQuery } | { ask: "usage"; session_id: SessionId };
+export type ReaderQuestion =
+  | { ask: "find"; query: FindQuery }
+  | { ask: "usage"; session_id: SessionId }
+  | { ask: "shared"; a: SessionId; b: SessionId };
 export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";
 export type ReaderAnswer = { id: number } & ({ value: unknown } | { error: string });
 export interface ReaderData {
@@ -45,6 +51,7 @@ export function createReader(file: string, worker_file: URL): Reader {
   return {
     find: async (query) => (await ask({ ask: "find", query })) as FoundInSession,
     usage: async (session_id) => (await ask({ ask: "usage", session_id })) as ModelUsage[],
+    sharedBeginning: async (a, b) => (await ask({ ask: "shared", a, b })) as SharedBeginning,
     isOpen: () => thread !== undefined,
     close: async () => await thread?.close(),
   };

@@ -4,7 +4,12 @@
  */
 
 import type { SessionCursor } from "../../../src-preload/contract/calls";
-import type { FamilyMember, TrashCursor, TrashedSession } from "../../../src-preload/contract/calls/branches";
+import type {
+  FamilyMember,
+  SharedBeginning,
+  TrashCursor,
+  TrashedSession,
+} from "../../../src-preload/contract/calls/branches";
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
@@ -272,6 +277,8 @@ export interface Store {
   placeOf(session_id: SessionId, message_id: MessageId): PlaceInTimeline | undefined;
   /** The timelines that are hidden at a place that is visible, oldest first (RW-3). */
   hiddenTurns(session_id: SessionId): HiddenTurns[];
+  /** The last `limit` messages of a timeline that is hidden, as they would stand if it were shown; see `page` (RW-3). */
+  hiddenPage(op_id: OpId, query: { limit: number; before?: MessageId }): MessagePage;
   /** RW-2, TK-2: one transaction, synced, hides, stores what is said instead and the beginning of its answer. */
   rewindTurn(write: RewindWrite): { hidden: HiddenTurns[]; message?: StoredMessage };
   /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a place that is. */
@@ -327,6 +334,9 @@ export interface Store {
   find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
   /** What all answers of a session used, by model (TK-4). Answered as `find` is. */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
+
+  /** What two sessions have in common from their beginning on (BR-3). Answered as `find` is. */
+  sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
 
   /** Stored once by digest (SP-2). */
   saveSystemPrompt(prompt: SystemPrompt, now: number): void;

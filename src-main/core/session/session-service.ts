@@ -2,7 +2,12 @@
 
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
-import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contract/calls/branches";
+import type {
+  Aside,
+  FamilyMember,
+  SharedBeginning,
+  TrashPage,
+} from "../../../src-preload/contract/calls/branches";
 import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
@@ -34,7 +39,6 @@ import { Trash } from "./trash";
 import { TurnStarter } from "./turn-starter";
 import { undoStep } from "./undo";
 
-/** Messages in the page that a window opens with. */
 /** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
 const PAGE_SIZE = 16;
 
@@ -175,6 +179,11 @@ export class SessionService {
     this.announce(session_id);
   }
 
+  /** RW-3: a hidden timeline, to be read beside the one that is shown. @throws BraidError `INVALID_INPUT` for one that is not hidden here */
+  hiddenMessages(input: CallInput<"timeline.read">): MessagePage {
+    return this.timeline.read(this.read(input), input);
+  }
+
   /** RW-7. @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs */
   undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
     const swap = ({ session_id, op_id, id: undoes }: UndoStep): void => {
@@ -210,6 +219,10 @@ export class SessionService {
   family({ session_id }: CallInput<"branch.family">): FamilyMember[] {
     this.read({ session_id });
     return this.deps.store.family(session_id);
+  }
+
+  sharedBeginning({ a, b }: CallInput<"branch.shared">): Promise<SharedBeginning> {
+    return this.branches.shared(this.read({ session_id: a }), this.read({ session_id: b }));
   }
 
   /** BR-4: also while the session runs; an aside of an aside stands beside the same session. */

@@ -24,6 +24,15 @@ export interface Aside {
   closed_at?: number;
 }
 
+/** BR-3: what two sessions have in common from their beginning on, as both stand now. */
+export interface SharedBeginning {
+  /** Visible messages. */
+  count: number;
+  /** The last of them in each; absent where they have none in common. */
+  a_message_id?: MessageId;
+  b_message_id?: MessageId;
+}
+
 export interface TrashedSession {
   id: SessionId;
   title: string;
@@ -47,6 +56,7 @@ export interface TrashCursor {
 export interface BranchOutputs {
   "branch.create": SessionSummary;
   "branch.family": FamilyMember[];
+  "branch.shared": SharedBeginning;
   "aside.open": SessionSummary;
   "aside.list": Aside[];
   "aside.show": undefined;
@@ -68,6 +78,8 @@ export const branchSchemas = {
   }),
   /** All that descend from the same session, oldest first. */
   "branch.family": session,
+  /** Of any two: those that are no relatives have nothing in common. */
+  "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
   /** BR-4: a new aside, from the last settled message. */
   "aside.open": session,
   /** Of a session, oldest first, closed ones too. */

@@ -1,13 +1,14 @@
 /** Going back in a conversation (RW), and the one undo (RW-7). */
 import { z } from "zod";
 import { messageId, messageText, modelRef, opId, sessionId } from "../fields";
-import type { StoredMessage, UndoEntry } from "../types";
+import type { MessagePage, StoredMessage, UndoEntry } from "../types";
 
 export interface TimelineOutputs {
   /** What was said in the place of the message; absent where it stays and is answered anew. */
   "timeline.rewind": { message?: StoredMessage };
   "timeline.retry": { message?: StoredMessage };
   "timeline.unrewind": undefined;
+  "timeline.read": MessagePage;
   /** `aside`: its session is one (BR-4), which no list has. */
   "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { aside?: true };
   "undo.list": UndoEntry[];
@@ -29,6 +30,13 @@ export const timelineSchemas = {
   }),
   /** RW-3: shows the turns that an op hides, and hides those that are shown in their place. */
   "timeline.unrewind": z.strictObject({ session_id: sessionId, op_id: opId }),
+  /** RW-3: the turns that an op hides, as they would stand if it were restored; the last of them, or the last before one. */
+  "timeline.read": z.strictObject({
+    session_id: sessionId,
+    op_id: opId,
+    before: messageId.optional(),
+    limit: z.int().min(1).max(200),
+  }),
   /** RW-7: this entry, or the newest that is not undone; answers what was undone. */
   "undo.last": z.strictObject({ id: z.int().min(1).optional() }),
   /** Newest first; `before` is the id of the last that is known. */
