@@ -137,8 +137,9 @@ describe("what two sessions have in common", () => {
 });
 
 describe("a hidden timeline", () => {
+  /** The newest. */
   const marker = (session_id: SessionId): OpId => {
-    const [turns] = slice.watch(session_id).snapshot.hidden;
+    const turns = slice.watch(session_id).snapshot.hidden.at(-1);
     if (turns === undefined) throw new Error("no turns are hidden");
     return turns.op_id;
   };

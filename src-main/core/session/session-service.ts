@@ -217,8 +217,7 @@ export class SessionService {
   }
 
   family({ session_id }: CallInput<"branch.family">): FamilyMember[] {
-    this.read({ session_id });
-    return this.deps.store.family(session_id);
+    return this.deps.store.family(this.read({ session_id }).session.id);
   }
 
   sharedBeginning({ a, b }: CallInput<"branch.shared">): Promise<SharedBeginning> {
