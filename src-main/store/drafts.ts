@@ -1,5 +1,8 @@
-/** What stands in the composers and has not been sent: one draft for each window and session (QU-2). */
-import { and, desc, eq, notInArray } from "drizzle-orm";
+/**
+ * What has been written and not sent: for each window and session one draft of the composer (QU-2), and beside it what stands in the
+ * editor of an earlier message (RW-1). Each is kept and deleted by itself; a window that takes over a row takes over both.
+ */
+import { and, desc, eq, isNull, notInArray } from "drizzle-orm";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { MOST_DRAFT_BYTES, MOST_DRAFTS } from "../../src-preload/contract/limits";
 import type { Draft } from "../../src-preload/contract/types";
@@ -18,30 +21,50 @@ const keyOf = (session_id: SessionId | null): string => session_id ?? "";
 const at = ({ slot, session_id }: DraftPlace) =>
   and(eq(windowDrafts.slot, slot), eq(windowDrafts.session_id, keyOf(session_id)));
 
+type Row = typeof windowDrafts.$inferSelect;
+/** The half of a row that one of the two writes. */
+type Half = Partial<Pick<Row, "text_json" | "model_json" | "rewind_json">>;
+
+const EMPTY = { text_json: "", model_json: null, rewind_json: null } as const satisfies Half;
+
 export function draftVerbs(
   { orm, raw, write }: Connection,
   most = { drafts: MOST_DRAFTS, bytes: MOST_DRAFT_BYTES },
-): Pick<Store, "saveDraft" | "takeDraft"> {
+): Pick<Store, "saveDraft" | "saveEdited" | "takeDraft"> {
   const find = (where: ReturnType<typeof at>) =>
     orm.select().from(windowDrafts).where(where).orderBy(desc(windowDrafts.updated_at)).limit(1).get();
 
   // Neither reads what is kept: the length of a text stands in its row's header.
   const all = raw.prepare<[string, string], { drafts: number; bytes: number | null }>(
-    `SELECT count(*) AS drafts, sum(octet_length(text_json)) AS bytes FROM window_drafts
-      WHERE NOT (slot = ? AND session_id = ?)`,
+    `SELECT count(*) AS drafts, sum(octet_length(text_json) + coalesce(octet_length(rewind_json), 0)) AS bytes
+      FROM window_drafts WHERE NOT (slot = ? AND session_id = ?)`,
+  );
+  const lengths = raw.prepare<[string, string], { text: number; edited: number }>(
+    `SELECT octet_length(text_json) AS text, coalesce(octet_length(rewind_json), 0) AS edited FROM window_drafts
+      WHERE slot = ? AND session_id = ?`,
   );
   /** What a person types is looked at once, when its draft begins; what is long, each time. */
-  const refuseTooMuch = (place: DraftPlace, text: string) => {
-    if (
-      text.length < LONG &&
-      orm.select({ slot: windowDrafts.slot }).from(windowDrafts).where(at(place)).get()
-    )
-      return;
-    const others = all.get(place.slot, keyOf(place.session_id));
+  const refuseTooMuch = (place: DraftPlace, text: string, beside: "text" | "edited") => {
+    const key = keyOf(place.session_id);
+    const mine = lengths.get(place.slot, key);
+    if (text.length < LONG && mine !== undefined) return;
+    const others = all.get(place.slot, key);
     if (others === undefined) return;
-    if (others.drafts < most.drafts && (others.bytes ?? 0) + text.length <= most.bytes) return;
+    const bytes = (others.bytes ?? 0) + (mine?.[beside] ?? 0) + text.length;
+    if (others.drafts < most.drafts && bytes <= most.bytes) return;
     throw new BraidError("FORBIDDEN", t("draft.too-much.message"), { hint: t("draft.too-much.hint") });
   };
+
+  const save = (place: DraftPlace, half: Half, text: string, now: number) =>
+    write(() => {
+      if (text !== "") refuseTooMuch(place, text, half.rewind_json === undefined ? "edited" : "text");
+      const row = { ...half, updated_at: now };
+      const insert = orm
+        .insert(windowDrafts)
+        .values({ ...EMPTY, ...row, slot: place.slot, session_id: keyOf(place.session_id) });
+      insert.onConflictDoUpdate({ target: [windowDrafts.slot, windowDrafts.session_id], set: row }).run();
+      removeEmpty(orm, place);
+    });
 
   /** The newest of those that no open window has, moved to this one. */
   const adopt = (place: DraftPlace, open_slots: readonly string[]) =>
@@ -61,35 +84,44 @@ export function draftVerbs(
     });
 
   return {
-    saveDraft: (place, { text, model }, now) => {
-      const row = { text_json: text, model_json: model ?? null, updated_at: now };
-      write(() => {
-        if (text === "" && model === undefined) {
-          deleteDraft(orm, place);
-          return;
-        }
-        refuseTooMuch(place, text);
-        const insert = orm.insert(windowDrafts).values({
-          slot: place.slot,
-          session_id: keyOf(place.session_id),
-          ...row,
-        });
-        const target = [windowDrafts.slot, windowDrafts.session_id];
-        insert.onConflictDoUpdate({ target, set: row }).run();
-      });
-    },
+    saveDraft: (place, { text, model }, now) =>
+      save(place, { text_json: text, model_json: model ?? null }, text, now),
+    saveEdited: (place, edited, now) =>
+      save(place, { rewind_json: edited.text === "" ? null : edited }, edited.text, now),
     takeDraft: (place, open_slots) => {
       const row = find(at(place)) ?? adopt(place, [...open_slots, place.slot]);
       if (row === undefined) return { text: "" };
       return {
         text: row.text_json,
         ...(row.model_json === null ? {} : { model: row.model_json }),
+        ...(row.rewind_json === null ? {} : { edited: row.rewind_json }),
       } satisfies Draft;
     },
   };
 }
 
-/** In a transaction of the caller, e.g. the one that stores what was sent. */
-export function deleteDraft(orm: Connection["orm"], place: DraftPlace): void {
-  orm.delete(windowDrafts).where(at(place)).run();
+type Orm = Connection["orm"];
+
+function removeEmpty(orm: Orm, place: DraftPlace): void {
+  const isEmpty = and(
+    eq(windowDrafts.text_json, ""),
+    isNull(windowDrafts.model_json),
+    isNull(windowDrafts.rewind_json),
+  );
+  orm
+    .delete(windowDrafts)
+    .where(and(at(place), isEmpty))
+    .run();
+}
+
+/** In a transaction of the caller, e.g. the one that stores what was sent. What is being edited stays. */
+export function deleteDraft(orm: Orm, place: DraftPlace): void {
+  orm.update(windowDrafts).set({ text_json: "", model_json: null }).where(at(place)).run();
+  removeEmpty(orm, place);
+}
+
+/** As `deleteDraft`, of what stood in the editor: the composer's draft stays. */
+export function deleteEdited(orm: Orm, place: DraftPlace): void {
+  orm.update(windowDrafts).set({ rewind_json: null }).where(at(place)).run();
+  removeEmpty(orm, place);
 }

@@ -268,6 +268,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     saveSystemPrompt: (prompt, now) => call((verbs) => verbs.saveSystemPrompt(prompt, now)),
     systemPrompt: (digest) => call((verbs) => verbs.systemPrompt(digest)),
     saveDraft: (place, draft, now) => call((verbs) => verbs.saveDraft(place, draft, now)),
+    saveEdited: (place, edited, now) => call((verbs) => verbs.saveEdited(place, edited, now)),
     takeDraft: (place, open_slots) => call((verbs) => verbs.takeDraft(place, open_slots)),
     said: (query) => call((verbs) => verbs.said(query)),
     setAppState: (key, value) => call((verbs) => verbs.setAppState(key, value)),

@@ -4,7 +4,13 @@
  */
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
-import type { MessageMetadata, ModelRef, UndoKind, Usage } from "../../src-preload/contract/types";
+import type {
+  EditedMessage,
+  MessageMetadata,
+  ModelRef,
+  UndoKind,
+  Usage,
+} from "../../src-preload/contract/types";
 
 /** DB-2. */
 export const chatSessions = sqliteTable("chat_sessions", {
@@ -136,6 +142,8 @@ export const windowDrafts = sqliteTable(
     text_json: text({ mode: "json" }).$type<string>().notNull(),
     model_json: text({ mode: "json" }).$type<ModelRef>(),
     updated_at: integer().notNull(),
+    /** Of an earlier message that is being edited (RW-1). */
+    rewind_json: text({ mode: "json" }).$type<EditedMessage>(),
   },
   (table) => [primaryKey({ columns: [table.slot, table.session_id] })],
 );

@@ -12,7 +12,7 @@ import { migrations } from "./migrations";
 import { sessionList } from "./session-list";
 import { ask, freshFile, opened, stranger } from "./testing/stores";
 
-import { beginTurn, ids, MODEL, newSession, tick, wholeTurn } from "./testing/talk";
+import { beginTurn, frame, ids, MODEL, newSession, question, tick, wholeTurn } from "./testing/talk";
 
 /** Sessions of two folders and none, every third archived; newest first as a list should give them. */
 function many(count = 60) {
@@ -171,6 +171,33 @@ describe("drafts, prompts and small facts", () => {
     store.saveDraft(at("d"), { text: book }, tick());
     expect(store.takeDraft(at("c"), ["c"])).toEqual({ text: "mine, and more" });
     raw.close();
+  });
+
+  it("[RW-1] [QU-2] what stands in the editor of an earlier message is kept beside the draft, and neither goes with the other", () => {
+    const { file, store } = opened();
+    const { session_id, message_id } = wholeTurn(store);
+    const at = (slot: string) => ({ slot, session_id });
+    const edited = { message_id, text: "said otherwise", model };
+    const answer = () => frame(session_id, ids.message(), [], { start: { metadata: {} } });
+    const draft = (slot = "a") => store.takeDraft(at(slot), ["a", "c"]);
+    store.saveDraft(at("a"), { text: "new", model }, tick());
+    store.saveEdited(at("a"), edited, tick());
+    expect(draft()).toEqual({ text: "new", model, edited });
+    store.saveDraft(at("a"), { text: "" }, tick());
+    expect(draft(), "emptied by hand").toEqual({ text: "", edited });
+    store.saveDraft(at("a"), { text: "new" }, tick());
+    store.addUserMessage(question(session_id), answer(), "a");
+    expect(draft(), "sent").toEqual({ text: "", edited });
+    store.saveDraft(at("a"), { text: "newer" }, tick());
+    const rewind = { session_id, op_id: ids.op(), answer: answer(), undo: "rewind", now: tick() } as const;
+    store.rewindTurn({ ...rewind, edited_in: "c" });
+    expect(draft(), "resent in another window").toEqual({ text: "newer", edited });
+    store.rewindTurn({ ...rewind, op_id: ids.op(), answer: answer(), edited_in: "a" });
+    expect(draft(), "resent").toEqual({ text: "newer" });
+    store.saveEdited(at("b"), edited, tick());
+    expect(draft("c"), "left by a window that was closed").toEqual({ text: "", edited });
+    store.saveEdited(at("c"), { ...edited, text: "" }, tick());
+    expect(ask(file, "SELECT slot FROM window_drafts"), "cancelled").toEqual([{ slot: "a" }]);
   });
 
   it("[QU-2] a draft outlives the process", async () => {

@@ -8,6 +8,7 @@ import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
+import { deleteEdited } from "./drafts";
 import type { FrameWriter } from "./frames";
 import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
@@ -77,11 +78,12 @@ export function timelineVerbs(
       return message && { message, ...(previous ? { before: previous } : {}) };
     },
     hiddenTurns,
-    rewindTurn: ({ session_id, op_id, after, message, answer, undo: kind, now }) =>
+    rewindTurn: ({ session_id, op_id, after, message, answer, undo: kind, edited_in, now }) =>
       connection.writeSynced(() => {
         const hidden_by = hideAfter({ session_id, op_id, after, now });
         rollups.recompute(session_id, now);
         insertUndo(orm, { session_id, kind, op_id: hidden_by, created_at: now });
+        if (edited_in !== undefined) deleteEdited(orm, { slot: edited_in, session_id });
         const stored = message && insertUserMessage(orm, message);
         writer.write(answer);
         return { hidden: hiddenTurns(session_id), ...(stored === undefined ? {} : { message: stored }) };

@@ -208,6 +208,15 @@ export interface Draft {
   text: string;
   /** Picked for it; absent where the session's model was left. */
   model?: ModelRef;
+  /** What stands in the editor of an earlier message, and has not been sent either (RW-1). */
+  edited?: EditedMessage;
+}
+
+export interface EditedMessage {
+  message_id: MessageId;
+  text: string;
+  /** Absent where the message had none. */
+  model?: ModelRef;
 }
 
 /** A model that can be chosen now, or why it cannot. */

@@ -14,6 +14,7 @@ import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/co
 import type {
   BraidPart,
   Draft,
+  EditedMessage,
   FoundInSession,
   HiddenTurns,
   MessageMetadata,
@@ -152,6 +153,8 @@ export interface RewindWrite {
   answer: FrameWrite;
   /** What its undoing is called (RW-7). */
   undo: "rewind" | "retry";
+  /** The window in whose editor it was written: what is kept of that goes (QU-2). */
+  edited_in?: string | undefined;
   now: number;
 }
 
@@ -344,6 +347,8 @@ export interface Store {
 
   /** QU-2. With neither text nor model it is deleted. */
   saveDraft(place: DraftPlace, draft: Draft, now: number): void;
+  /** RW-1: beside the composer's draft. Without text it is deleted. */
+  saveEdited(place: DraftPlace, edited: EditedMessage, now: number): void;
   /**
    * The draft of this window, else the newest that was left in this session by a window that is not open (`open_slots`): that one is
    * this window's from now on.

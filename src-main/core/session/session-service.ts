@@ -164,8 +164,8 @@ export class SessionService {
   }
 
   /** RW-2: what came after a message of the user is hidden, and another turn begins there. @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
-  rewind(input: CallInput<"timeline.rewind">): CallOutput<"timeline.rewind"> {
-    return this.began(input.session_id, this.timeline.rewind(this.read(input), input));
+  rewind(input: CallInput<"timeline.rewind">, slot?: string): CallOutput<"timeline.rewind"> {
+    return this.began(input.session_id, this.timeline.rewind(this.read(input), input, slot));
   }
 
   /** RW-2: the same with nothing changed, or with another model alone. @throws BraidError as `rewind` */
@@ -310,6 +310,12 @@ export class SessionService {
     // Another window may have deleted it meanwhile: what was being written there comes back with it.
     if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.read({ session_id });
     this.deps.store.saveDraft({ slot, session_id }, draft, this.deps.clock.now());
+  }
+
+  /** RW-1, QU-2: what stands in the editor of an earlier message. */
+  saveEdited({ session_id, ...edited }: CallInput<"draft.save_edited">, slot: string): void {
+    this.read({ session_id });
+    this.deps.store.saveEdited({ slot, session_id }, edited, this.deps.clock.now());
   }
 
   /** QU-2: the draft of this window, else what one that is not open any more has left in the session. */

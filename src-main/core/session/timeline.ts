@@ -16,15 +16,16 @@ export class Timeline {
     private readonly turns: TurnStarter,
   ) {}
 
-  /** RW-2. Nothing changed is the same as `retry`. @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
+  /** RW-2. Nothing changed is the same as `retry`. What stood in the editor of the window `edited_in` goes with it (QU-2). @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
   rewind(
     view: SessionView,
     { message_id, text, model }: CallInput<"timeline.rewind">,
+    edited_in?: string,
   ): StoredMessage | undefined {
     return this.turns.rewind(view, () => {
       const place = this.visible(view, message_id);
       if (place.message.role !== "user") throw refused("not-said");
-      return startingAt(place, text, model);
+      return { ...startingAt(place, text, model), edited_in };
     });
   }
 

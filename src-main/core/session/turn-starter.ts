@@ -35,6 +35,8 @@ export interface Rewinding {
   /** Of the turn; absent: as the session's latest. */
   model: ModelRef | undefined;
   undo: "rewind" | "retry";
+  /** The window in whose editor it was written: that is empty from now on. */
+  edited_in?: string | undefined;
 }
 
 export class TurnStarter {
@@ -85,7 +87,7 @@ export class TurnStarter {
   rewind({ session }: SessionView, plan: () => Rewinding): StoredMessage | undefined {
     return this.claimed(session.id, (start) => {
       const { store, ids, clock, models } = this.deps;
-      const { after, text, model: chosen, undo } = plan();
+      const { after, text, model: chosen, undo, edited_in } = plan();
       const model = chosen ?? session.model ?? models.default_model(session.workspace_root);
       const said = text === undefined ? {} : { message: this.question(session.id, text, model) };
       const turn = { ...start, model, workspace_root: session.workspace_root, reminders: [] };
@@ -97,6 +99,7 @@ export class TurnStarter {
         ...said,
         answer: recording.takeFrame(true),
         undo,
+        edited_in,
         now: clock.now(),
       });
       turn.feed.publish({ type: "rewound", ...(after === undefined ? {} : { after }), hidden });

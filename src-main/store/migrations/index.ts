@@ -6,6 +6,7 @@ import { transcript } from "./0001-transcript";
 import { marks } from "./0002-marks";
 import { drafts } from "./0003-drafts";
 import { timeTravel } from "./0004-time-travel";
+import { editedMessages } from "./0005-edited-messages";
 import type { Migration } from "./migration";
 
-export const migrations: readonly Migration[] = [transcript, marks, drafts, timeTravel];
+export const migrations: readonly Migration[] = [transcript, marks, drafts, timeTravel, editedMessages];

@@ -40,6 +40,8 @@ function talk(store: Store): SessionId[] {
   for (let seq = 0; seq < 40; seq++) append(store, unsettled, seq, `piece ${seq} `);
   rewound(store, sessions[2]);
   store.saveDraft({ slot: "a", session_id: sessions[1] ?? null }, { text: "not sent" }, tick());
+  const edited = { message_id: ids.message(), text: "nor said otherwise", model: MODEL };
+  store.saveEdited({ slot: "b", session_id: sessions[1] ?? null }, edited, tick());
   store.saveDraft({ slot: "a", session_id: null }, { text: "nor this", model: MODEL }, tick());
   store.saveSystemPrompt({ digest: "a".repeat(64), sections: [{ name: "one", text: "Be kind." }] }, tick());
   return sessions;

@@ -96,8 +96,8 @@ function transcript(values: Value[]): string | undefined {
 
 const isDrafted = (value: Value | undefined): boolean => value === "" || isId("ses", value);
 
-function isWindowDraft([slot, session_id, text, model, at, ...more]: Value[]): boolean {
-  const isWritten = isJson(text) && (model === null || isJson(model)) && isNumber(at);
+function isWindowDraft([slot, session_id, text, model, at, edited = null, ...more]: Value[]): boolean {
+  const isWritten = isJson(text) && [model, edited].every((it) => it === null || isJson(it)) && isNumber(at);
   return more.length === 0 && isText(slot) && isDrafted(session_id) && isWritten;
 }
 

@@ -22,6 +22,9 @@ const MAKING: Pace[] = [
   { within: AN_HOUR, calls: 1000, characters: 32 * LONGEST_TEXT },
 ];
 
+/** Saved as it is typed, and again and again: only its length tells a person from a loop. */
+const WRITING: Pace[] = [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }];
+
 const PACES: Partial<Record<CallName, Pace[]>> = {
   "app.new_window": STARTING,
   "settings.open_file": STARTING,
@@ -39,8 +42,8 @@ const PACES: Partial<Record<CallName, Pace[]>> = {
   "branch.create": MAKING,
   "aside.open": MAKING,
   "providers.save": [{ within: A_MINUTE, calls: 60 }],
-  // Saved as it is typed, and again and again: only its length tells a person from a loop.
-  "draft.save": [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }],
+  "draft.save": WRITING,
+  "draft.save_edited": WRITING,
 };
 
 /** @throws BraidError `FORBIDDEN` where too much was started, or made, too fast. `input` has been parsed. */

@@ -1,11 +1,12 @@
 /** What stands in a composer and has not been sent (QU-2). A draft is the calling window's. */
 import { z } from "zod";
-import { modelRef, sessionId } from "../fields";
+import { messageId, modelRef, sessionId } from "../fields";
 import { LONGEST_DRAFT } from "../limits";
 import type { Draft } from "../types";
 
 export interface DraftOutputs {
   "draft.save": undefined;
+  "draft.save_edited": undefined;
   "draft.read": Draft;
 }
 
@@ -13,6 +14,13 @@ export const draftSchemas = {
   /** `null` is the draft of a session that does not exist yet. */
   "draft.save": z.strictObject({
     session_id: sessionId.nullable(),
+    text: z.string().max(LONGEST_DRAFT, "the draft is too long to be kept"),
+    model: modelRef.exactOptional(),
+  }),
+  /** RW-1: of the one earlier message that is being edited; without text it is done with. */
+  "draft.save_edited": z.strictObject({
+    session_id: sessionId,
+    message_id: messageId,
     text: z.string().max(LONGEST_DRAFT, "the draft is too long to be kept"),
     model: modelRef.exactOptional(),
   }),

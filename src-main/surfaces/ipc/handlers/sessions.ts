@@ -18,6 +18,7 @@ export const sessionHandlers = ({ sessions }: Door): HandlersOf<"session" | "dra
   "session.find": (input) => sessions.find(input),
   "session.usage": (input) => sessions.usage(input),
   "draft.save": (input, { slot }) => done(sessions.saveDraft(input, slot)),
+  "draft.save_edited": (input, { slot }) => done(sessions.saveEdited(input, slot)),
   "draft.read": (input, { slot, open_slots }) => sessions.takeDraft(input, slot, open_slots),
   "history.list": (input) => sessions.history(input),
 });

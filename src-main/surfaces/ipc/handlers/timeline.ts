@@ -2,7 +2,7 @@
 import { type Door, done, type HandlersOf } from "../door";
 
 export const timelineHandlers = ({ sessions }: Door): HandlersOf<"timeline" | "undo"> => ({
-  "timeline.rewind": (input) => sessions.rewind(input),
+  "timeline.rewind": (input, { slot }) => sessions.rewind(input, slot),
   "timeline.retry": (input) => sessions.retry(input),
   "timeline.unrewind": (input) => done(sessions.unrewind(input)),
   "timeline.read": (input) => sessions.hiddenMessages(input),
