@@ -1,5 +1,5 @@
 /** Each single write of a turn with everything in it, once as the moment of a crash and once as the write that fails. */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,27 +12,8 @@ import { ending, reply, type Script } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf, type Watcher } from "./slice";
+import { leaveBehind, onWrite, watchWrites } from "./watch-writes";
 import { expectWellFormed } from "./well-formed";
-
-/** Called before each write of this process. */
-let beforeWrite = () => {};
-
-function watchWrites(): void {
-  const prepare = Database.prototype.prepare;
-  vi.spyOn(Database.prototype, "prepare").mockImplementation(function (this: Database.Database, sql: string) {
-    const statement = prepare.call(this, sql);
-    if (!/^\s*(insert|update|delete)/i.test(sql)) return statement;
-    for (const verb of ["run", "get", "all"] as const) {
-      const real = statement[verb].bind(statement) as (...values: unknown[]) => unknown;
-      const watched = (...values: unknown[]) => {
-        beforeWrite();
-        return real(...values);
-      };
-      Object.assign(statement, { [verb]: watched });
-    }
-    return statement;
-  });
-}
 
 let runs = 0;
 const count: Tool = {
@@ -75,15 +56,6 @@ function ask(): Watcher {
   return slice.watch(slice.ask().session_id);
 }
 
-/** What a crash at this moment would leave. */
-function leaveBehind(data_dir: string): void {
-  mkdirSync(data_dir);
-  for (const name of ["braid.db", "braid.db-wal", "braid.db-witness", "settings.json"]) {
-    const file = join(slice.data_dir, name);
-    if (existsSync(file)) copyFileSync(file, join(data_dir, name));
-  }
-}
-
 async function startOn(data_dir: string): Promise<Slice> {
   const options = { data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY }, tools: [count] };
   return new Slice(await compose(options), slice.provider, data_dir);
@@ -118,13 +90,13 @@ test("[SV-5] [SV-6] [TK-1] a crash before any write: every word that was sent is
   const root = mkdtempSync(join(tmpdir(), "braid-writes-"));
   const crashes: { data_dir: string; sent: Map<MessageId, string>; tool_ran: boolean }[] = [];
   const watcher = ask();
-  beforeWrite = () => {
+  const letBe = onWrite(() => {
     const data_dir = join(root, String(crashes.length));
-    leaveBehind(data_dir);
+    leaveBehind(slice.data_dir, data_dir);
     crashes.push({ data_dir, sent: sentTo(watcher), tool_ran: runs > 0 });
-  };
+  });
   await watcher.rest();
-  beforeWrite = () => {};
+  letBe();
   const { session_id } = watcher;
   expect(crashes.length).toBeGreaterThan(40);
   for (const { data_dir, sent, tool_ran } of crashes) {
@@ -148,12 +120,12 @@ describe.each([
     for (let first = 1; struck; first++) {
       const watcher = ask();
       let writes = 0;
-      beforeWrite = () => {
+      const letBe = onWrite(() => {
         writes += 1;
         if (writes >= first && writes < first + times) throw new Database.SqliteError("injected", code);
-      };
+      });
       await watcher.rest();
-      beforeWrite = () => {};
+      letBe();
       struck = writes >= first;
       expect(runs).toBeLessThanOrEqual(1);
       await expectWhole(slice, watcher.session_id, sentTo(watcher));
@@ -166,14 +138,14 @@ test("[SV-8] [LY-6] a start that cannot settle what a crash left says so and ope
   const data_dir = join(root, "data");
   const watcher = ask();
   await watcher.until(() => watcher.text.includes("Half"));
-  leaveBehind(data_dir);
+  leaveBehind(slice.data_dir, data_dir);
   const sent = sentTo(watcher);
   await watcher.rest();
-  beforeWrite = () => {
+  const letBe = onWrite(() => {
     throw new Database.SqliteError("injected", "SQLITE_FULL");
-  };
+  });
   const there = await startOn(data_dir);
-  beforeWrite = () => {};
+  letBe();
   expect(there.app.info().store_notices).toMatchObject([{ message: expect.stringContaining("no space") }]);
   expect(there.messages(watcher.session_id).map(textOf)).toEqual(["Hello?", [...sent.values()].join("")]);
   await expectWhole(there, watcher.session_id, sent);

@@ -1,0 +1,183 @@
+/** Each single write of going back, branching and throwing away: once as the moment of a crash, once as the write that fails. */
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { compose } from "../../src-main/compose";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
+import { reply } from "../fixtures/provider/script";
+import { broken } from "./invariants";
+import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf } from "./slice";
+import { leaveBehind, onWrite, watchWrites } from "./watch-writes";
+
+/** A talk of three turns, the second of them said anew; one that has been thrown away; and an aside. */
+interface Places {
+  talk: SessionId;
+  thrown: SessionId;
+  aside: SessionId;
+  /** The user's messages in the talk. */
+  asked: MessageId[];
+  op: OpId;
+}
+
+let base: Slice;
+let places: Places;
+let root: string;
+
+beforeAll(async () => {
+  watchWrites();
+  root = mkdtempSync(join(tmpdir(), "braid-writes-back-"));
+  base = await startSlice();
+  base.provider.respond(() => reply("An answer."));
+  const { session_id: talk } = base.ask("One");
+  await base.rest(talk);
+  await say(base, talk, "Two");
+  const { id } = asked(base, talk)[1] ?? { id: "" as MessageId };
+  base.service.rewind({ session_id: talk, message_id: id, text: "Another two" });
+  await base.rest(talk);
+  await say(base, talk, "Three");
+  const { session_id: thrown } = base.ask("Thrown");
+  await base.rest(thrown);
+  base.service.delete({ session_id: thrown });
+  const aside = await base.service.openAside({ session_id: talk });
+  const [marker] = base.watch(talk).snapshot.hidden;
+  if (marker === undefined) throw new Error("nothing is hidden");
+  const ids = asked(base, talk).map((message) => message.id);
+  places = { talk, thrown, aside: aside.id, asked: ids, op: marker.op_id };
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await removeSlice(base);
+  await rm(root, { recursive: true, force: true });
+});
+
+async function say(slice: Slice, session_id: SessionId, text: string): Promise<void> {
+  slice.service.send({ session_id, text });
+  await slice.rest(session_id);
+}
+
+const asked = (slice: Slice, session_id: SessionId) =>
+  slice.messages(session_id).filter(({ role }) => role === "user");
+
+/** Each is one change: all of it, or nothing. */
+const CHANGES: Record<string, (slice: Slice) => unknown> = {
+  "[RW-2] rewind": ({ service }) =>
+    service.rewind({
+      session_id: places.talk,
+      message_id: places.asked[1] ?? none(),
+      text: "Yet another two",
+    }),
+  "[RW-2] Try again": ({ service }) =>
+    service.retry({ session_id: places.talk, message_id: places.asked[0] ?? none() }),
+  "[RW-3] restore": ({ service }) => service.unrewind({ session_id: places.talk, op_id: places.op }),
+  "[RW-7] undo": ({ service }) => service.undo({}),
+  "[BR-2] branch": ({ service }) =>
+    service.branch({ parent_session_id: places.talk, from_message_id: places.asked[2] ?? none() }),
+  "[BR-4] open an aside": ({ service }) => service.openAside({ session_id: places.talk }),
+  "[BR-4] promote an aside": ({ service }) => service.promoteAside({ session_id: places.aside }),
+  "[DB-10] delete": ({ service }) => service.delete({ session_id: places.talk }),
+  "[DB-10] restore from the trash": ({ service }) => service.restore({ session_id: places.thrown }),
+  "[DB-10] delete for good": ({ service }) => service.remove({ session_id: places.thrown }),
+};
+
+function none(): never {
+  throw new Error("there is no such message");
+}
+
+let made = 0;
+
+/** A folder of its own, as a crash of the first one would leave it now. */
+function leave(from: Slice): string {
+  made += 1;
+  const data_dir = join(root, String(made));
+  leaveBehind(from.data_dir, data_dir);
+  return data_dir;
+}
+
+async function startOn(data_dir: string): Promise<Slice> {
+  const app = await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } });
+  return new Slice(app, base.provider, data_dir);
+}
+
+/** All that a change may change, but for answers, which a crash may cut anywhere. */
+function stateOf(slice: Slice): string {
+  const { service } = slice;
+  const told = service.list({ limit: 200 }).sessions.map(({ id, title }) => {
+    const { hidden } = slice.watch(id).snapshot;
+    const said = asked(slice, id).map(textOf);
+    const asides = service.asides({ session_id: id }).length;
+    return { title, said, hidden: hidden.map(({ turns }) => turns), asides };
+  });
+  const trashed = service.trash({ limit: 200 }).sessions.map(({ title }) => title);
+  const undone = service
+    .undoEntries({ limit: 200 })
+    .map(({ kind, undone_at }) => [kind, undone_at !== undefined]);
+  const sorted = told.map((one) => JSON.stringify(one)).sort();
+  return JSON.stringify({ sorted, trashed, undone }, null, 1);
+}
+
+/** Makes the change; whatever runs after it has come to rest. */
+async function make(slice: Slice, change: (slice: Slice) => unknown): Promise<unknown> {
+  try {
+    await change(slice);
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    if (slice.service.list({ limit: 200 }).sessions.some(({ id }) => id === places.talk))
+      await slice.watch(places.talk).rest();
+  }
+}
+
+describe.each(Object.entries(CHANGES))("%s", (name, change) => {
+  const isForGood = name.endsWith("for good");
+  test("[SV-5] a crash before any of its writes leaves all of it or nothing", async () => {
+    const slice = await startOn(leave(base));
+    const before = stateOf(slice);
+    const crashes: string[] = [];
+    const letBe = onWrite(() => crashes.push(leave(slice)));
+    expect(await make(slice, change)).toBeUndefined();
+    letBe();
+    const after = stateOf(slice);
+    expect(after).not.toBe(before);
+    expect(crashes.length).toBeGreaterThan(0);
+    for (const data_dir of crashes) {
+      const there = await startOn(data_dir);
+      expect([before, after]).toContain(stateOf(there));
+      // What was being removed for good goes on being removed.
+      await expect.poll(() => broken(there)).toEqual([]);
+      await there.app.close();
+    }
+    await slice.app.close();
+  }, 60_000);
+
+  test("[SV-7] a disk that is full at any of its writes is told, leaves all of it or nothing, and it can be done again", async () => {
+    let struck = true;
+    for (let at = 1; struck; at++) {
+      const slice = await startOn(leave(base));
+      const before = stateOf(slice);
+      let writes = 0;
+      const letBe = onWrite(() => {
+        writes += 1;
+        if (writes === at) throw new Database.SqliteError("injected", "SQLITE_FULL");
+      });
+      const error = await make(slice, change);
+      letBe();
+      struck = writes >= at;
+      if (error !== undefined) {
+        expect(error).toMatchObject({ code: "STORE_UNAVAILABLE" });
+        // Rows that are gone for good do not come back: the next start takes the rest.
+        if (!isForGood) expect(stateOf(slice)).toBe(before);
+        if (stateOf(slice) === before) expect(await make(slice, change)).toBeUndefined();
+      }
+      expect(stateOf(slice)).not.toBe(before);
+      await slice.app.close();
+      // A turn whose last write failed is ended by the next start.
+      const next = await startOn(leave(slice));
+      await expect.poll(() => broken(next)).toEqual([]);
+      await next.app.close();
+    }
+  }, 60_000);
+});
