@@ -48,6 +48,7 @@ export function App() {
               <Composer />
             </div>
           </main>
+          {rest && <rest.BesideColumn />}
         </div>
         {rest && <rest.Dialogs />}
         {rest && <rest.TooltipLayer />}

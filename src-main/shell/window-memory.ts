@@ -2,7 +2,7 @@
 import type { Rectangle } from "electron";
 import { z } from "zod";
 import type { SessionId } from "../../src-preload/contract/ids";
-import type { Panes } from "../../src-preload/contract/panes";
+import { BESIDE_WIDTH, type Panes } from "../../src-preload/contract/panes";
 
 /** One window, as the next launch would open it. */
 export interface WindowState {
@@ -33,7 +33,14 @@ const remembered = z.array(
     slot: z.string().min(1).optional(),
     bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
     maximized: z.boolean().optional(),
-    panes: z.object({ sidebar_open: z.boolean(), sidebar_width: z.int() }).optional().catch(undefined),
+    panes: z
+      .object({
+        sidebar_open: z.boolean(),
+        sidebar_width: z.int(),
+        beside_width: z.int().default(BESIDE_WIDTH.usual),
+      })
+      .optional()
+      .catch(undefined),
   }),
 );
 

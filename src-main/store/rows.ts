@@ -1,4 +1,5 @@
 /** From rows to the core's types and back: the only place that parses a part, and that reads it through its deltas. */
+import type { MessageId } from "../../src-preload/contract/ids";
 import type {
   BraidPart,
   SessionBilling,
@@ -71,7 +72,9 @@ export function toView(row: SessionRow & Marks): SessionView {
     cost_usd: row.cost_usd,
   };
   const ephemeral = row.metadata_json.ephemeral === true ? { ephemeral: true as const } : {};
-  return { session: { ...toSummary(row), ...ephemeral }, billing };
+  const { copied_through } = row.metadata_json;
+  const copied = typeof copied_through === "string" ? { copied_through: copied_through as MessageId } : {};
+  return { session: { ...toSummary(row), ...ephemeral, ...copied }, billing };
 }
 
 export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMessage {

@@ -4,6 +4,9 @@ export interface Panes {
   sidebar_open: boolean;
   /** CSS pixels. */
   sidebar_width: number;
+  /** Of the column beside the main thread. */
+  beside_width: number;
 }
 
 export const SIDEBAR_WIDTH = { min: 200, usual: 264, max: 480 } as const;
+export const BESIDE_WIDTH = { min: 280, usual: 352, max: 960 } as const;

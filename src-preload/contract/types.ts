@@ -119,6 +119,8 @@ export interface SessionSummary {
   parent_id?: SessionId;
   /** It is an aside (BR-4): no list but that of asides has it. */
   ephemeral?: true;
+  /** Of a branch or an aside, where it is read by itself: the last message that was copied into it. */
+  copied_through?: MessageId;
   created_at: number;
   updated_at: number;
   archived_at?: number;

@@ -1,4 +1,5 @@
 /** The words of the window in German, a file an area. */
+import beside from "../../resources/locales/de/beside.json";
 import chat from "../../resources/locales/de/chat.json";
 import commands from "../../resources/locales/de/commands.json";
 import common from "../../resources/locales/de/common.json";
@@ -12,6 +13,7 @@ import settings from "../../resources/locales/de/settings.json";
 import storage from "../../resources/locales/de/storage.json";
 
 export const de = {
+  beside,
   chat,
   commands,
   common,

@@ -1,4 +1,5 @@
 /** The words of the window in English, a file an area. */
+import beside from "../../resources/locales/en/beside.json";
 import chat from "../../resources/locales/en/chat.json";
 import commands from "../../resources/locales/en/commands.json";
 import common from "../../resources/locales/en/common.json";
@@ -12,6 +13,7 @@ import settings from "../../resources/locales/en/settings.json";
 import storage from "../../resources/locales/en/storage.json";
 
 export const en = {
+  beside,
   chat,
   commands,
   common,

@@ -14,6 +14,7 @@ import {
   takeRecovery,
   takeSettingsProblems,
 } from "./app";
+import { dropBeside } from "./beside";
 import { mainPane, type Pane } from "./pane";
 import { closeOverlay } from "./panes";
 import { dropSession, loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
@@ -149,6 +150,7 @@ function takeRecoveryNews(recovery: Recovery | undefined): void {
 
 function takeRemoval(session_id: SessionId): void {
   dropSession(session_id);
+  dropBeside(session_id);
   if (sessionView.getState().session_id === session_id) startNewSession();
 }
 

@@ -1,26 +1,51 @@
 /** How this window is divided. Main remembers it; in a narrow window the sidebar lies over the conversation for as long as it is used. */
 import { createStore } from "zustand/vanilla";
-import { type Panes, SIDEBAR_WIDTH } from "../../src-preload/contract/panes";
+import { BESIDE_WIDTH, type Panes, SIDEBAR_WIDTH } from "../../src-preload/contract/panes";
 import { boot, call } from "../bridge";
 
 interface PanesState extends Panes {
   /** In a narrow window: whether the sidebar lies over the rest. Not remembered. */
   overlay: boolean;
   narrow: boolean;
+  /** There is no room for a column beside the main thread: it lies over it. */
+  crowded: boolean;
 }
+
+/** CSS pixels that the main thread keeps beside a column. */
+const LEAST_MAIN = 400;
 
 const narrowWindow = window.matchMedia("(width < 760px)");
 
-export const panes = createStore<PanesState>(() => ({
+/** What the sidebar leaves to the rest. */
+function roomBesideSidebar({ sidebar_open, sidebar_width }: Panes): number {
+  return window.innerWidth - (sidebar_open ? Math.min(sidebar_width, window.innerWidth / 2) : 0);
+}
+
+const isCrowded = (division: Panes): boolean =>
+  narrowWindow.matches || roomBesideSidebar(division) < LEAST_MAIN + BESIDE_WIDTH.min;
+
+const remembered: Panes = {
   sidebar_open: true,
   sidebar_width: SIDEBAR_WIDTH.usual,
+  beside_width: BESIDE_WIDTH.usual,
   ...boot().panes,
+};
 
+export const panes = createStore<PanesState>(() => ({
+  ...remembered,
   overlay: false,
   narrow: narrowWindow.matches,
+  crowded: isCrowded(remembered),
 }));
 
 narrowWindow.addEventListener("change", ({ matches }) => panes.setState({ narrow: matches, overlay: false }));
+
+function noteRoom(): void {
+  const crowded = isCrowded(panes.getState());
+  if (crowded !== panes.getState().crowded) panes.setState({ crowded });
+}
+
+window.addEventListener("resize", noteRoom);
 
 export const isSidebarShown = ({ narrow, overlay, sidebar_open }: PanesState): boolean =>
   narrow ? overlay : sidebar_open;
@@ -29,15 +54,18 @@ let changed = false;
 
 /** As main remembers it; what its user has done since is newer. */
 export function takePanes(remembered: Panes | undefined): void {
-  if (!changed && remembered !== undefined) panes.setState(remembered);
+  if (changed || remembered === undefined) return;
+  panes.setState(remembered);
+  noteRoom();
 }
 
 /** What is not remembered costs nothing: the window is as its user left it, now. */
 function remember(division: Partial<Panes>): void {
   changed = true;
   panes.setState(division);
-  const { sidebar_open, sidebar_width } = panes.getState();
-  call("app.panes", { sidebar_open, sidebar_width }).catch(() => undefined);
+  noteRoom();
+  const { sidebar_open, sidebar_width, beside_width } = panes.getState();
+  call("app.panes", { sidebar_open, sidebar_width, beside_width }).catch(() => undefined);
 }
 
 export function toggleSidebar(): void {
@@ -50,7 +78,19 @@ export function closeOverlay(): void {
   if (panes.getState().overlay) panes.setState({ overlay: false });
 }
 
-export const withinLimits = (width: number): number =>
-  Math.round(Math.min(Math.max(width, SIDEBAR_WIDTH.min), SIDEBAR_WIDTH.max));
+const between = (width: number, min: number, max: number): number =>
+  Math.round(Math.max(Math.min(width, max), min));
 
-export const resizeSidebar = (width: number): void => remember({ sidebar_width: withinLimits(width) });
+export const sidebarWithinLimits = (width: number): number =>
+  between(width, SIDEBAR_WIDTH.min, SIDEBAR_WIDTH.max);
+
+/** The main thread keeps its room. */
+export const besideWithinLimits = (width: number): number =>
+  between(
+    width,
+    BESIDE_WIDTH.min,
+    Math.min(BESIDE_WIDTH.max, roomBesideSidebar(panes.getState()) - LEAST_MAIN),
+  );
+
+export const resizeSidebar = (width: number): void => remember({ sidebar_width: sidebarWithinLimits(width) });
+export const resizeBeside = (width: number): void => remember({ beside_width: besideWithinLimits(width) });

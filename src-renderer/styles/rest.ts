@@ -11,6 +11,7 @@ import "../features/chat/find-bar.css";
 import "../features/chat/action-row.css";
 import "../features/chat/reasoning.css";
 import "../features/chat/chat.css";
+import "../features/beside/beside.css";
 import "../features/models/models.css";
 import "../features/notices/notices.css";
 import "../features/sessions/sessions.css";

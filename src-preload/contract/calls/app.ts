@@ -3,7 +3,7 @@ import { z } from "zod";
 import { commandIds } from "../commands";
 import { none, path, sessionId } from "../fields";
 import type { SessionId } from "../ids";
-import { SIDEBAR_WIDTH } from "../panes";
+import { BESIDE_WIDTH, SIDEBAR_WIDTH } from "../panes";
 import type { Boot, ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
 import type { Recovery } from "./storage";
 
@@ -50,6 +50,7 @@ export const appSchemas = {
   "app.panes": z.strictObject({
     sidebar_open: z.boolean(),
     sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
+    beside_width: z.int().min(BESIDE_WIDTH.min).max(BESIDE_WIDTH.max),
   }),
   /** The page has painted and takes keys: what was typed before is typed now. */
   "app.listens": none,

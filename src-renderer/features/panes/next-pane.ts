@@ -5,13 +5,17 @@ const PANES = {
   sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
   conversation: "[role=log]",
   composer: "textarea",
+  "beside-conversation": "[role=log]",
+  "beside-composer": "textarea",
 } as const;
 
 export type PaneName = keyof typeof PANES;
 const names = Object.keys(PANES) as PaneName[];
 
-const elementOf = (name: PaneName) =>
-  document.querySelector<HTMLElement>(`[data-pane=${name}]:not([hidden])`);
+const elementOf = (name: PaneName) => {
+  const pane = document.querySelector<HTMLElement>(`[data-pane=${name}]`);
+  return pane?.closest("[hidden]") === null ? pane : undefined;
+};
 
 /** The first of the list that is there: a tree has one item that Tab reaches. */
 export function focusPane(name: PaneName): boolean {

@@ -1,23 +1,36 @@
-/** The edge between two panes: dragged, or moved by arrow keys; a double click brings back the usual width. */
+/** The edge of a pane: dragged, or moved by arrow keys; a double click brings back the usual width. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { SIDEBAR_WIDTH } from "../../../src-preload/contract/panes";
-import { useTranslation } from "../../language/use-translation";
-import { resizeSidebar, withinLimits } from "../../state/panes";
 
 const STEP = 16;
 
-/** In the direction of reading, what is to the right of the edge grows to the left of it. */
-const towardsEnd = () => (document.documentElement.dir === "rtl" ? -1 : 1);
-
-function widthByKey(key: string, width: number): number | undefined {
-  if (key === "ArrowRight") return width + STEP * towardsEnd();
-  if (key === "ArrowLeft") return width - STEP * towardsEnd();
-  if (key === "Home") return SIDEBAR_WIDTH.min;
-  return key === "End" ? SIDEBAR_WIDTH.max : undefined;
+interface ResizerProps {
+  /** The id of the pane, whose first child or last it is. */
+  controls: string;
+  label: string;
+  /** At which edge of the pane it is, in the direction of reading. */
+  edge: "start" | "end";
+  /** CSS pixels, as are all widths. */
+  width: number;
+  limits: { min: number; usual: number; max: number };
+  /** The width nearest to one that was asked for. */
+  within: (width: number) => number;
+  onResize: (width: number) => void;
 }
 
-export function Resizer({ controls, width }: { controls: string; width: number }) {
-  const { t } = useTranslation();
+/** What a pane grows by when its edge goes to the right. */
+const growth = (edge: "start" | "end") =>
+  (edge === "end" ? 1 : -1) * (document.documentElement.dir === "rtl" ? -1 : 1);
+
+function widthByKey(key: string, { edge, width, limits }: ResizerProps): number | undefined {
+  if (key === "ArrowRight") return width + STEP * growth(edge);
+  if (key === "ArrowLeft") return width - STEP * growth(edge);
+  if (key === "Home") return limits.min;
+  return key === "End" ? limits.max : undefined;
+}
+
+/** The pane has its width from the variable `--width`. */
+export function Resizer(props: ResizerProps) {
+  const { controls, label, edge, width, limits, within, onResize } = props;
   const drag = useRef<{ x: number; from: number; width?: number }>(undefined);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
@@ -30,37 +43,38 @@ export function Resizer({ controls, width }: { controls: string; width: number }
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     if (drag.current === undefined) return;
     const { x, from } = drag.current;
-    drag.current.width = withinLimits(from + (clientX - x) * towardsEnd());
-    currentTarget.parentElement?.style.setProperty("--sidebar-width", `${drag.current.width}px`);
+    drag.current.width = within(from + (clientX - x) * growth(edge));
+    currentTarget.parentElement?.style.setProperty("--width", `${drag.current.width}px`);
   };
   // However it ends, let go or taken away by the system: what is seen is kept.
   const onLostPointerCapture = () => {
     const dragged = drag.current?.width;
     drag.current = undefined;
-    if (dragged !== undefined) resizeSidebar(dragged);
+    if (dragged !== undefined) onResize(dragged);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const now = widthByKey(event.key, width);
+    const now = widthByKey(event.key, props);
     if (now === undefined) return;
     event.preventDefault();
-    resizeSidebar(now);
+    onResize(now);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is no hr.
     <div
       className="resizer"
+      data-edge={edge}
       role="separator"
       aria-orientation="vertical"
-      aria-label={t("sidebar-width")}
+      aria-label={label}
       aria-controls={controls}
       aria-valuenow={width}
-      aria-valuemin={SIDEBAR_WIDTH.min}
-      aria-valuemax={SIDEBAR_WIDTH.max}
+      aria-valuemin={limits.min}
+      aria-valuemax={limits.max}
       tabIndex={0}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onLostPointerCapture={onLostPointerCapture}
-      onDoubleClick={() => resizeSidebar(SIDEBAR_WIDTH.usual)}
+      onDoubleClick={() => onResize(limits.usual)}
       onKeyDown={onKeyDown}
     />
   );

@@ -1,8 +1,10 @@
 /** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation where the window is narrow. */
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { useStore } from "zustand";
+import { SIDEBAR_WIDTH } from "../../../src-preload/contract/panes";
+import { useTranslation } from "../../language/use-translation";
 import { useRest } from "../../state/first-frame";
-import { closeOverlay, isSidebarShown, panes } from "../../state/panes";
+import { closeOverlay, isSidebarShown, panes, resizeSidebar, sidebarWithinLimits } from "../../state/panes";
 import { focusPane } from "./next-pane";
 import { Resizer } from "./resizer";
 import "./panes.css";
@@ -28,6 +30,7 @@ function useFocusOfPane(shown: boolean, overlay: boolean): void {
 const isInMenu = (target: EventTarget) => target instanceof Element && target.closest("[role=menu]") !== null;
 
 export function Sidebar() {
+  const { t } = useTranslation();
   const shown = useStore(panes, isSidebarShown);
   const overlay = useStore(panes, (state) => state.narrow && state.overlay);
   const width = useStore(panes, (state) => state.sidebar_width);
@@ -55,11 +58,21 @@ export function Sidebar() {
         data-pane="sidebar"
         data-overlay={overlay || undefined}
         hidden={!shown}
-        style={{ "--sidebar-width": `${width}px` } as CSSProperties}
+        style={{ "--width": `${width}px` } as CSSProperties}
         {...leave}
       >
         {rest && <rest.SessionPicker />}
-        {overlay ? null : <Resizer controls="sidebar" width={width} />}
+        {overlay ? null : (
+          <Resizer
+            controls="sidebar"
+            label={t("sidebar-width")}
+            edge="end"
+            width={width}
+            limits={SIDEBAR_WIDTH}
+            within={sidebarWithinLimits}
+            onResize={resizeSidebar}
+          />
+        )}
       </div>
       {overlay ? <div className="sidebar-veil" aria-hidden="true" onPointerDown={closeOverlay} /> : null}
     </>
