@@ -31,7 +31,13 @@ export default defineConfig({
       rolldownOptions: {
         external,
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, file]) => existsSync(file))),
-        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+        output: {
+          format: "es",
+          entryFileNames: "[name].js",
+          chunkFileNames: "[name]-[hash].js",
+          // Names and lines stay, for the log; what explains the source is not read at every start.
+          comments: { jsdoc: false },
+        },
       },
     },
   },
