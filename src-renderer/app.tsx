@@ -1,6 +1,6 @@
 /** The window: its panes, what lies over them, and the keys that work everywhere in it. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
-import { startTransition, useEffect, useLayoutEffect, useState } from "react";
+import { lazy, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import { call } from "./bridge";
 import { onKey } from "./commands/keys";
 import { Composer } from "./features/composer/composer";
@@ -12,6 +12,8 @@ import "./app.css";
 
 /** Fetched while the first frame is drawn. */
 const restOfWindow = import("./rest");
+/** Has a composer as the main thread has, so it is no part of the rest, which composers know. */
+const BesideColumn = lazy(async () => ({ default: (await import("./features/beside/beside")).BesideColumn }));
 
 /** Keys that come before the first frame are dropped by Chromium: main holds them until it is told. A window that could not ask has no use for keys of the past. */
 const takeKeys = () => void call("app.listens", undefined).catch(() => undefined);
@@ -48,7 +50,7 @@ export function App() {
               <Composer />
             </div>
           </main>
-          {rest && <rest.BesideColumn />}
+          <Suspense>{rest && <BesideColumn />}</Suspense>
         </div>
         {rest && <rest.Dialogs />}
         {rest && <rest.TooltipLayer />}
