@@ -61,6 +61,11 @@ export class Attachment {
     this.#options = options;
   }
 
+  /** What it shows now; undefined before it has caught up. */
+  get view(): AttachedView | undefined {
+    return this.#shown ? this.#view : undefined;
+  }
+
   close(): void {
     this.#closed = true;
     this.#live?.detach();

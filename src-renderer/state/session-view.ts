@@ -1,18 +1,19 @@
 /** What a pane shows of its session: which one, attached or not, and the way to another. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { CallInput } from "../../src-preload/contract/calls";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
 import type {
   Draft,
   HiddenTurns,
+  MessagePage,
   SessionStatus,
   SessionView,
   StoredMessage,
 } from "../../src-preload/contract/types";
 import { attach, call, toErrorInfo } from "../bridge";
-import type { Attachment } from "./attachment";
-import type { MessageCell } from "./message-cell";
+import type { AttachedView, Attachment } from "./attachment";
+import { Folding } from "./folding";
+import { MessageCell } from "./message-cell";
 import { placeIn } from "./reading-places";
 
 const EARLIER_PAGE = 50;
@@ -20,6 +21,11 @@ const EARLIER_PAGE = 50;
 const LARGEST_PAGE = 200;
 /** A feed that fails at once, again and again, is not asked in a tight loop. */
 const REATTACH_PAUSE_MS = 250;
+
+export interface HiddenTimeline {
+  session_id: SessionId;
+  op_id: OpId;
+}
 
 export interface SessionViewState {
   /** Undefined until the window knows what to show, null for a session that does not exist yet. */
@@ -34,6 +40,10 @@ export interface SessionViewState {
   cells: readonly MessageCell[];
   more: boolean;
   loadingEarlier: boolean;
+  /** What came up to this message is folded away: not among the cells, and not loaded for them (BR-3). */
+  floor: MessageId | undefined;
+  /** The hidden timeline that is read here, and cannot be written in (RW-3). */
+  timeline: HiddenTimeline | undefined;
   /** The stored draft, once for each time a session is opened; a new object each time. */
   draft: Draft | undefined;
   /** How many messages were sent from here. */
@@ -54,6 +64,8 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   cells: [],
   more: false,
   loadingEarlier: false,
+  floor: undefined,
+  timeline: undefined,
   draft: undefined,
   sent: 0,
   answered: undefined,
@@ -90,6 +102,7 @@ export class ShownSession {
     ...EMPTY,
   }));
   #current: Current | undefined;
+  readonly #folding = new Folding();
 
   noteSent(): void {
     this.store.setState(({ sent }) => ({ sent: sent + 1 }));
@@ -120,6 +133,28 @@ export class ShownSession {
     await this.#takeDraft(null);
   }
 
+  /** Shows turns that are hidden (RW-3): there is no session here to be written in. @throws CallError */
+  async openTimeline(timeline: HiddenTimeline): Promise<void> {
+    this.#letGo();
+    const mine: Current = {};
+    this.#current = mine;
+    this.store.setState({ session_id: undefined, ...EMPTY, timeline });
+    try {
+      const page = await call("timeline.read", { ...timeline, limit: EARLIER_PAGE });
+      if (this.#current === mine) this.#prepend(page);
+    } catch (error) {
+      if (this.#current === mine) this.#fail(error);
+    }
+  }
+
+  /** Folds what came up to a message away, or shows it again. */
+  fold(floor: MessageId | undefined): void {
+    if (this.store.getState().floor === floor) return;
+    this.store.setState({ floor });
+    const { view } = this.#current?.attachment ?? {};
+    if (view !== undefined) this.store.setState(this.#folding.of(view, floor));
+  }
+
   /** Shows nothing: the pane is closed. */
   close(): void {
     this.#letGo();
@@ -129,6 +164,7 @@ export class ShownSession {
   /** Loads all from `message_id` on, in pages as large as there are. @throws CallError */
   async loadBackTo(message_id: MessageId): Promise<void> {
     const attachment = this.#current?.attachment;
+    if (message_id <= (this.store.getState().floor ?? "")) this.fold(undefined);
     for (;;) {
       const { session_id, cells, more } = this.store.getState();
       const before = cells[0]?.id;
@@ -142,24 +178,42 @@ export class ShownSession {
   /** Who asks while a page is on its way waits for that one. @throws CallError */
   async loadEarlier(limit = EARLIER_PAGE): Promise<void> {
     const mine = this.#current;
-    const { session_id, cells, more } = this.store.getState();
+    const { session_id, timeline, cells, more } = this.store.getState();
     const before = cells[0]?.id;
-    if (mine === undefined || !session_id || before === undefined || !more) return;
-    mine.earlier ??= this.#fetchEarlier(mine, { session_id, before, limit });
+    if (mine === undefined || before === undefined || !more) return;
+    if (session_id) {
+      const input = { session_id, before, limit };
+      mine.earlier ??= this.#takeEarlier(mine, call("session.messages", input));
+    } else if (timeline !== undefined)
+      mine.earlier ??= this.#takeEarlier(mine, call("timeline.read", { ...timeline, before, limit }));
     await mine.earlier;
   }
 
-  async #fetchEarlier(mine: Current, input: CallInput<"session.messages">): Promise<void> {
+  async #takeEarlier(mine: Current, asked: Promise<MessagePage>): Promise<void> {
+    const { session_id } = this.store.getState();
     this.store.setState({ loadingEarlier: true });
     try {
-      const page = await call("session.messages", input);
-      if (this.#current === mine) mine.attachment?.prepend(page);
+      const page = await asked;
+      if (this.#current !== mine) return;
+      if (mine.attachment === undefined) this.#prepend(page);
+      else mine.attachment.prepend(page);
     } finally {
       delete mine.earlier;
       // Also where the window has attached to the same session again meanwhile.
-      const isShown = this.store.getState().session_id === input.session_id;
+      const isShown = this.store.getState().session_id === session_id;
       if (isShown && this.#current?.earlier === undefined) this.store.setState({ loadingEarlier: false });
     }
+  }
+
+  /** Of a hidden timeline: nothing comes there by itself. */
+  #prepend({ messages, more }: MessagePage): void {
+    const earlier = messages.map((message) => new MessageCell(message));
+    this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));
+  }
+
+  #show(view: AttachedView): void {
+    const { floor } = this.store.getState();
+    this.store.setState({ ...view, ...this.#folding.of(view, floor), failure: undefined });
   }
 
   #letGo(): void {
@@ -191,7 +245,7 @@ export class ShownSession {
       ...(reach === undefined ? {} : { reach }),
       earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
       events: {
-        change: (view) => this.store.setState({ ...view, failure: undefined }),
+        change: (view) => this.#show(view),
         answered: (message) => this.store.setState({ answered: message }),
         stale: () => this.#attachAgain(session_id),
         failed: (failure) => this.store.setState({ failure }),
