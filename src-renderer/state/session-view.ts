@@ -175,6 +175,16 @@ export class ShownSession {
     }
   }
 
+  /** Loads all that is not folded away. @throws CallError */
+  async loadToFloor(): Promise<void> {
+    const { session_id, timeline } = this.store.getState();
+    const isShown = () => {
+      const now = this.store.getState();
+      return now.more && now.session_id === session_id && now.timeline === timeline;
+    };
+    while (isShown()) await this.loadEarlier(LARGEST_PAGE);
+  }
+
   /** Who asks while a page is on its way waits for that one. @throws CallError */
   async loadEarlier(limit = EARLIER_PAGE): Promise<void> {
     const mine = this.#current;
