@@ -178,11 +178,13 @@ export class ShownSession {
   /** Loads all that is not folded away. @throws CallError */
   async loadToFloor(): Promise<void> {
     const { session_id, timeline } = this.store.getState();
-    const isShown = () => {
+    for (;;) {
       const now = this.store.getState();
-      return now.more && now.session_id === session_id && now.timeline === timeline;
-    };
-    while (isShown()) await this.loadEarlier(LARGEST_PAGE);
+      if (!now.more || now.session_id !== session_id || now.timeline !== timeline) return;
+      await this.loadEarlier(LARGEST_PAGE);
+      // While it attaches again nothing comes.
+      if (this.store.getState().cells === now.cells) return;
+    }
   }
 
   /** Who asks while a page is on its way waits for that one. @throws CallError */
