@@ -3,6 +3,7 @@ import beside from "../../resources/locales/de/beside.json";
 import chat from "../../resources/locales/de/chat.json";
 import commands from "../../resources/locales/de/commands.json";
 import common from "../../resources/locales/de/common.json";
+import compare from "../../resources/locales/de/compare.json";
 import composer from "../../resources/locales/de/composer.json";
 import keys from "../../resources/locales/de/keys.json";
 import models from "../../resources/locales/de/models.json";
@@ -17,6 +18,7 @@ export const de = {
   chat,
   commands,
   common,
+  compare,
   composer,
   keys,
   models,

@@ -3,6 +3,7 @@ import beside from "../../resources/locales/en/beside.json";
 import chat from "../../resources/locales/en/chat.json";
 import commands from "../../resources/locales/en/commands.json";
 import common from "../../resources/locales/en/common.json";
+import compare from "../../resources/locales/en/compare.json";
 import composer from "../../resources/locales/en/composer.json";
 import keys from "../../resources/locales/en/keys.json";
 import models from "../../resources/locales/en/models.json";
@@ -17,6 +18,7 @@ export const en = {
   chat,
   commands,
   common,
+  compare,
   composer,
   keys,
   models,

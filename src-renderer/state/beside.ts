@@ -25,8 +25,12 @@ export const beside = createStore<BesideState>(() => ({ shown: undefined, over: 
 
 /** Puts it there, in place of what stands there; quietly where nobody has asked for it now: the focus stays, and nothing is covered. */
 export function showBeside(shown: Beside, how?: "quietly"): void {
-  if (shown.kind === "timeline") besidePane.shown.close();
-  else besidePane.shown.open(shown.session_id).catch(reportError);
+  const { session_id } = shown;
+  const opening =
+    shown.kind === "timeline"
+      ? besidePane.shown.openTimeline({ session_id, op_id: shown.op_id })
+      : besidePane.shown.open(session_id);
+  opening.catch(reportError);
   beside.setState(({ asked, over }) =>
     how === "quietly" ? { shown, over } : { shown, over: true, asked: asked + 1 },
   );

@@ -9,6 +9,10 @@ interface PanesState extends Panes {
   narrow: boolean;
   /** There is no room for a column beside the main thread: it lies over it. */
   crowded: boolean;
+  /** There is no room for two conversations beside each other: one of them is seen at a time. */
+  tight: boolean;
+  /** Of one that is read beside the main thread, as its user made it; undefined: they share the room. Not remembered. */
+  half_width: number | undefined;
 }
 
 /** CSS pixels that the main thread keeps beside a column. */
@@ -24,6 +28,12 @@ function roomBesideSidebar({ sidebar_open, sidebar_width }: Panes): number {
 const isCrowded = (division: Panes): boolean =>
   narrowWindow.matches || roomBesideSidebar(division) < LEAST_MAIN + BESIDE_WIDTH.min;
 
+/** CSS pixels of a window in which two conversations have room. */
+const LEAST_FOR_TWO = 900;
+
+const isTight = (division: Panes): boolean =>
+  window.innerWidth < LEAST_FOR_TWO || roomBesideSidebar(division) < 2 * BESIDE_WIDTH.min;
+
 const remembered: Panes = {
   sidebar_open: true,
   sidebar_width: SIDEBAR_WIDTH.usual,
@@ -36,13 +46,16 @@ export const panes = createStore<PanesState>(() => ({
   overlay: false,
   narrow: narrowWindow.matches,
   crowded: isCrowded(remembered),
+  tight: isTight(remembered),
+  half_width: undefined,
 }));
 
 narrowWindow.addEventListener("change", ({ matches }) => panes.setState({ narrow: matches, overlay: false }));
 
 function noteRoom(): void {
-  const crowded = isCrowded(panes.getState());
-  if (crowded !== panes.getState().crowded) panes.setState({ crowded });
+  const before = panes.getState();
+  const [crowded, tight] = [isCrowded(before), isTight(before)];
+  if (crowded !== before.crowded || tight !== before.tight) panes.setState({ crowded, tight });
 }
 
 window.addEventListener("resize", noteRoom);
@@ -94,3 +107,13 @@ export const besideWithinLimits = (width: number): number =>
 
 export const resizeSidebar = (width: number): void => remember({ sidebar_width: sidebarWithinLimits(width) });
 export const resizeBeside = (width: number): void => remember({ beside_width: besideWithinLimits(width) });
+
+/** What the sidebar leaves, in two. */
+export const halfOfRoom = (): number => Math.round(roomBesideSidebar(panes.getState()) / 2);
+
+export const halfWithinLimits = (width: number): number =>
+  between(width, BESIDE_WIDTH.min, 2 * halfOfRoom() - BESIDE_WIDTH.min);
+
+export function resizeHalf(width: number): void {
+  panes.setState({ half_width: width === halfOfRoom() ? undefined : halfWithinLimits(width) });
+}

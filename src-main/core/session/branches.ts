@@ -1,6 +1,5 @@
 /** Branches and asides (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
 import type { CallInput } from "../../../src-preload/contract/calls";
-import type { SharedBeginning } from "../../../src-preload/contract/calls/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
 import type { SessionView } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
@@ -39,11 +38,6 @@ export class Branches {
   /** Resolves when it is whole, with its id. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND`, `RUN_ABORTED` while closing */
   branch(parent: SessionView, branch: NewBranch): Promise<SessionId> {
     return this.noted(this.copy(parent, branch));
-  }
-
-  /** BR-3: a branch has copies of its parent's messages; both may have gone another way since. */
-  async shared(a: SessionView, b: SessionView): Promise<SharedBeginning> {
-    return await this.deps.store.sharedBeginning(a.session.id, b.session.id);
   }
 
   /** Removes all of it, bit by bit. */

@@ -2,12 +2,7 @@
 
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
-import type {
-  Aside,
-  FamilyMember,
-  SharedBeginning,
-  TrashPage,
-} from "../../../src-preload/contract/calls/branches";
+import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contract/calls/branches";
 import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
@@ -33,6 +28,7 @@ import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { listPage, sessionChanged } from "./listing";
 import { Marks } from "./marks";
+import { SideBySide } from "./side-by-side";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { Trash } from "./trash";
@@ -49,6 +45,7 @@ export class SessionService {
   private readonly timeline: Timeline;
   private readonly branches: Branches;
   private readonly trashed: Trash;
+  readonly sideBySide: SideBySide;
   private readonly titles: Titles;
   private readonly marks: Marks;
   private readonly empty: EmptySessions;
@@ -62,6 +59,7 @@ export class SessionService {
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
     this.trashed = new Trash(deps, this.branches, (event) => this.emit(event));
+    this.sideBySide = new SideBySide(deps.store, (session) => this.read(session));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
     this.marks = new Marks({ ...deps, feeds });
     this.empty = new EmptySessions(
@@ -179,11 +177,6 @@ export class SessionService {
     this.announce(session_id);
   }
 
-  /** RW-3: a hidden timeline, to be read beside the one that is shown. @throws BraidError `INVALID_INPUT` for one that is not hidden here */
-  hiddenMessages(input: CallInput<"timeline.read">): MessagePage {
-    return this.timeline.read(this.read(input), input);
-  }
-
   /** RW-7. @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs */
   undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
     const swap = ({ session_id, op_id, id: undoes }: UndoStep): void => {
@@ -218,10 +211,6 @@ export class SessionService {
 
   family({ session_id }: CallInput<"branch.family">): FamilyMember[] {
     return this.deps.store.family(this.read({ session_id }).session.id);
-  }
-
-  sharedBeginning({ a, b }: CallInput<"branch.shared">): Promise<SharedBeginning> {
-    return this.branches.shared(this.read({ session_id: a }), this.read({ session_id: b }));
   }
 
   /** BR-4: also while the session runs; an aside of an aside stands beside the same session. */

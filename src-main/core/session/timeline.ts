@@ -1,7 +1,7 @@
 /** Going back in a conversation (RW-1…3, RW-6): an op hides, a turn is appended, nothing is rewritten. */
 import type { CallInput } from "../../../src-preload/contract/calls";
 import type { MessageId, OpId } from "../../../src-preload/contract/ids";
-import type { MessagePage, ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
+import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
@@ -61,14 +61,6 @@ export class Timeline {
     // What the last turn of the other timeline had come to is no news of this one.
     state.release(claim, { state: "idle" });
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "reset" });
-  }
-
-  /** RW-3. @throws BraidError `INVALID_INPUT` */
-  read({ session }: SessionView, { op_id, before, limit }: CallInput<"timeline.read">): MessagePage {
-    const { store } = this.deps;
-    if (!store.hiddenTurns(session.id).some((turns) => turns.op_id === op_id))
-      throw new BraidError("INVALID_INPUT", t("timeline.gone.message"), { hint: t("timeline.gone.hint") });
-    return store.hiddenPage(op_id, { limit, ...(before === undefined ? {} : { before }) });
   }
 
   private visible({ session }: SessionView, message_id: MessageId): PlaceInTimeline {

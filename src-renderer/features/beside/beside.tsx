@@ -1,18 +1,58 @@
 /** The column beside the main thread: as wide as its user made it, and over the main thread where there is no room for both. */
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { BESIDE_WIDTH } from "../../../src-preload/contract/panes";
 import { useTranslation } from "../../language/use-translation";
 import { type Beside, beside, followMain, leaveBeside } from "../../state/beside";
-import { besidePane, mainPane, PaneContext } from "../../state/pane";
-import { besideWithinLimits, panes, resizeBeside } from "../../state/panes";
+import { besidePane, elementOfPane, mainPane, PaneContext } from "../../state/pane";
+import {
+  besideWithinLimits,
+  halfOfRoom,
+  halfWithinLimits,
+  isSidebarShown,
+  panes,
+  resizeBeside,
+  resizeHalf,
+} from "../../state/panes";
+import { BesideSession } from "../compare/beside-session";
+import { HiddenTimeline } from "../compare/hidden-timeline";
+import { SideSwitch } from "../compare/side-switch";
 import { Resizer } from "../panes/resizer";
 import { Sidecar } from "../sidecar/sidecar";
 
 /** One component a kind. Each names itself, says how it is closed, and has what is read and written in it. */
 function Content({ shown }: { shown: Beside }) {
   if (shown.kind === "sidecar") return <Sidecar key={shown.session_id} />;
-  return null;
+  if (shown.kind === "session") return <BesideSession key={shown.session_id} />;
+  return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
+}
+
+/** Two conversations that are read side by side share the room; an aside takes as little of it as its user wants. */
+const isHalf = (shown: Beside | undefined): boolean => shown !== undefined && shown.kind !== "sidecar";
+
+/** The edge that it is made wider by. */
+function Edge({ half }: { half: boolean }) {
+  const { t } = useTranslation("beside");
+  const width = useStore(panes, (state) => (half ? (state.half_width ?? halfOfRoom()) : state.beside_width));
+  const sizing = half
+    ? {
+        limits: { ...BESIDE_WIDTH, max: 2 * halfOfRoom() - BESIDE_WIDTH.min, usual: halfOfRoom() },
+        within: halfWithinLimits,
+        onResize: resizeHalf,
+      }
+    : { limits: BESIDE_WIDTH, within: besideWithinLimits, onResize: resizeBeside };
+  return <Resizer controls="beside" label={t("width")} edge="start" width={width} {...sizing} />;
+}
+
+/** Whoever is in the main thread sees it. */
+function useMainUncovered(covered: boolean): void {
+  useEffect(() => {
+    if (!covered) return;
+    const main = elementOfPane(mainPane);
+    main?.addEventListener("focusin", leaveBeside);
+    return () => main?.removeEventListener("focusin", leaveBeside);
+  }, [covered]);
 }
 
 /** The browser takes the focus from what is hidden only with the next frame. */
@@ -34,13 +74,18 @@ function useFocusOfColumn(visible: boolean): void {
 }
 
 export function BesideColumn() {
-  const { t } = useTranslation("beside");
   const shown = useStore(beside, (state) => state.shown);
-  const crowded = useStore(panes, (state) => state.crowded);
+  const half = isHalf(shown);
+  const crowded = useStore(panes, (state) => (half ? state.tight : state.crowded));
   const over = useStore(beside, (state) => state.over);
-  const width = useStore(panes, (state) => state.beside_width);
+  const width = useStore(panes, (state) => (half ? state.half_width : state.beside_width));
+  // What takes the place of the main thread leaves the sidebar where it is.
+  const start = useStore(panes, (state) =>
+    isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,
+  );
   const visible = shown !== undefined && (!crowded || over);
   useFocusOfColumn(visible);
+  useMainUncovered(half && crowded && over);
   useEffect(followMain, []);
   if (shown === undefined) return null;
   const leave = crowded
@@ -55,6 +100,8 @@ export function BesideColumn() {
         },
       }
     : {};
+  const main = half && crowded ? elementOfPane(mainPane) : null;
+  const style = { ...(width && { "--width": `${width}px` }), ...(start && { "--start": start }) };
   return (
     <>
       <div
@@ -62,27 +109,20 @@ export function BesideColumn() {
         className="beside"
         data-thread={besidePane.name}
         data-kind={shown.kind}
+        data-half={half ? (width === undefined ? "even" : "sized") : undefined}
         data-over={crowded || undefined}
         hidden={!visible}
-        style={{ "--width": `${width}px` } as CSSProperties}
+        style={style as CSSProperties}
         {...leave}
       >
-        {crowded ? null : (
-          <Resizer
-            controls="beside"
-            label={t("width")}
-            edge="start"
-            width={width}
-            limits={BESIDE_WIDTH}
-            within={besideWithinLimits}
-            onResize={resizeBeside}
-          />
-        )}
+        {crowded ? null : <Edge half={half} />}
         <PaneContext value={besidePane}>
           <Content shown={shown} />
         </PaneContext>
+        {main && <SideSwitch />}
       </div>
-      {crowded && over ? (
+      {main && createPortal(<SideSwitch />, main)}
+      {crowded && over && !half ? (
         <div className="beside-veil" aria-hidden="true" onPointerDown={leaveBeside} />
       ) : null}
     </>

@@ -4,6 +4,7 @@ import type { ModelRef } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
 import { mainPane, usePane, usePaneView } from "../../state/pane";
+import { SharedNote } from "../compare/shared-note";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
 import { Announcer, AnswerAnnouncer } from "./announcer";
 import { copyFormulas } from "./copy-formulas";
@@ -87,7 +88,9 @@ function EmptySession() {
   const { t } = useTranslation("chat");
   const isNew = usePaneView((state) => state.session_id === null);
   const workspace_root = usePaneView((state) => state.workspace_root);
-  const blank = usePaneView((state) => state.view !== undefined && state.cells.length === 0);
+  const blank = usePaneView(
+    ({ view, cells, floor }) => view !== undefined && cells.length === 0 && floor === undefined,
+  );
   const isFirstRun = useIsFirstRun();
   if (!isNew && !blank) return null;
   if (isNew && isFirstRun) return <FirstRun />;
@@ -138,6 +141,7 @@ export function Conversation() {
       >
         <MessageMenu content={content}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
+          <SharedNote scroller={scroller} />
           <Messages key={`messages-${session_id ?? "new"}`} />
           <SessionTrouble />
           <EmptySession />

@@ -113,7 +113,8 @@ export function scrollInStep(first: Side, second: Side): () => void {
     const turnTo = () => {
       leader = reader;
     };
-    for (const intent of INTENTS) elementOfPane(side.pane)?.addEventListener(intent, turnTo, { ...options, capture: true });
+    for (const intent of INTENTS)
+      elementOfPane(side.pane)?.addEventListener(intent, turnTo, { ...options, capture: true });
     const onScroll = () => {
       // Asked first, always: it takes note of how high it is.
       if (reader.movedByUser() && leader === reader) follow(reader, led);

@@ -5,7 +5,7 @@ export const timelineHandlers = ({ sessions }: Door): HandlersOf<"timeline" | "u
   "timeline.rewind": (input, { slot }) => sessions.rewind(input, slot),
   "timeline.retry": (input) => sessions.retry(input),
   "timeline.unrewind": (input) => done(sessions.unrewind(input)),
-  "timeline.read": (input) => sessions.hiddenMessages(input),
+  "timeline.read": (input) => sessions.sideBySide.hidden(input),
   "undo.last": (input) => sessions.undo(input),
   "undo.list": (input) => sessions.undoEntries(input),
 });

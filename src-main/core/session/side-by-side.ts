@@ -1,0 +1,28 @@
+/** What is read side by side: two sessions from where they part (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
+import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
+import type { SessionView } from "../../../src-preload/contract/types";
+import { BraidError } from "../braid-error";
+import { t } from "../language/language";
+import type { Store } from "../ports/store";
+
+export class SideBySide {
+  constructor(
+    private readonly store: Pick<Store, "sharedBeginning" | "hiddenTurns" | "hiddenPage">,
+    /** @throws BraidError `SESSION_NOT_FOUND` */
+    private readonly read: (session: CallInput<"session.read">) => SessionView,
+  ) {}
+
+  /** A branch has copies of its parent's messages; both may have gone another way since. @throws BraidError `SESSION_NOT_FOUND` */
+  async shared({ a, b }: CallInput<"branch.shared">): Promise<CallOutput<"branch.shared">> {
+    for (const session_id of [a, b]) this.read({ session_id });
+    return await this.store.sharedBeginning(a, b);
+  }
+
+  /** @throws BraidError `SESSION_NOT_FOUND`, `INVALID_INPUT` for a timeline that is not hidden here */
+  hidden({ session_id, op_id, before, limit }: CallInput<"timeline.read">): CallOutput<"timeline.read"> {
+    this.read({ session_id });
+    if (!this.store.hiddenTurns(session_id).some((turns) => turns.op_id === op_id))
+      throw new BraidError("INVALID_INPUT", t("timeline.gone.message"), { hint: t("timeline.gone.hint") });
+    return this.store.hiddenPage(op_id, { limit, ...(before === undefined ? {} : { before }) });
+  }
+}

@@ -1,0 +1,35 @@
+/** Stands for the beginning that two conversations have in common, in both, until it is shown. */
+import type { RefObject } from "react";
+import { useStore } from "zustand";
+import { useTranslation } from "../../language/use-translation";
+import { usePaneView } from "../../state/pane";
+import { Note } from "../chat/note";
+import { sideBySide, unfold } from "./side-by-side";
+
+export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation("compare");
+  const isFolded = usePaneView(({ floor }) => floor !== undefined);
+  const reached = usePaneView(({ more }) => !more);
+  const isEmpty = usePaneView(({ view, cells }) => view !== undefined && cells.length === 0);
+  const count = useStore(sideBySide, ({ fork }) => fork?.count);
+  if (!isFolded || !reached) return null;
+  const show = () => {
+    unfold();
+    // The button is gone with it.
+    scroller.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Note
+        actions={
+          <button type="button" className="button-link" onClick={show}>
+            {t("show")}
+          </button>
+        }
+      >
+        {count === undefined ? t("shared-turns") : t("shared", { count })}
+      </Note>
+      {isEmpty ? <p className="empty">{t("nothing-since")}</p> : null}
+    </>
+  );
+}
