@@ -71,7 +71,12 @@ test("the menu of a message has all of them, by mouse and by key, and gives the 
   await forget(chat);
   await chat.answer.locator(".message-meta").click({ button: "right" });
   const menu = chat.page.getByRole("menu", { name: "Message" });
-  await expect(menu.getByRole("menuitem")).toHaveText([/^Copy/, "Copy as plain text", "Details"]);
+  await expect(menu.getByRole("menuitem")).toHaveText([
+    /^Copy/,
+    "Branch from here",
+    "Copy as plain text",
+    "Details",
+  ]);
   await menu.getByRole("menuitem", { name: "Copy as plain text" }).click();
   await expect.poll(() => clipboard(chat)).toMatch(plain);
   const copy = chat.answer.getByRole("button", { name: "Copy", exact: true });

@@ -192,8 +192,8 @@ describe("a branch", () => {
     const three = await branch(parent, idAt(parent, 3));
     expect([one, two, three].map(({ title }) => title)).toEqual([
       "question 1 (2)",
-      "question 1 (2)",
       "question 1 (3)",
+      "question 1 (4)",
     ]);
     const family = () => slice.service.family({ session_id: two.id }).map(({ id }) => id);
     expect(family()).toEqual([parent, one.id, two.id, three.id]);

@@ -1,29 +1,19 @@
 /** Who descends from whom (BR-3), what stands beside a session (BR-4), what is in the trash (DB-10). */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { FamilyMember, TrashedSession } from "../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../src-preload/contract/ids";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { chatSessions, sessionAsides } from "./schema";
 
 type FamilyVerbs = Pick<
   Store,
-  | "children"
-  | "family"
-  | "asides"
-  | "asideOf"
-  | "markAside"
-  | "promoteAside"
-  | "trash"
-  | "trashCount"
-  | "isInTrash"
+  "family" | "asides" | "asideOf" | "markAside" | "promoteAside" | "trash" | "trashCount" | "isInTrash"
 >;
 
 const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FAMILY_SQL = {
-  children: `SELECT id FROM chat_sessions WHERE parent_id = ? ORDER BY id`,
   /** From the oldest ancestor that is still there downwards. Asides are no members; what a removed one was is not known any more. */
   family: `WITH RECURSIVE
       up (id, parent_id) AS (
@@ -41,10 +31,8 @@ export const FAMILY_SQL = {
 type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
 
 export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
-  const children = raw.prepare<[SessionId], SessionId>(FAMILY_SQL.children).pluck();
   const family = raw.prepare<[object], MemberRow>(FAMILY_SQL.family);
   return {
-    children: (session_id) => children.all(session_id),
     family: (session_id) => family.all({ session_id }).map(withoutNulls),
     asides: (beside_id) =>
       orm

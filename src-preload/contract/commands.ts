@@ -37,6 +37,7 @@ export const COMMANDS = {
   "choose-model": { key: "$mod+Shift+KeyM", menu: "conversation", slash: "model", argument: "model" },
   "choose-thinking": { key: "$mod+Shift+KeyE", menu: "conversation", slash: "thinking", argument: "level!" },
   "copy-answer": { key: "$mod+Shift+KeyC", menu: "conversation", slash: "copy" },
+  "branch-here": { menu: "conversation", slash: "branch" },
   stop: { key: "Escape", menu: "conversation", slash: "stop" },
   continue: { menu: "conversation", slash: "continue" },
   "show-usage": { menu: "conversation", slash: "usage" },

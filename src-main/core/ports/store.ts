@@ -313,8 +313,6 @@ export interface Store {
   /** Sessions that are being copied, or removed. */
   partialSessions(): SessionId[];
 
-  /** Branches and asides of a session, those in the trash too, oldest first. */
-  children(session_id: SessionId): SessionId[];
   /** BR-3: all that descend from the oldest ancestor that is left, without asides, oldest first. */
   family(session_id: SessionId): FamilyMember[];
   /** BR-4: oldest first. */

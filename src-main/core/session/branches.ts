@@ -62,7 +62,7 @@ export class Branches {
     for (const { op_id } of copied) if (op_id !== undefined && !ops.has(op_id)) ops.set(op_id, ids.op());
     const id = ids.session();
     const metadata = { titled_by: "words", ...(beside_id === undefined ? {} : { ephemeral: true }) };
-    const title = branchTitle(parent.session.title, store.children(parent_id).length + 1);
+    const title = branchTitle(parent.session.title, store.family(parent_id));
     const made = { id, parent_id, parent_message_id: from_message_id, title, metadata };
     store.beginCopy({ ...made, ops: [...ops], now: clock.now() });
     try {
@@ -126,7 +126,9 @@ export class Branches {
     if (isIdle) return;
     const begun = this.beginningOfRun(session_id);
     if (settled && begun !== undefined && message_id < begun) return;
-    throw new BraidError("SESSION_BUSY", t("session.busy.message"), { hint: t("session.busy.hint") });
+    throw new BraidError("SESSION_BUSY", t("timeline.unsettled.message"), {
+      hint: t("timeline.unsettled.hint"),
+    });
   }
 
   /** The first message of the turn that runs or waits: the question where one was just asked, else the answer that is made anew. */

@@ -26,10 +26,13 @@ export function firstWords(text: string): string {
   return cut(onOneLine(line), FIRST_WORDS);
 }
 
-/** A branch is named after what it was branched from (BR-3): the first is its second course. */
-export function branchTitle(parent: string, number: number): string {
-  const name = parent.replace(/ \(\d+\)$/, "");
-  return `${cut(name, LONGEST_TITLE)} (${number + 1})`;
+/** A branch is named after what it was branched from (BR-3), with a number that nobody of its family has: the first is its second course. */
+export function branchTitle(parent: string, family: readonly { title: string }[]): string {
+  const name = cut(parent.replace(/ \(\d+\)$/, ""), LONGEST_TITLE);
+  const taken = new Set(family.map(({ title }) => title));
+  let number = 2;
+  while (taken.has(`${name} (${number})`)) number += 1;
+  return `${name} (${number})`;
 }
 
 /** Undefined where nothing is left that could name a conversation. */

@@ -5,6 +5,7 @@ import { doing } from "../../state/actions";
 import { activePane, elementOfPane, mainPane } from "../../state/pane";
 import { setFind } from "../../state/panels";
 import { openUsage } from "../usage/usage-state";
+import { branchFrom, newestSettled } from "./branching";
 import { jump, toEnd } from "./jump";
 import { messageActions, type Subject } from "./message-actions";
 
@@ -45,6 +46,14 @@ const hasMessages = () => activePane().view.getState().cells.length > 0;
 
 export const conversationCommands = {
   "copy-answer": withNewestAnswer("copy-answer"),
+  "branch-here": {
+    run: () =>
+      doing(async () => {
+        const from = newestSettled(activePane());
+        if (from !== undefined) await branchFrom(activePane(), from);
+      }),
+    enabled: () => newestSettled(activePane()) !== undefined,
+  },
   find: { run: openFind, enabled: () => Boolean(mainPane.view.getState().session_id) },
   "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
   "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },

@@ -2,13 +2,14 @@
  * What can be done with a message, in one table: the row beneath it, its menu and the commands all come here. An action that is added
  * here is in all of them; its words stand under `message.actions` of chat.json.
  */
-import { Copy, FileText, Info, type LucideIcon } from "lucide-react";
+import { Copy, FileText, GitBranch, Info, type LucideIcon } from "lucide-react";
 import type { CommandId } from "../../../src-preload/contract/commands";
 import { call } from "../../bridge";
 import { t } from "../../language/language";
 import { say } from "../../state/announce";
 import type { CellValue, MessageCell } from "../../state/message-cell";
 import type { Pane } from "../../state/pane";
+import { branchFrom } from "./branching";
 import { showDetails } from "./details-state";
 import { sourceOf } from "./message-state";
 import { plainText } from "./plain-text";
@@ -21,7 +22,7 @@ export interface Subject {
 }
 
 export interface MessageAction {
-  id: "copy" | "copy-text" | "details";
+  id: "copy" | "branch" | "copy-text" | "details";
   icon: LucideIcon;
   /** Stands on the row too; the menu has them all. */
   row: boolean;
@@ -49,6 +50,13 @@ export const messageActions: readonly MessageAction[] = [
     command: "copy-answer",
     offered: hasText,
     run: ({ cell }) => copy(sourceOf(cell.get().message)),
+  },
+  {
+    id: "branch",
+    icon: GitBranch,
+    row: true,
+    offered: ({ message, live }) => message.role !== "system" && !live,
+    run: ({ pane, cell }) => branchFrom(pane, cell.get().message.id),
   },
   {
     id: "copy-text",

@@ -1,0 +1,39 @@
+/** Branch from here (BR-1): another session, with all up to a message, is made and shown. */
+import type { MessageId } from "../../../src-preload/contract/ids";
+import { call } from "../../bridge";
+import { t } from "../../language/language";
+import { showSession } from "../../state/actions";
+import { say } from "../../state/announce";
+import { mainPane, type Pane } from "../../state/pane";
+
+/** A second press, while a long conversation is being copied, is not a second branch. */
+const underWay = new Set<MessageId>();
+
+/**
+ * Shows the branch in the main thread, ready to be written in, unless its user has gone elsewhere meanwhile: then the list has it.
+ * @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
+ */
+export async function branchFrom(pane: Pane, from_message_id: MessageId): Promise<void> {
+  const { session_id } = pane.view.getState();
+  if (!session_id || underWay.has(from_message_id)) return;
+  const shown = mainPane.view.getState().session_id;
+  underWay.add(from_message_id);
+  try {
+    const input = { parent_session_id: session_id, from_message_id, settled: true };
+    const { id, title } = await call("branch.create", input);
+    say(t("chat:branch.made", { title }));
+    if (mainPane.view.getState().session_id !== shown) return;
+    showSession(id);
+    mainPane.focusComposer();
+  } finally {
+    underWay.delete(from_message_id);
+  }
+}
+
+/** The last message before the turn that is being answered, else the last of all. */
+export function newestSettled({ view }: Pane): MessageId | undefined {
+  const { cells, status } = view.getState();
+  const runs = status.state !== "idle" && status.state !== "error";
+  const begun = runs ? cells.findLastIndex(({ get }) => get().message.role === "user") : cells.length;
+  return cells[begun - 1]?.id;
+}
