@@ -11,6 +11,7 @@ import { t } from "./core/language/language";
 import { log, logTo } from "./core/log";
 import { createRedactor, mayBeKey } from "./core/redact";
 import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/appearance";
+import { leaveAThreadFree } from "./shell/compile-threads";
 import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
 import { createDesk } from "./shell/desk";
@@ -191,6 +192,7 @@ if (trouble === undefined) logTo(log_file.sink);
 process.on("uncaughtExceptionMonitor", (error) => log.error("Nobody caught:", error));
 process.on("unhandledRejection", (error) => log.error("Nobody caught:", error));
 registerScheme();
+leaveAThreadFree();
 confineAll();
 // Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();

@@ -1,5 +1,6 @@
 // An answer as its reader sees it: drawn as Markdown while it is written, and the same when it has settled.
 import { expect, test } from "../fixtures/chat";
+import { drawnFrame } from "../fixtures/diagram";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
@@ -123,6 +124,22 @@ test("a diagram is drawn when its block is complete, its source is a click away;
   await expect(chat.answer.locator("pre").first()).toHaveText(source);
   await chat.answer.getByRole("button", { name: "Show as diagram" }).click();
   await expect(figure.frameLocator("iframe").getByText("Start")).toBeVisible();
+});
+
+test("neither the page nor the frame of a diagram gives all its threads to what compiles: the next letter may need one", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ args: ["--js-flags=--expose-gc"] });
+  const frame = await drawnFrame(chat, provider);
+  const told = await chat.braid.app.evaluate(({ app }) => app.commandLine.getSwitchValue("js-flags"));
+  expect(told).toBe(
+    "--expose-gc --no-concurrent-sparkplug --concurrent-maglev-max-threads=1 --concurrent-turbofan-max-threads=1",
+  );
+  // Both were told just that; of a flag that V8 does not know it says so, and passes it over.
+  for (const place of [chat.page, frame])
+    expect(await place.evaluate(() => typeof (globalThis as { gc?: unknown }).gc)).toBe("function");
+  expect(chat.braid.output()).not.toMatch(/flag/i);
 });
 
 test("pictures are not loaded, and said so; right-to-left words stand at their side, code never", async ({
