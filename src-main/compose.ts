@@ -110,6 +110,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const store_notices = storage.recovery() === undefined ? notices : [];
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
+    service.queue.forget();
     store_notices.push(...recover(deps, service, onTrouble));
     service.removePartial().catch(onTrouble);
   };

@@ -136,7 +136,7 @@ function snapshotOf(settled: number): Snapshot {
     billing,
     page: { messages, more: false },
     status: { state: "busy" },
-    queue: [],
+    queue: { items: [] },
     hidden: [],
     questions: [],
   };

@@ -1,6 +1,6 @@
 /** Makes ids whose text order is the order in which they were made (DB-5). */
 import { randomBytes } from "node:crypto";
-import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../src-preload/contract/ids";
 import type { Clock } from "./ports/clock";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -13,6 +13,7 @@ export interface Ids {
   message(): MessageId;
   part(): PartId;
   op(): OpId;
+  queued(): QueueId;
   /** So many time values in a row, none of which any other id has or will have; returns the first. */
   block(count: number): bigint;
   /** From here on ids are above this one too: the store has come to hold others than it had. */
@@ -38,6 +39,7 @@ export function createIds(clock: Clock, floor = 0n): Ids {
     message: () => next("msg") as MessageId,
     part: () => next("prt") as PartId,
     op: () => next("top") as OpId,
+    queued: () => next("que") as QueueId,
     block: (count) => {
       const first = later();
       last = first + BigInt(count);

@@ -12,7 +12,8 @@ export class RunningSessions {
     // A session that waits for its user's answer does nothing meanwhile, and the question is kept.
     if (state === "busy" || state === "retrying") this.#running.add(event.session_id);
     else this.#running.delete(event.session_id);
-    if (this.#running.size === 0) this.#onIdle?.();
+    // A session that goes idle may go on with what waits in it (QU-1), which is sent before anything else happens.
+    if (this.#running.size === 0) setImmediate(() => this.#running.size === 0 && this.#onIdle?.());
   }
 
   get size(): number {

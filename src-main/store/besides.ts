@@ -93,6 +93,7 @@ function idVerbs({ raw }: Connection): Pick<Store, "newestIdTime"> {
     ["chat_messages", "msg_"],
     ["chat_parts", "prt_"],
     ["chat_timeline_ops", "top_"],
+    ["chat_queue", "que_"],
   ].map(([table, prefix]) =>
     raw.prepare<[], string | null>(`SELECT max(id) FROM ${table} WHERE id < '${prefix}g'`).pluck(),
   );

@@ -17,6 +17,7 @@ import { createJobRunner } from "./jobs/run-job";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
+import { queueVerbs } from "./queue";
 import { createReader } from "./reader";
 import { createRecoverer, type SetAside } from "./recoverer";
 import { removalVerbs } from "./removals";
@@ -218,6 +219,7 @@ function verbsOf(connection: WitnessedConnection): Verbs {
     ...besidesVerbs(connection),
     ...draftVerbs(connection),
     ...historyVerbs(connection),
+    ...queueVerbs(connection),
   };
 }
 
@@ -255,8 +257,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     decideTitle: (id, basis, title) => call((verbs) => verbs.decideTitle(id, basis, title)),
     accountCall: (agentCall) => call((verbs) => verbs.accountCall(agentCall)),
     markSession: (id, marks) => call((verbs) => verbs.markSession(id, marks)),
-    addUserMessage: (message, answer, draft_slot) =>
-      call((verbs) => verbs.addUserMessage(message, answer, draft_slot)),
+    addUserMessage: (message, answer, from) => call((verbs) => verbs.addUserMessage(message, answer, from)),
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
     hiddenPage: (op_id, query) => call((verbs) => verbs.hiddenPage(op_id, query)),
     visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),
@@ -269,6 +270,14 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     saveDraft: (place, draft, now) => call((verbs) => verbs.saveDraft(place, draft, now)),
     saveEdited: (place, edited, now) => call((verbs) => verbs.saveEdited(place, edited, now)),
     takeDraft: (place, open_slots) => call((verbs) => verbs.takeDraft(place, open_slots)),
+    enqueue: (queued, draft_slot) => call((verbs) => verbs.enqueue(queued, draft_slot)),
+    queue: (session_id) => call((verbs) => verbs.queue(session_id)),
+    queueLength: (session_id) => call((verbs) => verbs.queueLength(session_id)),
+    nextQueued: (session_id) => call((verbs) => verbs.nextQueued(session_id)),
+    queued: (session_id, id) => call((verbs) => verbs.queued(session_id, id)),
+    editQueued: (edit) => call((verbs) => verbs.editQueued(edit)),
+    unqueue: (session_id, id) => call((verbs) => verbs.unqueue(session_id, id)),
+    clearQueue: (session_id) => call((verbs) => verbs.clearQueue(session_id)),
     said: (query) => call((verbs) => verbs.said(query)),
     setAppState: (key, value) => call((verbs) => verbs.setAppState(key, value)),
     appState: (key) => call((verbs) => verbs.appState(key)),

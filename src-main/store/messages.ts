@@ -5,6 +5,7 @@ import type { Store, UnsettledMessage } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { deleteDraft } from "./drafts";
 import type { FrameWriter } from "./frames";
+import { removeQueued } from "./queue";
 import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "./rows";
 import { insertUserMessage } from "./user-messages";
 
@@ -91,9 +92,11 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   };
 
   return {
-    addUserMessage: (message, answer, draft_slot) =>
+    addUserMessage: (message, answer, { draft_slot, queued } = {}) =>
       connection.writeSynced(() => {
-        if (draft_slot !== undefined) deleteDraft(orm, { slot: draft_slot, session_id: message.session_id });
+        const { session_id } = message;
+        if (draft_slot !== undefined) deleteDraft(orm, { slot: draft_slot, session_id });
+        if (queued !== undefined) removeQueued(orm, session_id, queued);
         const stored = insertUserMessage(orm, message);
         writer.write(answer);
         return stored;

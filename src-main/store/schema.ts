@@ -3,7 +3,7 @@
  * the view are in the migrations alone: nothing here reads them. A test holds these columns and the migrated database together.
  */
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { MessageId, OpId, PartId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../src-preload/contract/ids";
 import type {
   EditedMessage,
   MessageMetadata,
@@ -124,9 +124,9 @@ export const systemPromptSections = sqliteTable("system_prompt_sections", {
   text_json: text({ mode: "json" }).$type<string>().notNull(),
 });
 
-/** QU-1 (a later issue fills it). */
-const chatQueue = sqliteTable("chat_queue", {
-  id: text().primaryKey(),
+/** QU-1: messages that wait to be sent, in the order of their ids. `data_json` is `{text, model?}`. */
+export const chatQueue = sqliteTable("chat_queue", {
+  id: text().$type<QueueId>().primaryKey(),
   session_id: text().$type<SessionId>().notNull(),
   data_json: text().notNull(),
   created_at: integer().notNull(),

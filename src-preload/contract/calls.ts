@@ -11,6 +11,7 @@ import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
 import type { ProviderOutputs } from "./calls/providers";
 
+import type { QueueOutputs } from "./calls/queue";
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
 import type { StorageOutputs } from "./calls/storage";
@@ -33,6 +34,7 @@ interface Outputs
     StorageOutputs,
     TimelineOutputs,
     BranchOutputs,
+    QueueOutputs,
     LogOutputs {}
 
 export type CallName = keyof typeof schemas;

@@ -1,4 +1,5 @@
 /** What travels on a session's feed after `attach` (LY-4): one snapshot, then packets in sequence, each acknowledged. */
+import type { Queue, QueueChange } from "./calls/queue";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, OpId, SessionId } from "./ids";
 import type { Chunk, HiddenTurns, MessagePage, SessionStatus, SessionView, StoredMessage } from "./types";
@@ -9,7 +10,7 @@ export interface Snapshot extends SessionView {
   /** Timelines that are hidden at a visible place (RW-3), oldest first. */
   hidden: HiddenTurns[];
   status: SessionStatus;
-  queue: never[];
+  queue: Queue;
   questions: never[];
 }
 
@@ -26,6 +27,8 @@ export type FeedEvent =
   | { type: "hidden"; message_ids: MessageId[]; op_id: OpId; cause: "retry" | "rewind" | "compaction" }
   /** All that came after a message (absent: all) left the timeline; `hidden` are the timelines that are hidden now (RW-2). */
   | { type: "rewound"; after?: MessageId; hidden: HiddenTurns[] }
+  /** QU-1: one change of what waits, however much waits. */
+  | { type: "queue-changed"; change: QueueChange }
   | { type: "status"; status: SessionStatus }
   | { type: "session"; view: SessionView }
   /** What the window holds may be stale: attach again. */

@@ -1,6 +1,6 @@
 /** Schemas of the values that several calls share. */
 import { z } from "zod";
-import type { MessageId, OpId, SessionId } from "./ids";
+import type { MessageId, OpId, QueueId, SessionId } from "./ids";
 import { LONGEST_TEXT } from "./limits";
 
 export const sessionId = z
@@ -16,6 +16,11 @@ export const opId = z
   .string()
   .regex(/^top_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not an op's id")
   .transform((id) => id as OpId);
+
+export const queueId = z
+  .string()
+  .regex(/^que_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not the id of a waiting message")
+  .transform((id) => id as QueueId);
 
 export const modelRef = z.strictObject({
   provider_id: z.string().min(1).max(200),

@@ -9,5 +9,7 @@ export type SessionId = Id<"session">;
 export type MessageId = Id<"message">;
 /** `prt_` + 14 hex digits + 12 base62 characters. */
 export type PartId = Id<"part">;
+/** `que_` + 14 hex digits + 12 base62 characters: one message that waits. */
+export type QueueId = Id<"queued">;
 /** `top_` + 14 hex digits + 12 base62 characters: one timeline op. */
 export type OpId = Id<"op">;

@@ -15,6 +15,11 @@ export const MOST_DRAFT_BYTES = 512 * 1024 * 1024;
 /** Sessions that a window made and said nothing in. */
 export const MOST_EMPTY_SESSIONS = 20;
 
+/** Messages that wait in one session (QU-1). */
+export const MOST_QUEUED = 2000;
+/** Of all that wait in one session together. */
+export const MOST_QUEUED_BYTES = 64 * 1024 * 1024;
+
 /** Entries in `settings.json`, as far as a window adds to them; who writes the file may have more. */
 export const MOST_PROVIDERS = 100;
 /** Of one provider: as many as its own list may have. */

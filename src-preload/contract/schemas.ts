@@ -8,6 +8,7 @@ import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
 import { providerSchemas } from "./calls/providers";
 
+import { queueSchemas } from "./calls/queue";
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
 import { storageSchemas } from "./calls/storage";
@@ -24,6 +25,7 @@ export const schemas = {
   ...storageSchemas,
   ...timelineSchemas,
   ...branchSchemas,
+  ...queueSchemas,
   ...logSchemas,
   ...historySchemas,
 } as const;

@@ -33,7 +33,7 @@ const snapshot = (given: MessagePage): Snapshot => ({
   },
   page: given,
   status: { state: "idle" },
-  queue: [],
+  queue: { items: [] },
   hidden: [],
   questions: [],
 });

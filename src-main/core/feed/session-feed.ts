@@ -205,5 +205,6 @@ function appendEvent(events: FeedEvent[], event: FeedEvent): void {
 
 function eventBytes(event: FeedEvent): number {
   if (event.type === "chunks") return event.chunks.reduce((sum, chunk) => sum + chunkBytes(chunk), 0);
+  if (event.type === "queue-changed") return JSON.stringify(event.change).length;
   return event.type === "message" ? JSON.stringify(event.message).length : 128;
 }

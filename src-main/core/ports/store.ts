@@ -10,7 +10,8 @@ import type {
   TrashCursor,
   TrashedSession,
 } from "../../../src-preload/contract/calls/branches";
-import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
+import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/calls/queue";
+import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
   Draft,
@@ -46,6 +47,26 @@ export interface NewUserMessage {
   metadata: MessageMetadata;
   parts: { id: PartId; part: BraidPart }[];
   now: number;
+}
+
+/** What waits to be sent (QU-1). */
+export interface NewQueued {
+  id: QueueId;
+  session_id: SessionId;
+  text: string;
+  model: ModelRef | undefined;
+  now: number;
+}
+
+/** `model` absent: it keeps its own. `as_of`: which words are replaced, by their `updated_at`. */
+export type QueuedEdit = NewQueued & { as_of: number | undefined };
+
+/** Where a message comes from: what goes when it is stored. */
+export interface SentFrom {
+  /** The window whose draft it was (QU-2). */
+  draft_slot?: string | undefined;
+  /** It has waited until now (QU-1). */
+  queued?: QueueId;
 }
 
 export interface SessionQuery {
@@ -257,9 +278,10 @@ export interface Store {
   /**
    * Stores it, synced (SV-1, SV-9), with the first frame of its answer: a crash right after leaves a turn that reads as interrupted
    * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the draft of the window it was
-   * sent from goes with it (QU-2), and no other.
+   * sent from goes with it (QU-2), and no other, or the row in which it waited (QU-1).
+   * @throws BraidError `MESSAGE_NOT_FOUND` where it does not wait any more
    */
-  addUserMessage(message: NewUserMessage, answer: FrameWrite, draft_slot?: string): StoredMessage;
+  addUserMessage(message: NewUserMessage, answer: FrameWrite, from?: SentFrom): StoredMessage;
   /**
    * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas.
    * `without` leaves one out: the live one (LY-4).
@@ -352,6 +374,20 @@ export interface Store {
    * this window's from now on.
    */
   takeDraft(place: DraftPlace, open_slots: readonly string[]): Draft;
+
+  /** QU-1: stored, synced, as the last; the draft goes with it (QU-2). @throws BraidError `FORBIDDEN` where too much waits already */
+  enqueue(queued: NewQueued, draft_slot?: string): QueuedMessage;
+  /** All that waits, in order. */
+  queue(session_id: SessionId): QueuedMessage[];
+  queueLength(session_id: SessionId): number;
+  /** The first that waits, whole. */
+  nextQueued(session_id: SessionId): { id: QueueId; text: string; model?: ModelRef } | undefined;
+  queued(session_id: SessionId, id: QueueId): QueuedText | undefined;
+  /** Synced. @throws BraidError `MESSAGE_NOT_FOUND`, `INVALID_INPUT` where `as_of` is not what stands there, `FORBIDDEN` */
+  editQueued(edit: QueuedEdit): QueuedMessage;
+  /** @throws BraidError `MESSAGE_NOT_FOUND` */
+  unqueue(session_id: SessionId, id: QueueId): void;
+  clearQueue(session_id: SessionId): void;
 
   /** What the user said, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */
   said(query: SaidQuery): { id: MessageId; text: string }[];

@@ -20,8 +20,11 @@ export interface Outcome {
   tool_error?: string;
 }
 
+/** How a turn ended for what waits behind it (QU-1): by itself (a limit is no failure), by its user, or not as it should. */
+export type TurnEnding = "well" | "stopped" | "failed";
+
 /** Never throws. The claim makes it idempotent: a session can be given back once. */
-export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): void {
+export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): TurnEnding {
   const { thrown } = outcome;
   if (thrown instanceof BraidError && thrown.code === "STORE_UNAVAILABLE")
     return abandon(deps, call, thrown.info);
@@ -36,6 +39,9 @@ export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome
   call.feed.publish({ type: "settled", message_id: messageId(call) });
   if (view !== undefined) call.feed.publish({ type: "session", view });
   deps.state.release(call.claim, statusAfter(error));
+  // Who pressed Stop in the instant in which the answer ended has pressed it all the same.
+  if (call.claim.signal.aborted) return "stopped";
+  return error === undefined && outcome.finish_reason !== "interrupted" ? "well" : "failed";
 }
 
 /** SV-6. */
@@ -58,10 +64,11 @@ function settle(call: CallContext, outcome: Outcome, error: ErrorInfo | undefine
  * The store has failed (SV-7): the run is over and what is saved is what counts. Windows read it anew; the message is left open and is
  * settled as interrupted before the session may run again.
  */
-function abandon(deps: TurnDeps, call: CallContext, error: ErrorInfo): void {
+function abandon(deps: TurnDeps, call: CallContext, error: ErrorInfo): TurnEnding {
   call.writer.discard();
   deps.state.release(call.claim, statusAfter(error));
   call.feed.publish({ type: "reset" });
+  return "failed";
 }
 
 function statusAfter(error: ErrorInfo | undefined): SessionStatus {

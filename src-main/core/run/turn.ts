@@ -7,17 +7,17 @@ import { assembleSystemPrompt } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
 import { t } from "../language/language";
 import { type CallContext, nextPrompt, type TurnDeps } from "./call";
-import { finaliseTurn, type Outcome } from "./finalise";
+import { finaliseTurn, type Outcome, type TurnEnding } from "./finalise";
 import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
 import { TurnFailed } from "./turn-failed";
 
 /** Never throws: whatever happens is in the stored message and the session's status. Resolves when the session has been given back. */
-export async function runTurn(deps: TurnDeps, call: CallContext): Promise<void> {
+export async function runTurn(deps: TurnDeps, call: CallContext): Promise<TurnEnding> {
   const outcome = await answer(deps, call).catch((error: unknown) => outcomeOf(error, call));
   // Whatever still runs for this turn (a tool that another's failure left behind) has nobody to tell any more.
   call.stop(new BraidError("RUN_ABORTED", t("turn.ended")));
-  finaliseTurn(deps, call, outcome);
+  return finaliseTurn(deps, call, outcome);
 }
 
 async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {

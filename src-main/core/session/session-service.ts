@@ -23,11 +23,13 @@ import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { UndoStep } from "../ports/store";
 import type { TurnDeps } from "../run/call";
+import type { TurnEnding } from "../run/finalise";
 import { Branches } from "./branches";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { listPage, sessionChanged } from "./listing";
 import { Marks } from "./marks";
+import { SessionQueue } from "./queue";
 import { SideBySide } from "./side-by-side";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
@@ -41,6 +43,7 @@ const PAGE_SIZE = 16;
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
 export class SessionService {
   private readonly listeners = new Set<(event: AppEvent) => void>();
+  readonly queue: SessionQueue;
   private readonly turns: TurnStarter;
   private readonly timeline: Timeline;
   private readonly branches: Branches;
@@ -55,7 +58,8 @@ export class SessionService {
     private readonly feeds: Feeds,
     titling: Pick<TitlesDeps, "manifest" | "onFailure">,
   ) {
-    this.turns = new TurnStarter(deps, feeds, (session_id) => this.afterTurn(session_id));
+    this.turns = new TurnStarter(deps, feeds, (id, ending) => this.afterTurn(id, ending));
+    this.queue = new SessionQueue(deps, feeds, this.turns, this);
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
     this.trashed = new Trash(deps, this.branches, (event) => this.emit(event));
@@ -144,7 +148,7 @@ export class SessionService {
 
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
   send(input: CallInput<"session.send">, slot?: string): StoredMessage {
-    const message = this.turns.send(this.read(input), input, slot);
+    const message = this.turns.send(this.read(input), input, { draft_slot: slot });
     // Who answers has read.
     this.marks.noteSeen(input.session_id);
     this.announce(input.session_id);
@@ -183,12 +187,11 @@ export class SessionService {
       const view = this.read({ session_id });
       if (op_id !== undefined) this.timeline.unrewind(view, op_id, undoes);
     };
+    const ofTimeline = { rewind: swap, retry: swap, restore: swap };
     const step = undoStep(
       this.deps.store,
       {
-        rewind: swap,
-        retry: swap,
-        restore: swap,
+        ...ofTimeline,
         archive: ({ session_id }) => this.setArchived(session_id, false),
         delete: ({ session_id }) => this.restore({ session_id }),
       },
@@ -351,7 +354,7 @@ export class SessionService {
       }),
       hidden: this.deps.store.hiddenTurns(session_id),
       status: this.deps.state.status(session_id),
-      queue: [],
+      queue: this.queue.of(session_id),
       questions: [],
     };
   }
@@ -369,7 +372,7 @@ export class SessionService {
     return this.announce(session_id);
   }
 
-  private afterTurn(session_id: SessionId): void {
+  private afterTurn(session_id: SessionId, ending: TurnEnding): void {
     this.afterwards(() => {
       // It was put into the trash meanwhile.
       if (this.deps.store.session(session_id) === undefined) return;
@@ -377,10 +380,11 @@ export class SessionService {
       this.announce(session_id);
     });
     this.titles.consider(session_id);
+    this.queue.afterTurn(session_id, ending);
   }
 
   /** Nobody waits for this: a store that fails here is told to the windows, not thrown at the process (SV-7). */
-  private afterwards(work: () => unknown): void {
+  afterwards(work: () => unknown): void {
     try {
       work();
     } catch (error) {
@@ -388,7 +392,7 @@ export class SessionService {
     }
   }
 
-  private announce(session_id: SessionId): SessionSummary {
+  announce(session_id: SessionId): SessionSummary {
     const view = this.read({ session_id });
     // No list has an aside (BR-4).
     if (view.session.ephemeral === undefined) this.emit(sessionChanged(this.deps, view.session));

@@ -7,8 +7,9 @@ import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { FrameWrite, NewSession, NewUserMessage } from "../ports/store";
+import type { FrameWrite, NewSession, NewUserMessage, SentFrom } from "../ports/store";
 import type { TurnDeps } from "../run/call";
+import type { TurnEnding } from "../run/finalise";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
 import { settleInterrupted } from "./recovery";
@@ -44,7 +45,7 @@ export class TurnStarter {
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
     /** After a turn, when list and rollups have moved. */
-    private readonly onEnded: (session_id: SessionId) => void,
+    private readonly onEnded: (session_id: SessionId, ending: TurnEnding) => void,
   ) {}
 
   create(
@@ -72,13 +73,17 @@ export class TurnStarter {
   /** RN-2: the message's own model, else the session's latest, else its folder's, else the default. */
   send(
     { session }: SessionView,
-    { text, model }: CallInput<"session.send">,
-    draft_slot?: string,
+    { text, model }: Omit<CallInput<"session.send">, "session_id">,
+    from: SentFrom = {},
   ): StoredMessage {
     const chosen = model ?? session.model ?? this.deps.models.default_model(session.workspace_root);
     const where = { session_id: session.id, workspace_root: session.workspace_root, model: chosen };
     return this.ask(where, text, (message, answer) => {
-      const stored = this.deps.store.addUserMessage(message, answer, draft_slot);
+      const stored = this.deps.store.addUserMessage(message, answer, from);
+      if (from.queued !== undefined) {
+        const change = { kind: "removed", id: from.queued } as const;
+        this.feeds.of(session.id).publish({ type: "queue-changed", change });
+      }
       return { result: stored, message: stored };
     });
   }
@@ -169,7 +174,7 @@ export class TurnStarter {
 
   private run(turn: TurnStart, recording: ReturnType<typeof beginAnswer>): void {
     const call = startCall(this.deps, turn, recording);
-    void runTurn(this.deps, call).then(() => this.onEnded(turn.claim.session_id));
+    void runTurn(this.deps, call).then((ending) => this.onEnded(turn.claim.session_id, ending));
   }
 }
 

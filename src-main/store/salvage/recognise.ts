@@ -83,8 +83,7 @@ function transcript(values: Value[]): string | undefined {
     return "chat_parts";
   if (isId("top", id) && isId("ses", owner) && has("chat_timeline_ops")) return "chat_timeline_ops";
   if (
-    isText(id) &&
-    !isId("msg", id) &&
+    isId("que", id) &&
     isId("ses", owner) &&
     values.length === COLUMNS.chat_queue &&
     isJson(third) &&

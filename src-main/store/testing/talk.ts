@@ -73,7 +73,7 @@ export function beginTurn(
     settled: false,
   };
   const answer = frame(where, message_id, [insert], { start: { metadata: { model: MODEL } } });
-  if (session === undefined) store.addUserMessage(message, answer, draft_slot);
+  if (session === undefined) store.addUserMessage(message, answer, { draft_slot });
   else store.createSession(session, { message, answer, draft_slot });
   return { session_id: where, user_id: message.id, message_id, part_id };
 }

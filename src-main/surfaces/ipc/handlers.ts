@@ -6,6 +6,7 @@ import { branchHandlers } from "./handlers/branches";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
 import { providerHandlers } from "./handlers/providers";
+import { queueHandlers } from "./handlers/queue";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { storageHandlers } from "./handlers/storage";
@@ -23,6 +24,7 @@ export function createHandlers(door: Door) {
     ...storageHandlers(door),
     ...timelineHandlers(door),
     ...branchHandlers(door),
+    ...queueHandlers(door),
     ...logHandlers(),
   } satisfies Handlers;
 }

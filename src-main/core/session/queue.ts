@@ -1,0 +1,174 @@
+/**
+ * What was said while a session was busy waits here, and is sent one by one as it goes idle (QU-1), whether or not a window shows it.
+ * Why a queue stands still is kept in memory alone: what a process finds waiting at its start has stood still since the last one.
+ */
+import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
+import type { Queue, QueueChange, QueuedText, QueuePause } from "../../../src-preload/contract/calls/queue";
+import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
+import type { SessionView, StoredMessage } from "../../../src-preload/contract/types";
+import { BraidError, toErrorInfo } from "../braid-error";
+import type { Feeds } from "../feed/feeds";
+import { t } from "../language/language";
+import type { Store } from "../ports/store";
+import type { TurnDeps } from "../run/call";
+import type { TurnEnding } from "../run/finalise";
+import type { TurnStarter } from "./turn-starter";
+
+/** What the queue does through the one door (LY-2). */
+interface QueueDoor {
+  /** @throws BraidError `SESSION_NOT_FOUND` */
+  read(input: CallInput<"session.read">): SessionView;
+  /** By the hand of its user. */
+  send(input: CallInput<"session.send">, slot?: string): StoredMessage;
+  /** Tells that the session has moved. */
+  announce(session_id: SessionId): unknown;
+  /** Runs what nobody waits for. */
+  afterwards(work: () => unknown): void;
+}
+
+type Queued = NonNullable<ReturnType<Store["nextQueued"]>>;
+
+export class SessionQueue {
+  /** Of sessions of which this process knows: `undefined` where nothing is paused. */
+  private readonly pauses = new Map<SessionId, QueuePause | undefined>();
+
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
+    private readonly feeds: Feeds,
+    private readonly turns: TurnStarter,
+    private readonly door: QueueDoor,
+  ) {}
+
+  /** What a snapshot has of it. */
+  of(session_id: SessionId): Queue {
+    const items = this.deps.store.queue(session_id);
+    const paused = items.length === 0 ? undefined : this.pauseOf(session_id);
+    return { items, ...(paused === undefined ? {} : { paused }) };
+  }
+
+  /**
+   * Sent where the session is idle: at once, also past what stands still, for its user speaks now. Else it waits.
+   * @throws BraidError `FORBIDDEN` where too much waits already
+   */
+  add(input: CallInput<"queue.add">, slot?: string): CallOutput<"queue.add"> {
+    const { store, state, ids, clock } = this.deps;
+    const { session_id, text, model } = input;
+    this.door.read({ session_id });
+    const isEmpty = store.queueLength(session_id) === 0;
+    const flows = !isEmpty && this.pauseOf(session_id) === undefined;
+    if (!state.isRunning(session_id) && !flows) return { sent: this.door.send(input, slot) };
+    const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, slot);
+    // What stopped those before it does not stop this one.
+    if (isEmpty) this.setPause(session_id, undefined);
+    this.publish(session_id, { kind: "put", item: queued });
+    // For one that finds the session idle, and others before it.
+    this.sendNext(session_id);
+    return { queued };
+  }
+
+  /** @throws BraidError `MESSAGE_NOT_FOUND` */
+  read({ session_id, id }: CallInput<"queue.read">): QueuedText {
+    this.door.read({ session_id });
+    const queued = this.deps.store.queued(session_id, id);
+    if (queued !== undefined) return queued;
+    throw new BraidError("MESSAGE_NOT_FOUND", t("queue.gone.message"), { hint: t("queue.gone.hint") });
+  }
+
+  /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
+  edit({ session_id, id, text, model, as_of }: CallInput<"queue.edit">): CallOutput<"queue.edit"> {
+    this.door.read({ session_id });
+    const { store, clock } = this.deps;
+    const item = store.editQueued({ session_id, id, text, model, as_of, now: clock.now() });
+    this.publish(session_id, { kind: "put", item });
+    this.forgetProblem({ session_id, id });
+    return item;
+  }
+
+  /** @throws BraidError `MESSAGE_NOT_FOUND` */
+  remove({ session_id, id }: CallInput<"queue.remove">): void {
+    this.door.read({ session_id });
+    this.deps.store.unqueue(session_id, id);
+    this.publish(session_id, { kind: "removed", id });
+    this.forgetProblem({ session_id, id });
+  }
+
+  clear({ session_id }: CallInput<"queue.clear">): void {
+    this.door.read({ session_id });
+    this.deps.store.clearQueue(session_id);
+    this.publish(session_id, { kind: "cleared" });
+    this.setPause(session_id, undefined);
+  }
+
+  resume({ session_id }: CallInput<"queue.resume">): void {
+    this.door.read({ session_id });
+    this.setPause(session_id, undefined);
+    this.sendNext(session_id);
+  }
+
+  /** Never throws: nobody waits for it. */
+  afterTurn(session_id: SessionId, ending: TurnEnding): void {
+    if (ending === "well") this.sendNext(session_id);
+    else this.setPause(session_id, { why: ending });
+  }
+
+  /** The store holds other chats than before: what waits there has waited since it was set aside. */
+  forget(): void {
+    this.pauses.clear();
+  }
+
+  /** Sends the first, if nothing stands against it; what does is told as a pause. */
+  private sendNext(session_id: SessionId): void {
+    if (this.pauseOf(session_id) !== undefined || this.deps.state.isRunning(session_id)) return;
+    let id: QueueId | undefined;
+    try {
+      const next = this.deps.store.nextQueued(session_id);
+      id = next?.id;
+      if (next === undefined || !this.sendQueued(session_id, next)) return;
+    } catch (error) {
+      const problem = id === undefined ? {} : { problem: { id, error: toErrorInfo(error) } };
+      return this.setPause(session_id, { why: isOfModel(error) ? "model" : "failed", ...problem });
+    }
+    this.door.afterwards(() => this.door.announce(session_id));
+  }
+
+  /** False where its session is in the trash: then nothing is sent from it. */
+  private sendQueued(session_id: SessionId, { id, text, model }: Queued): boolean {
+    const { store, models } = this.deps;
+    const view = store.session(session_id);
+    if (view === undefined) {
+      this.setPause(session_id, { why: "stopped" });
+      return false;
+    }
+    const { session } = view;
+    const chosen = model ?? session.model ?? models.default_model(session.workspace_root);
+    // Before anything is stored: a message that nobody can answer stays where it can be changed.
+    models.resolve(chosen);
+    this.turns.send(view, { text, model: chosen }, { queued: id });
+    return true;
+  }
+
+  private pauseOf(session_id: SessionId): QueuePause | undefined {
+    return this.pauses.has(session_id) ? this.pauses.get(session_id) : { why: "restarted" };
+  }
+
+  private setPause(session_id: SessionId, pause: QueuePause | undefined): void {
+    const before = this.pauseOf(session_id);
+    this.pauses.set(session_id, pause);
+    if (before === undefined && pause === undefined) return;
+    this.publish(session_id, { kind: "paused", ...(pause === undefined ? {} : { pause }) });
+  }
+
+  /** Its message is another now, or gone; the queue stands still until its user says otherwise. */
+  private forgetProblem({ session_id, id }: { session_id: SessionId; id: QueueId }): void {
+    const pause = this.pauseOf(session_id);
+    if (pause?.problem?.id === id) this.setPause(session_id, { why: pause.why });
+  }
+
+  private publish(session_id: SessionId, change: QueueChange): void {
+    if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "queue-changed", change });
+  }
+}
+
+/** It cannot be asked as things are: it is gone, or its key is. */
+const isOfModel = (error: unknown): boolean =>
+  error instanceof BraidError && (error.code === "MODEL_NOT_FOUND" || error.code === "PROVIDER_AUTH");
