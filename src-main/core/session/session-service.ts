@@ -3,7 +3,6 @@
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
 import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contract/calls/branches";
-import type { Snapshot } from "../../../src-preload/contract/feed";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
 import type {
@@ -19,7 +18,7 @@ import type {
 } from "../../../src-preload/contract/types";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
-import type { FeedHandle, FeedSink, SessionFeed } from "../feed/session-feed";
+import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { UndoStep } from "../ports/store";
 import type { TurnDeps } from "../run/call";
@@ -31,14 +30,12 @@ import { listPage, sessionChanged } from "./listing";
 import { Marks } from "./marks";
 import { SessionQueue } from "./queue";
 import { SideBySide } from "./side-by-side";
+import { snapshotOf } from "./snapshot";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { Trash } from "./trash";
 import { TurnStarter } from "./turn-starter";
 import { undoStep } from "./undo";
-
-/** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
-const PAGE_SIZE = 16;
 
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
 export class SessionService {
@@ -326,7 +323,9 @@ export class SessionService {
     this.read({ session_id });
     this.afterwards(() => this.marks.noteSeen(session_id) && this.announce(session_id));
     const feed = this.feeds.of(session_id);
-    return feed.attach(this.snapshot(session_id, feed), sink);
+    const queue = this.queue.of(session_id);
+    const snapshot = snapshotOf(this.deps, this.read({ session_id }), feed.liveMessageId, queue);
+    return feed.attach(snapshot, sink);
   }
 
   /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
@@ -342,21 +341,6 @@ export class SessionService {
 
   emit(event: AppEvent): void {
     for (const listener of this.listeners) listener(event);
-  }
-
-  private snapshot(session_id: SessionId, feed: SessionFeed): Snapshot {
-    const without = feed.liveMessageId;
-    return {
-      ...this.read({ session_id }),
-      page: this.deps.store.page(session_id, {
-        limit: PAGE_SIZE,
-        ...(without === undefined ? {} : { without }),
-      }),
-      hidden: this.deps.store.hiddenTurns(session_id),
-      status: this.deps.state.status(session_id),
-      queue: this.queue.of(session_id),
-      questions: [],
-    };
   }
 
   /** A turn has begun by its user's hand. */

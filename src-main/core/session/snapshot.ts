@@ -1,0 +1,28 @@
+/** All that a window needs to show a session, read in one synchronous step (LY-4). */
+import type { Queue } from "../../../src-preload/contract/calls/queue";
+import type { Snapshot } from "../../../src-preload/contract/feed";
+import type { MessageId } from "../../../src-preload/contract/ids";
+import type { SessionView } from "../../../src-preload/contract/types";
+import type { TurnDeps } from "../run/call";
+
+/** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
+const PAGE_SIZE = 16;
+
+/** `live` is the message that is being written: it is no part of the page. */
+export function snapshotOf(
+  { store, state }: Pick<TurnDeps, "store" | "state">,
+  view: SessionView,
+  live: MessageId | undefined,
+  queue: Queue,
+): Snapshot {
+  const { id } = view.session;
+  const without = live === undefined ? {} : { without: live };
+  return {
+    ...view,
+    page: store.page(id, { limit: PAGE_SIZE, ...without }),
+    hidden: store.hiddenTurns(id),
+    status: state.status(id),
+    queue,
+    questions: [],
+  };
+}
