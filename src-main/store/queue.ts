@@ -6,15 +6,10 @@ import { MOST_QUEUED, MOST_QUEUED_BYTES } from "../../src-preload/contract/limit
 import type { ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
-import type { NewQueued, Store } from "../core/ports/store";
+import type { NewQueued, QueueStore } from "../core/ports/queue-store";
 import type { Connection } from "./connection";
 import { deleteDraft } from "./drafts";
 import { chatQueue } from "./schema";
-
-type QueueVerbs = Pick<
-  Store,
-  "enqueue" | "queue" | "queueLength" | "nextQueued" | "queued" | "editQueued" | "unqueue" | "clearQueue"
->;
 
 /** Characters of a text that a list shows. */
 const EXCERPT = 300;
@@ -45,7 +40,7 @@ type Said = Pick<QueuedText, "text" | "model">;
 export function queueVerbs(
   { raw, orm, write, writeSynced }: Connection,
   most = { queued: MOST_QUEUED, bytes: MOST_QUEUED_BYTES },
-): QueueVerbs {
+): QueueStore {
   const list = raw.prepare<[SessionId], ListRow>(QUEUE_SQL.list);
   const next = raw.prepare<[SessionId], { id: QueueId; data_json: string; updated_at: number }>(
     QUEUE_SQL.next,

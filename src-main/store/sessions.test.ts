@@ -186,7 +186,7 @@ describe("drafts, prompts and small facts", () => {
     store.saveDraft(at("a"), { text: "" }, tick());
     expect(draft(), "emptied by hand").toEqual({ text: "", edited });
     store.saveDraft(at("a"), { text: "new" }, tick());
-    store.addUserMessage(question(session_id), answer(), "a");
+    store.addUserMessage(question(session_id), answer(), { draft_slot: "a" });
     expect(draft(), "sent").toEqual({ text: "", edited });
     store.saveDraft(at("a"), { text: "newer" }, tick());
     const rewind = { session_id, op_id: ids.op(), answer: answer(), undo: "rewind", now: tick() } as const;

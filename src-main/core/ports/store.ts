@@ -10,7 +10,6 @@ import type {
   TrashCursor,
   TrashedSession,
 } from "../../../src-preload/contract/calls/branches";
-import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/calls/queue";
 import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
@@ -29,6 +28,7 @@ import type {
   UndoKind,
   Usage,
 } from "../../../src-preload/contract/types";
+import type { QueueStore } from "./queue-store";
 
 export interface NewSession {
   id: SessionId;
@@ -48,18 +48,6 @@ export interface NewUserMessage {
   parts: { id: PartId; part: BraidPart }[];
   now: number;
 }
-
-/** What waits to be sent (QU-1). */
-export interface NewQueued {
-  id: QueueId;
-  session_id: SessionId;
-  text: string;
-  model: ModelRef | undefined;
-  now: number;
-}
-
-/** `model` absent: it keeps its own. `as_of`: which words are replaced, by their `updated_at`. */
-export type QueuedEdit = NewQueued & { as_of: number | undefined };
 
 /** Where a message comes from: what goes when it is stored. */
 export interface SentFrom {
@@ -247,7 +235,7 @@ export interface SaidQuery {
   limit: number;
 }
 
-export interface Store {
+export interface Store extends QueueStore {
   /** With a first message: both or neither, synced (SV-9); the window's draft of the session-to-be goes with it (QU-2). See `addUserMessage`. */
   createSession(
     session: NewSession,
@@ -374,20 +362,6 @@ export interface Store {
    * this window's from now on.
    */
   takeDraft(place: DraftPlace, open_slots: readonly string[]): Draft;
-
-  /** QU-1: stored, synced, as the last; the draft goes with it (QU-2). @throws BraidError `FORBIDDEN` where too much waits already */
-  enqueue(queued: NewQueued, draft_slot?: string): QueuedMessage;
-  /** All that waits, in order. */
-  queue(session_id: SessionId): QueuedMessage[];
-  queueLength(session_id: SessionId): number;
-  /** The first that waits, whole. */
-  nextQueued(session_id: SessionId): { id: QueueId; text: string; model?: ModelRef } | undefined;
-  queued(session_id: SessionId, id: QueueId): QueuedText | undefined;
-  /** Synced. @throws BraidError `MESSAGE_NOT_FOUND`, `INVALID_INPUT` where `as_of` is not what stands there, `FORBIDDEN` */
-  editQueued(edit: QueuedEdit): QueuedMessage;
-  /** @throws BraidError `MESSAGE_NOT_FOUND` */
-  unqueue(session_id: SessionId, id: QueueId): void;
-  clearQueue(session_id: SessionId): void;
 
   /** What the user said, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */
   said(query: SaidQuery): { id: MessageId; text: string }[];
