@@ -43,6 +43,7 @@ export function App() {
             <SessionBar />
             {rest && <rest.RecoveryNotice />}
             {rest && <rest.Notices />}
+            {rest && <rest.DoneNotice />}
             <div className="pane" data-pane="conversation">
               {rest ? <rest.Conversation /> : <div className="conversation" />}
             </div>

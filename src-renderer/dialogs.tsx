@@ -1,5 +1,5 @@
 /** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
-import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect } from "react";
 import { useStore } from "zustand";
 import { holdKeysForDialog } from "./late-keys";
 import { type Dialog, panels } from "./state/panels";
@@ -7,15 +7,27 @@ import { type Dialog, panels } from "./state/panels";
 const loadGoTo = () => import("./features/palette/go-to");
 const loadKeys = () => import("./features/keys/cheat-sheet");
 
+const loadTrash = () => import("./features/trash/trash-dialog");
+const loadChanges = () => import("./features/changes/changes-dialog");
 const loadSettings = () => import("./features/settings/settings-dialog");
 
 const GoTo = lazy(loadGoTo);
 const CheatSheet = lazy(loadKeys);
+const TrashDialog = lazy(loadTrash);
+const ChangesDialog = lazy(loadChanges);
 const SettingsDialog = lazy(loadSettings);
 
-function Open({ dialog }: { dialog: Dialog }) {
-  if (dialog.name === "go-to") return <GoTo />;
-  return dialog.name === "keys" ? <CheatSheet /> : <SettingsDialog />;
+const open: Record<Dialog["name"], ComponentType> = {
+  "go-to": GoTo,
+  keys: CheatSheet,
+  trash: TrashDialog,
+  changes: ChangesDialog,
+  settings: SettingsDialog,
+};
+
+function Open({ name }: Dialog) {
+  const Opened = open[name];
+  return <Opened />;
 }
 
 export function Dialogs() {
@@ -26,8 +38,10 @@ export function Dialogs() {
     requestIdleCallback(() => {
       void loadGoTo();
       void loadKeys();
+      void loadTrash();
+      void loadChanges();
       void loadSettings();
     });
   }, []);
-  return <Suspense>{dialog === undefined ? null : <Open dialog={dialog} />}</Suspense>;
+  return <Suspense>{dialog === undefined ? null : <Open {...dialog} />}</Suspense>;
 }

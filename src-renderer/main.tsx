@@ -4,10 +4,11 @@ import { App } from "./app";
 import { boot } from "./bridge";
 import { runCommand } from "./commands/commands";
 import { reportCommands } from "./commands/report";
-import { doing, onCommand, startWindow } from "./state/actions";
+import { doing } from "./state/actions";
 import { dress } from "./state/app";
 import { afterFrame } from "./state/first-frame";
 import { reportErrors } from "./state/report-errors";
+import { onCommand, startWindow } from "./state/window";
 import "./styles/rest";
 // Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";

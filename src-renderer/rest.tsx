@@ -4,6 +4,7 @@ export { Conversation } from "./features/chat/conversation";
 export { ModelNote } from "./features/models/model-note";
 export { ModelSelect } from "./features/models/model-select";
 export { ThinkingSelect } from "./features/models/thinking-select";
+export { DoneNotice } from "./features/notices/done-notice";
 export { Notices } from "./features/notices/notices";
 export { SidebarButton } from "./features/panes/sidebar-button";
 export { SessionPicker } from "./features/sessions/session-picker";

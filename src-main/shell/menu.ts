@@ -43,14 +43,16 @@ const asWindow = (window: BaseWindow | undefined) =>
   window instanceof BrowserWindow ? window : (BrowserWindow.getFocusedWindow() ?? undefined);
 
 function commandItem(id: CommandId, actions: Pick<MenuActions, "command">): Items[number] {
-  const { key } = placeOf(id);
+  const { key, yields } = placeOf(id);
   return {
     id,
     label: isChecked(id) ? t(CHECKED[id]) : t(`commands:${id}`),
     ...(isChecked(id) ? { type: "checkbox" as const } : {}),
     click: (_, window) => actions.command(id, asWindow(window)),
-    // Escape belongs to whatever is open: the page decides.
-    ...(key === undefined ? {} : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" }),
+    // Escape belongs to whatever is open, and what yields to text fields is a key of the menu's own entry for them: the page decides.
+    ...(key === undefined
+      ? {}
+      : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" && yields === undefined }),
   };
 }
 

@@ -6,6 +6,8 @@
 export interface CommandPlace {
   /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. */
   key?: string;
+  /** While one writes, the key means what it means in every text field. */
+  yields?: true;
   /** The part of the application menu it stands in. */
   menu: "file" | "edit" | "view" | "session" | "conversation" | "help";
   /** What it is called after a `/` in the composer: letters and dashes. */
@@ -20,6 +22,8 @@ export const COMMANDS = {
   "new-window": { key: "$mod+Shift+KeyN", menu: "file", slash: "window" },
   "go-to": { key: "$mod+KeyK", menu: "file", slash: "go" },
   "open-settings": { key: "$mod+Comma", menu: "file", slash: "settings" },
+  "undo-change": { key: "$mod+KeyZ", yields: true, menu: "edit", slash: "undo" },
+  "show-changes": { menu: "edit", slash: "changes" },
   find: { key: "$mod+KeyF", menu: "edit", slash: "find" },
   "toggle-sidebar": { key: "$mod+KeyB", menu: "view" },
   "next-pane": { key: "F6", menu: "view" },
@@ -30,6 +34,8 @@ export const COMMANDS = {
   "pin-session": { menu: "session", slash: "pin" },
   "mark-unread": { menu: "session", slash: "unread" },
   "archive-session": { menu: "session", slash: "archive" },
+  "delete-session": { menu: "session", slash: "delete" },
+  "open-trash": { menu: "session", slash: "trash" },
   "previous-question": { key: "Alt+ArrowUp", menu: "conversation" },
   "next-question": { key: "Alt+ArrowDown", menu: "conversation" },
   "to-end": { key: "$mod+End", menu: "conversation" },

@@ -10,6 +10,7 @@ import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
 import { activePane } from "../state/pane";
 import { closeDialog, openDialog, panels } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
+import { undoChange } from "../state/undo";
 import type { Command } from "./command";
 import { commandsOfSessions } from "./session-commands";
 
@@ -33,6 +34,9 @@ export const commands: Record<CommandId, Command> = {
   "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
   "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },
   "show-keys": { run: () => toggle("keys") },
+  "undo-change": { run: () => doing(undoChange) },
+  "show-changes": { run: () => openDialog({ name: "changes" }) },
+  "open-trash": { run: () => openDialog({ name: "trash" }) },
   "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(panes.getState()) },
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
@@ -69,6 +73,8 @@ const OVER_DIALOGS: readonly CommandId[] = [
   "show-keys",
   "open-settings",
   "open-storage",
+  "open-trash",
+  "show-changes",
   "export-diagnostics",
   "new-window",
 ];

@@ -14,7 +14,18 @@ const signs: Record<string, string> = {
 const macSigns: Record<string, string> = { $mod: "⌘", Control: "⌃", Shift: "⇧", Alt: "⌥", Enter: "↩" };
 
 /** Those whose name differs by language. */
-const NAMED = ["Control", "Shift", "Alt", "Enter", "Escape", "PageUp", "PageDown", "Home", "End"] as const;
+const NAMED = [
+  "Control",
+  "Shift",
+  "Alt",
+  "Enter",
+  "Escape",
+  "Delete",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+] as const;
 
 function nameOfPart(part: string): string {
   const sign = (isMac() ? macSigns[part] : undefined) ?? signs[part];

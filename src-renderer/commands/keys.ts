@@ -10,6 +10,11 @@ const bindings = commandIds.flatMap((id) => {
   return placeOf(id).key === undefined || press === undefined ? [] : [{ id, press }];
 });
 
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=button])"));
+
 /** Taken in the page, the menu's own key of the same name does not fire as well. */
 export function onKey(event: KeyboardEvent): void {
   // A dialog has its own keys, and an input method the one it composes with.
@@ -22,6 +27,7 @@ export function onKey(event: KeyboardEvent): void {
   }
   const found = bindings.find(({ press }) => matchKeyBindingPress(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
+  if (placeOf(found.id).yields && isTextField(event.target)) return;
   // What a dialog covers is out of reach, by key as by mouse.
   if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();

@@ -7,6 +7,7 @@ import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } 
 import { mainPane } from "../state/pane";
 import { sessionList, setRenaming } from "../state/session-list";
 import { sessionsOf, treeRows } from "../state/session-rows";
+import { deleteSession } from "../state/trash";
 import type { Command } from "./command";
 
 interface SessionCommand {
@@ -15,6 +16,8 @@ interface SessionCommand {
   name: (session: SessionSummary) => string;
   /** In the picker, where it is not the command's key. */
   hotkey?: string;
+  /** It takes something away. */
+  danger?: true;
   run: (session: SessionSummary, from: "list" | "bar") => void;
 }
 
@@ -41,6 +44,18 @@ export const sessionCommands = [
     name: ({ archived_at }) =>
       t(archived_at === undefined ? "sessions:menu.archive" : "sessions:menu.unarchive"),
     run: ({ id, archived_at }) => doing(() => setArchived(id, archived_at === undefined)),
+  },
+  {
+    id: "delete-session",
+    name: () => t("sessions:menu.delete"),
+    hotkey: "Delete",
+    danger: true,
+    run: ({ id }, from) =>
+      doing(async () => {
+        await deleteSession(id);
+        // In the list the focus goes on to the next row.
+        if (from === "bar") mainPane.focusComposer();
+      }),
   },
 ] as const satisfies readonly SessionCommand[];
 
@@ -78,7 +93,7 @@ const going = (step: 1 | -1): Command => ({
 });
 
 type Done = (typeof sessionCommands)[number]["id"];
-const [rename, pinning, unread, archiving] = sessionCommands;
+const [rename, pinning, unread, archiving, deleting] = sessionCommands;
 
 export const commandsOfSessions = {
   "next-session": going(1),
@@ -87,4 +102,5 @@ export const commandsOfSessions = {
   [pinning.id]: { ...ofCurrent(pinning), checked: () => atHand()?.pinned_at !== undefined },
   [unread.id]: ofCurrent(unread),
   [archiving.id]: ofCurrent(archiving),
+  [deleting.id]: ofCurrent(deleting),
 } satisfies Record<Done | "next-session" | "previous-session", Command>;

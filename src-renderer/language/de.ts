@@ -12,6 +12,7 @@ import providers from "../../resources/locales/de/providers.json";
 import sessions from "../../resources/locales/de/sessions.json";
 import settings from "../../resources/locales/de/settings.json";
 import storage from "../../resources/locales/de/storage.json";
+import trash from "../../resources/locales/de/trash.json";
 
 export const de = {
   beside,
@@ -27,4 +28,5 @@ export const de = {
   sessions,
   settings,
   storage,
+  trash,
 };

@@ -12,6 +12,7 @@ import providers from "../../resources/locales/en/providers.json";
 import sessions from "../../resources/locales/en/sessions.json";
 import settings from "../../resources/locales/en/settings.json";
 import storage from "../../resources/locales/en/storage.json";
+import trash from "../../resources/locales/en/trash.json";
 
 export const en = {
   beside,
@@ -27,4 +28,5 @@ export const en = {
   sessions,
   settings,
   storage,
+  trash,
 };

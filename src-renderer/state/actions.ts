@@ -1,24 +1,9 @@
 /** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { Recovery } from "../../src-preload/contract/calls/storage";
-import type { CommandId } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
-import { CallError, call, onAppEvent } from "../bridge";
-import {
-  appView,
-  clearErrors,
-  reportError,
-  showError,
-  showInfo,
-  takeInfo,
-  takeRecovery,
-  takeSettingsProblems,
-} from "./app";
-import { dropBeside } from "./beside";
+import { CallError, call } from "../bridge";
+import { appView, clearErrors, reportError, showInfo, takeInfo } from "./app";
 import { mainPane, type Pane } from "./pane";
-import { closeOverlay } from "./panes";
-import { dropSession, loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
-import { warmUp } from "./session-view";
+import { takeSession } from "./session-list";
 
 const main = mainPane.shown;
 const sessionView = mainPane.view;
@@ -140,56 +125,8 @@ export async function setArchived(session_id: SessionId, archived: boolean): Pro
   if (archived && sessionView.getState().session_id === session_id) startNewSession();
 }
 
-const refreshInfo = async () => showInfo(await call("app.info", undefined));
+/** What it is, its models and its words may be others now. @throws CallError */
+export const refreshInfo = async (): Promise<void> => showInfo(await call("app.info", undefined));
 
-function takeRecoveryNews(recovery: Recovery | undefined): void {
-  takeRecovery(recovery);
-  // Other sessions are there now.
-  if (recovery?.state.is === "done") doing(reloadSessions);
-}
-
-function takeRemoval(session_id: SessionId): void {
-  dropSession(session_id);
-  dropBeside(session_id);
-  if (sessionView.getState().session_id === session_id) startNewSession();
-}
-
-function takeAppEvent(event: AppEvent): void {
-  if (event.type === "session-changed") takeSession(event.session, event.above);
-  else if (event.type === "session-removed") takeRemoval(event.session_id);
-  else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
-  else if (event.type === "command") runs(event.command);
-  else if (event.type === "trouble") showError(event.error);
-  else if (event.type === "recovery-changed") takeRecoveryNews(event.recovery ?? undefined);
-  else if (event.type === "settings-changed") {
-    takeSettingsProblems(event.problems);
-    // The models may be others now.
-    doing(refreshInfo);
-  } else if (event.type === "show-session") {
-    if (event.session_id === null) startNewSession(event.workspace_root);
-    else showSession(event.session_id);
-  }
-}
-
-let runs: (command: CommandId) => void = () => undefined;
-
-/** What the menu chose is done by `run`: commands stand above the actions they use. */
-export function onCommand(run: (command: CommandId) => void): void {
-  runs = run;
-}
-
-/** Once, after the first paint: nothing of it may hold up the composer. */
-export async function startWindow(): Promise<void> {
-  onAppEvent(takeAppEvent);
-  // Whoever has chosen a session wants to read it.
-  sessionView.subscribe(({ session_id }, before) => {
-    if (session_id !== before.session_id) closeOverlay();
-  });
-  doing(loadSessions);
-  warmUp();
-  doing(ready);
-  // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
-  window.addEventListener("focus", () =>
-    doing(async () => (asking === undefined ? await ready() : await refreshInfo())),
-  );
-}
+/** The window is in front again. @throws CallError */
+export const askAgain = (): Promise<void> => (asking === undefined ? ready() : refreshInfo());

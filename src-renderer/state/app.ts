@@ -7,6 +7,7 @@ import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { Boot, SettingsProblem } from "../../src-preload/contract/types";
 import { toErrorInfo } from "../bridge";
 import { speak } from "../language/language";
+import { say } from "./announce";
 import { takePanes } from "./panes";
 
 export interface Notice {
@@ -19,10 +20,17 @@ export interface Notice {
   more?: number;
 }
 
+/** What was just done, for as long as its user has not gone on: said quietly, with the one thing that can be done about it. */
+export interface Done {
+  words: string;
+  action?: { name: string; run: () => void };
+}
+
 export interface AppViewState {
   /** Undefined until main has answered; the composer does not wait for it. */
   info: AppInfo | undefined;
   notices: readonly Notice[];
+  done: Done | undefined;
   /** A damaged database, and how far the way back is (SV-8). */
   recovery: Recovery | undefined;
 }
@@ -30,6 +38,7 @@ export interface AppViewState {
 export const appView = createStore<AppViewState>(() => ({
   info: undefined,
   notices: [],
+  done: undefined,
   recovery: undefined,
 }));
 
@@ -58,7 +67,18 @@ export function showError({ message, hint }: ErrorInfo): void {
   replaceNotices("error", [{ kind: "error", message, ...(hint === undefined ? {} : { hint }) }]);
 }
 
+export function showDone(done: Done): void {
+  appView.setState({ done });
+  say(done.words);
+}
+
+export function dismissDone(): void {
+  if (appView.getState().done !== undefined) appView.setState({ done: undefined });
+}
+
+/** Its user goes on: what failed before, and what was done before, is no news any more. */
 export function clearErrors(): void {
+  dismissDone();
   if (appView.getState().notices.some((notice) => notice.kind === "error")) replaceNotices("error", []);
 }
 

@@ -8,6 +8,8 @@ export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 export type Dialog =
   | { name: "go-to" }
   | { name: "keys" }
+  | { name: "trash" }
+  | { name: "changes" }
   /** Opens at a page, or where it was left. */
   | { name: "settings"; page?: SettingsPage };
 

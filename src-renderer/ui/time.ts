@@ -21,6 +21,7 @@ const weekday = formatter({ weekday: "short" });
 const date = formatter({ day: "numeric", month: "short" });
 const month = formatter({ month: "long" });
 const monthOfYear = formatter({ month: "long", year: "numeric" });
+const moment = formatter({ dateStyle: "medium", timeStyle: "short" });
 const full = formatter({ dateStyle: "full", timeStyle: "short" });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -58,6 +59,10 @@ export function shortTime(at: number, now: number): string {
   if (group === "today" || group === "yesterday") return clock(at);
   return group === "week" ? weekday(at) : date(at);
 }
+
+/** The clock where it was today, with the date before that. */
+export const momentTime = (at: number, now: number): string =>
+  dayGroup(at, now) === "today" ? clock(at) : moment(at);
 
 export const clockTime = (at: number): string => clock(at);
 export const fullTime = (at: number): string => full(at);

@@ -35,7 +35,7 @@ import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { Trash } from "./trash";
 import { TurnStarter } from "./turn-starter";
-import { undoStep } from "./undo";
+import { busyUndo, undoStep } from "./undo";
 
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
 export class SessionService {
@@ -182,6 +182,7 @@ export class SessionService {
   undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
     const swap = ({ session_id, op_id, id: undoes }: UndoStep): void => {
       const view = this.read({ session_id });
+      if (this.deps.state.isRunning(session_id)) throw busyUndo(view.session.title);
       if (op_id !== undefined) this.timeline.unrewind(view, op_id, undoes);
     };
     const ofTimeline = { rewind: swap, retry: swap, restore: swap };

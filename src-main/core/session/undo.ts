@@ -16,3 +16,7 @@ export function undoStep(store: Pick<Store, "undoStep">, undoing: Undoing, id: n
   undoing[step.kind](step);
   return step;
 }
+
+/** RW-6: said of the session by its title, for it may be another than the one that is shown. */
+export const busyUndo = (title: string): BraidError =>
+  new BraidError("SESSION_BUSY", t("undo.busy.message", { title }), { hint: t("undo.busy.hint") });

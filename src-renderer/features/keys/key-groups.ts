@@ -53,6 +53,7 @@ const places = (): KeyGroup[] => [
       line(t("keys:list.ends"), "Home", "End"),
       line(t("keys:list.open"), "Enter"),
       line(t("keys:list.rename"), "F2"),
+      line(t("keys:list.delete"), "Delete"),
       line(t("keys:list.menu"), "Shift+F10"),
     ],
   },

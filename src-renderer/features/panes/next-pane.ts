@@ -3,6 +3,8 @@
 /** In the order of reading, each with what takes its focus. A pane is an element with `data-pane`. */
 const PANES = {
   sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
+  /** There while it has something to say. */
+  done: "button",
   conversation: "[role=log]",
   composer: "textarea",
   "beside-conversation": "[role=log]",

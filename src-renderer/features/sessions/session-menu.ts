@@ -1,6 +1,6 @@
 /** The menu of a session in the picker: the entries of the commands that concern one session. */
 import type { SessionId } from "../../../src-preload/contract/ids";
-import { keyName } from "../../commands/key-names";
+import { keyName, nameOfKey } from "../../commands/key-names";
 import { sessionCommands } from "../../commands/session-commands";
 import type { TreeRow } from "../../state/session-rows";
 import type { MenuEntry } from "../../ui/menu";
@@ -15,7 +15,8 @@ export function menuEntries(
   if (row?.kind !== "session" || target.matches("input")) return [];
   return sessionCommands.map((command) => ({
     label: command.name(row.session),
-    hotkey: "hotkey" in command ? command.hotkey : keyName(command.id),
+    hotkey: "hotkey" in command ? nameOfKey(command.hotkey) : keyName(command.id),
+    ...("danger" in command ? { danger: true } : {}),
     onChoose: () => command.run(row.session, "list"),
   }));
 }

@@ -1,5 +1,5 @@
 /** The picker: all sessions by recency, found by a part of their title, and a new one. */
-import { Archive, Settings, SquarePen } from "lucide-react";
+import { Archive, Settings, SquarePen, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
 import { runCommand } from "../../commands/commands";
 import { ariaKey, keyName } from "../../commands/key-names";
@@ -47,6 +47,11 @@ export function SessionPicker() {
           <Archive aria-hidden="true" />
           {t("archive")}
         </button>
+        <button type="button" className="button button-quiet" onClick={() => runCommand("open-trash")}>
+          <Trash2 aria-hidden="true" />
+          {t("trash.title")}
+        </button>
+        <span className="picker-foot-room" />
         <IconButton
           label={t("settings")}
           hotkey={keyName("open-settings")}

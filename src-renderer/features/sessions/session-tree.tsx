@@ -3,10 +3,11 @@ import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "reac
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { useTranslation } from "../../language/use-translation";
-import { showSession } from "../../state/actions";
+import { doing, showSession } from "../../state/actions";
 import { mainPane } from "../../state/pane";
 import { sessionList, setFolded, setRenaming } from "../../state/session-list";
 import { type TreeRow, treeRows } from "../../state/session-rows";
+import { deleteSession } from "../../state/trash";
 import { ContextMenu } from "../../ui/menu";
 import { GroupName, groupName } from "./group-name";
 import { SessionItem } from "./session-item";
@@ -47,6 +48,7 @@ function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: T
     } else if (action.do === "fold") setFolded(action.id, action.folded);
     else if (action.do === "open") showSession(id);
     else if (action.do === "rename") setRenaming({ session_id: id, in: "list" });
+    else if (action.do === "delete") doing(() => deleteSession(id));
     else if (action.do === "menu") openMenu(item);
   };
   return (event: KeyboardEvent<HTMLElement>) => {

@@ -26,6 +26,8 @@ export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLEleme
   const [visited, setVisited] = useState<SessionId>();
   const focused = useRef<SessionId>(undefined);
   const wanted = useRef<SessionId>(undefined);
+  /** Where the row with the focus stood. */
+  const place = useRef(-1);
   const sessions = sessionsOf(rows);
   const ids = new Set(sessions.map(({ session }) => session.id));
   const active = [visited, current].find((id) => id !== undefined && ids.has(id)) ?? sessions[0]?.session.id;
@@ -39,9 +41,12 @@ export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLEleme
   useLayoutEffect(() => {
     take();
     // The row has moved to another place, or has gone: the browser leaves the focus with nobody then.
-    if (focused.current === undefined || document.activeElement !== document.body) return;
-    const next = ids.has(focused.current) ? focused.current : active;
-    itemIn(tree.current, next)?.focus({ preventScroll: true });
+    if (focused.current !== undefined && document.activeElement === document.body) {
+      const instead = sessions[Math.min(place.current, sessions.length - 1)]?.session.id ?? active;
+      const next = ids.has(focused.current) ? focused.current : instead;
+      itemIn(tree.current, next)?.focus({ preventScroll: true });
+    }
+    place.current = sessions.findIndex(({ session }) => session.id === focused.current);
   });
   return {
     sessions,

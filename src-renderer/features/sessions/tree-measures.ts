@@ -1,13 +1,11 @@
 /** What the rows of the tree are measured by: the size of the letters, and which day it is. */
 import { useEffect, useMemo, useState } from "react";
-import { useStore } from "zustand";
-import { boot } from "../../bridge";
-import { appView } from "../../state/app";
+import { useFontSize } from "../../state/font-size";
 import { midnight } from "../../ui/time";
 
 /** Pixels. */
 export function useRowHeights(): { group: number; session: number } {
-  const size = useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;
+  const size = useFontSize();
   return useMemo(() => ({ group: Math.round(size * 2.5), session: Math.round(size * 2.45) }), [size]);
 }
 

@@ -1,0 +1,133 @@
+// The one undo: the last change of any session is taken back by one key, and all of them can be read (RW-7).
+import type { SessionId } from "../../src-preload/contract/ids";
+import { findings } from "../fixtures/axe";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
+
+async function sessionSaying(chat: Chat, text: string): Promise<SessionId> {
+  await chat.page.keyboard.press("Control+N");
+  await chat.send(text);
+  await chat.settled();
+  const { sessions } = await chat.call("session.list", { limit: 1 });
+  const [newest] = sessions;
+  if (newest === undefined) throw new Error("no session was stored");
+  return newest.id;
+}
+
+/** As by "Edit and resend", of what was said first. */
+async function rewind(chat: Chat, session_id: SessionId, text: string): Promise<void> {
+  const id = await chat.questions.first().getAttribute("data-message-id");
+  await chat.call("timeline.rewind", { session_id, message_id: id as never, text });
+  await expect(chat.questions).toHaveText([new RegExp(text)]);
+}
+
+/** The undo of the window, where no text field has the focus. */
+async function undo(chat: Chat): Promise<void> {
+  await chat.conversation.focus();
+  await chat.page.keyboard.press("Control+Z");
+}
+
+test("[RW-7] one key takes back the last change, in whichever session, and says so; where one writes it is the text's own", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  let chat = await open();
+  const one = await sessionSaying(chat, "First");
+  await rewind(chat, one, "Otherwise");
+  await chat.settled();
+  const two = await sessionSaying(chat, "Second");
+  await chat.call("session.archive", { session_id: two });
+  await expect(chat.sessions).toHaveText([/First/]);
+  await chat.braid.close();
+
+  chat = await open();
+  await chat.sessions.first().click();
+  await expect(chat.questions).toHaveText([/Otherwise/]);
+  await chat.composer.fill("");
+  await chat.composer.pressSequentially("typed");
+  await chat.composer.press("Control+Z");
+  await expect(chat.composer).toHaveValue("");
+  await expect(chat.sessions).toHaveCount(1);
+
+  await undo(chat);
+  await expect(done(chat)).toContainText("Back from the archive: \u2068Second\u2069");
+  await expect(chat.sessions).toHaveText([/Second/, /First/]);
+  await expect(done(chat).getByRole("button", { name: "Show" })).toBeVisible();
+  await undo(chat);
+  await expect(chat.questions).toHaveText([/First/]);
+  await expect(done(chat)).toContainText("the message of \u2068First\u2069 that was edited and sent again");
+  // It is seen here: there is nothing to be shown.
+  await expect(done(chat).getByRole("button")).toHaveText([""]);
+  await expect(chat.page.locator("[aria-live=polite]", { hasText: "Undone: the message of" })).toHaveCount(1);
+  await undo(chat);
+  await expect(chat.alert).toContainText("There is nothing to undo.");
+});
+
+test("[RW-7] [RW-6] while the session answers, undo says so and changes nothing", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(reply("Yes."), [{ text: "Begun, " }, { gate: "never" }], reply("Elsewhere."));
+  const chat = await open();
+  const one = await sessionSaying(chat, "First");
+  await rewind(chat, one, "Otherwise");
+  await expect(chat.answer).toContainText("Begun,");
+  await undo(chat);
+  await expect(chat.alert).toContainText("“First” is still answering");
+  await expect(chat.questions).toHaveText([/Otherwise/]);
+  await chat.button("Stop").click();
+  await chat.settled("stopped");
+  await undo(chat);
+  await expect(chat.questions).toHaveText([/First/]);
+  await expect(chat.alert).toHaveCount(0);
+});
+
+test("[RW-7] the history is read and undone by key alone, over a restart, and follows what another window does", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  let chat = await open();
+  const one = await sessionSaying(chat, "First");
+  await rewind(chat, one, "Otherwise");
+  await chat.settled();
+  await rewind(chat, one, "Differently");
+  await chat.settled();
+  const two = await sessionSaying(chat, "Second");
+  await chat.call("session.archive", { session_id: two });
+  await chat.call("trash.put", { session_id: two });
+  await chat.braid.close();
+
+  chat = await open();
+  const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
+  await chat.composer.fill("/changes");
+  await chat.composer.press("Enter");
+  await expect(entries).toHaveText([
+    /Second.*Deleted.*Undo/,
+    /Second.*Archived/,
+    /First.*Edited and sent again.*Undo/,
+    /First.*Edited and sent again/,
+  ]);
+  // What stands under another change waits for it.
+  await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(2);
+  expect(await findings(chat.page)).toEqual([]);
+  await expect(entries.first()).toBeFocused();
+  await chat.page.keyboard.press("ArrowDown");
+  await chat.page.keyboard.press("ArrowDown");
+  await chat.page.keyboard.press("Tab");
+  await chat.page.keyboard.press("Enter");
+  await expect(entries.nth(2)).toContainText("undone");
+  await expect(entries.nth(2)).toBeFocused();
+  await expect(entries.nth(3).getByRole("button", { name: "Undo" })).toBeVisible();
+
+  const other = await chat.newWindow();
+  await other.page.getByRole("treeitem").first().focus();
+  await other.page.keyboard.press("Control+Z");
+  await expect(entries.nth(0)).toContainText("undone");
+  await expect(entries.nth(1).getByRole("button", { name: "Undo" })).toBeVisible();
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.composer).toBeFocused();
+});

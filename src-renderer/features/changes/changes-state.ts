@@ -1,0 +1,83 @@
+/** The history of what can be undone, and was (RW-7), kept true by the app's news while it is looked at. */
+import { createStore } from "zustand/vanilla";
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import type { UndoEntry } from "../../../src-preload/contract/types";
+import { call, onAppEvent, toErrorInfo } from "../../bridge";
+import { say } from "../../state/announce";
+import { undoneWords } from "../../state/undo-words";
+
+/** As many as one call gives. */
+const PAGE = 200;
+
+interface ChangesState {
+  loaded: boolean;
+  /** Newest first. */
+  entries: readonly UndoEntry[];
+  /** There are older ones. */
+  more: boolean;
+  failure: ErrorInfo | undefined;
+}
+
+const EMPTY: ChangesState = { loaded: false, entries: [], more: false, failure: undefined };
+
+export const changes = createStore<ChangesState>(() => EMPTY);
+
+function failed(error: unknown): void {
+  changes.setState({ failure: toErrorInfo(error) });
+}
+
+/** The newest, at least so many; any of them may be undone by now. */
+async function load(least: number): Promise<void> {
+  const entries: UndoEntry[] = [];
+  let more = true;
+  while (more && entries.length < least) {
+    const before = entries.at(-1)?.id;
+    const page = await call("undo.list", { limit: PAGE, ...(before === undefined ? {} : { before }) });
+    entries.push(...page);
+    more = page.length === PAGE;
+  }
+  changes.setState({ loaded: true, entries, more });
+}
+
+let loading: Promise<void> | undefined;
+/** At least so many are wanted by those who asked while others were on their way. */
+let wanted = 0;
+
+function reload(least: number): void {
+  wanted = Math.max(wanted, least);
+  if (loading !== undefined) return;
+  const asked = wanted;
+  wanted = 0;
+  loading = load(asked)
+    .catch(failed)
+    .finally(() => {
+      loading = undefined;
+      if (wanted > 0) reload(wanted);
+    });
+}
+
+const atHand = () => Math.max(PAGE, changes.getState().entries.length);
+
+export function loadMore(): void {
+  const { more, entries } = changes.getState();
+  if (more) reload(entries.length + 1);
+}
+
+/** Returns the function that stops it. */
+export function followChanges(): () => void {
+  changes.setState(EMPTY);
+  const stop = onAppEvent(({ type }) => {
+    if (type === "session-changed" || type === "session-removed" || type === "trash-left") reload(atHand());
+  });
+  reload(PAGE);
+  return stop;
+}
+
+export function undoEntry(id: number): void {
+  changes.setState({ failure: undefined });
+  call("undo.last", { id })
+    .then(({ kind, title }) => say(undoneWords(kind, title)))
+    .catch(failed)
+    // Also where another window has been faster.
+    .finally(() => reload(atHand()));
+}

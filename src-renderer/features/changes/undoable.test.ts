@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { UndoEntry, UndoKind } from "../../../src-preload/contract/types";
+import { undoable } from "./undoable";
+
+/** Newest first; `!` marks what was undone. */
+function marked(...changes: `${string} ${UndoKind}${"" | "!"}`[]): string[] {
+  const entries = changes.map((change, index): UndoEntry => {
+    const [session_id = "", kind = ""] = change.split(" ");
+    return {
+      id: changes.length - index,
+      kind: kind.replace("!", "") as UndoKind,
+      session_id: session_id as SessionId,
+      title: session_id,
+      created_at: 0,
+      ...(kind.endsWith("!") ? { undone_at: 1 } : {}),
+    };
+  });
+  const found = undoable(entries);
+  return changes.filter((_, index) => found.has(changes.length - index));
+}
+
+describe("[RW-7] what can be undone by itself", () => {
+  it("is of each session the newest change of the conversation", () => {
+    expect(marked("a rewind", "b retry", "a retry", "b restore")).toEqual(["a rewind", "b retry"]);
+  });
+
+  it("is the one before, where the newest was undone already", () => {
+    expect(marked("a rewind!", "a retry", "a restore")).toEqual(["a retry"]);
+  });
+
+  it("is the archive at any time, over and under what was changed in the conversation", () => {
+    expect(marked("a rewind", "a archive", "a retry")).toEqual(["a rewind", "a archive"]);
+  });
+
+  it("is nothing in the trash but the deletion, and everything before it once that was undone", () => {
+    expect(marked("a delete", "a archive", "a rewind", "b rewind")).toEqual(["a delete", "b rewind"]);
+    expect(marked("a delete!", "a archive", "a rewind")).toEqual(["a archive", "a rewind"]);
+  });
+});

@@ -1,0 +1,166 @@
+/** The trash (DB-10): what was deleted, to be restored or deleted for good. */
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { TrashedSession } from "../../../src-preload/contract/calls/branches";
+import { useTranslation } from "../../language/use-translation";
+import { useFontSize } from "../../state/font-size";
+import { closeDialog } from "../../state/panels";
+import { Dialog } from "../../ui/dialog";
+import { LongList } from "../../ui/long-list";
+import { fullTime, momentTime } from "../../ui/time";
+import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } from "./trash-state";
+
+function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 }) {
+  const { t } = useTranslation("trash");
+  const title = useId();
+  const { deleted_at } = session;
+  return (
+    <>
+      <div className="long-row-words">
+        <p id={title} className="long-row-title" dir="auto" title={session.title}>
+          {session.title}
+        </p>
+        <p className="long-row-meta" title={fullTime(deleted_at)}>
+          {t("deleted", { when: momentTime(deleted_at, Date.now()) })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="button"
+        tabIndex={tabIndex}
+        aria-describedby={title}
+        onClick={() => attempt(() => restore(session))}
+      >
+        {t("restore")}
+      </button>
+      <button
+        type="button"
+        className="button button-quiet"
+        tabIndex={tabIndex}
+        aria-describedby={title}
+        onClick={() => attempt(() => remove(session))}
+      >
+        {t("remove")}
+      </button>
+    </>
+  );
+}
+
+/** Asked once, in the place of the button: there is no way back. The focus is on the way out. */
+function Ask({ count, onAnswer }: { count: number; onAnswer: (yes: boolean) => void }) {
+  const { t } = useTranslation("trash");
+  const question = useId();
+  const keep = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => keep.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    onAnswer(false);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here.
+    <div className="list-head" role="group" aria-labelledby={question} onKeyDown={onKeyDown}>
+      <p id={question}>{t("ask", { count })}</p>
+      <button type="button" className="button button-danger" onClick={() => onAnswer(true)}>
+        {t("delete")}
+      </button>
+      <button
+        ref={keep}
+        type="button"
+        className="button"
+        aria-describedby={question}
+        onClick={() => onAnswer(false)}
+      >
+        {t("keep")}
+      </button>
+    </div>
+  );
+}
+
+function Head() {
+  const { t } = useTranslation("trash");
+  const count = useStore(trash, (state) => state.count);
+  const emptying = useStore(trash, (state) => state.emptying);
+  const [asking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const answered = useRef(false);
+  useLayoutEffect(() => {
+    if (!asking && answered.current) button.current?.focus();
+    answered.current = asking;
+  }, [asking]);
+  if (asking && count > 0)
+    return (
+      <Ask
+        count={count}
+        onAnswer={(yes) => {
+          setAsking(false);
+          if (yes) attempt(emptyTrash);
+        }}
+      />
+    );
+  return (
+    <div className="list-head">
+      <p>{t(emptying ? "emptying" : "count", { count })}</p>
+      <button
+        ref={button}
+        type="button"
+        className="button"
+        aria-disabled={emptying}
+        onClick={() => emptying || setAsking(true)}
+      >
+        {t("empty")}
+      </button>
+    </div>
+  );
+}
+
+/** The focus of the last row comes here. */
+function Nothing() {
+  const { t } = useTranslation("trash");
+  const words = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) words.current?.focus();
+  }, []);
+  return (
+    <p ref={words} className="list-nothing" tabIndex={-1}>
+      {t("nothing")}
+    </p>
+  );
+}
+
+export default function TrashDialog() {
+  const { t } = useTranslation("trash");
+  const room = useRef<HTMLDivElement>(null);
+  const loaded = useStore(trash, (state) => state.loaded);
+  const sessions = useStore(trash, (state) => state.sessions);
+  const count = useStore(trash, (state) => state.count);
+  const failure = useStore(trash, (state) => state.failure);
+  const size = useFontSize();
+  useEffect(followTrash, []);
+  return (
+    <Dialog open onClose={closeDialog} title={t("title")} className="list-dialog" initialFocus={room}>
+      <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
+        {sessions.length === 0 ? null : <Head />}
+        {failure === undefined ? null : (
+          <p className="list-failure" role="alert">
+            {failure.message} {failure.hint}
+          </p>
+        )}
+        {loaded && sessions.length === 0 ? <Nothing /> : null}
+        {sessions.length === 0 ? null : (
+          <LongList
+            label={t("title")}
+            items={sessions}
+            count={count}
+            rowHeight={Math.round(size * 3.9)}
+            onNearEnd={loadMore}
+            focusFrom={room}
+          >
+            {(session, tabIndex) => <Row session={session} tabIndex={tabIndex} />}
+          </LongList>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+/** What is in the trash, page by page, kept true by the app's news while it is looked at (DB-10). */
+import { createStore } from "zustand/vanilla";
+import type { TrashCursor, TrashedSession, TrashPage } from "../../../src-preload/contract/calls/branches";
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { call, onAppEvent, toErrorInfo } from "../../bridge";
+import { t } from "../../language/language";
+import { say } from "../../state/announce";
+import { quoted } from "../../state/undo-words";
+
+const PAGE = 100;
+
+export interface TrashState {
+  /** The first page has come. */
+  loaded: boolean;
+  /** Deleted last first. */
+  sessions: readonly TrashedSession[];
+  /** Of all there are. */
+  count: number;
+  next: TrashCursor | undefined;
+  emptying: boolean;
+  /** What went wrong with what was done last. */
+  failure: ErrorInfo | undefined;
+}
+
+const EMPTY: TrashState = {
+  loaded: false,
+  sessions: [],
+  count: 0,
+  next: undefined,
+  emptying: false,
+  failure: undefined,
+};
+
+export const trash = createStore<TrashState>(() => EMPTY);
+
+/** Does what was asked for; what fails is said where it was asked. */
+export function attempt(action: () => Promise<unknown>): void {
+  trash.setState({ failure: undefined });
+  action().catch((error: unknown) => trash.setState({ failure: toErrorInfo(error) }));
+}
+
+/** Puts the newest page before what is there already; where they do not meet, what is between them is not known, and it begins anew. Pure. */
+export function withNewest(
+  { sessions, next }: Pick<TrashState, "sessions" | "next">,
+  page: TrashPage,
+): Pick<TrashState, "sessions" | "next" | "count" | "loaded"> {
+  const come = new Set(page.sessions.map(({ id }) => id));
+  const meets = page.next === undefined || sessions.some(({ id }) => come.has(id));
+  const others = meets && page.next !== undefined ? sessions.filter(({ id }) => !come.has(id)) : [];
+  return {
+    sessions: [...page.sessions, ...others],
+    next: others.length > 0 ? next : page.next,
+    count: page.count,
+    loaded: true,
+  };
+}
+
+async function loadNewest(): Promise<void> {
+  const page = await call("trash.list", { limit: PAGE });
+  trash.setState((state) => withNewest(state, page));
+}
+
+let more: Promise<void> | undefined;
+
+async function loadAfter(before: TrashCursor): Promise<void> {
+  const page = await call("trash.list", { limit: PAGE, before });
+  trash.setState((state) => {
+    // It has begun anew meanwhile.
+    if (state.next?.id !== before.id) return {};
+    const known = new Set(state.sessions.map(({ id }) => id));
+    const come = page.sessions.filter(({ id }) => !known.has(id));
+    return { sessions: [...state.sessions, ...come], next: page.next, count: page.count };
+  });
+}
+
+export function loadMore(): void {
+  const { next } = trash.getState();
+  if (next === undefined || more !== undefined) return;
+  more = loadAfter(next).finally(() => {
+    more = undefined;
+  });
+  const loading = more;
+  attempt(() => loading);
+}
+
+function leave(session_id: SessionId): void {
+  trash.setState(({ sessions, count }) => ({
+    sessions: sessions.filter(({ id }) => id !== session_id),
+    count: Math.max(0, count - 1),
+  }));
+}
+
+/** Returns the function that stops it. */
+export function followTrash(): () => void {
+  trash.setState(EMPTY);
+  const stop = onAppEvent((event) => {
+    if (event.type === "trash-left") leave(event.session_id);
+    else if (event.type === "session-removed") attempt(loadNewest);
+  });
+  attempt(loadNewest);
+  return stop;
+}
+
+export async function restore({ id, title }: TrashedSession): Promise<void> {
+  await call("trash.restore", { session_id: id });
+  say(t("trash:restored", { title: quoted(title) }));
+}
+
+export async function remove({ id, title }: TrashedSession): Promise<void> {
+  await call("trash.remove", { session_id: id });
+  say(t("trash:removed", { title: quoted(title) }));
+}
+
+/** Only what its user has seen: another window may delete something meanwhile. */
+export async function emptyTrash(): Promise<void> {
+  const newest = trash.getState().sessions[0];
+  if (newest === undefined) return;
+  trash.setState({ emptying: true });
+  try {
+    await call("trash.empty", { through: newest.deleted_at });
+    say(t("trash:emptied"));
+  } finally {
+    trash.setState({ emptying: false });
+  }
+}

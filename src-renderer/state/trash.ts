@@ -1,0 +1,79 @@
+/** A session goes into the trash and comes back (DB-10): what the window shows then, and what it says. */
+import type { SessionId } from "../../src-preload/contract/ids";
+import { call } from "../bridge";
+import { t } from "../language/language";
+import { doing, showSession, startNewSession } from "./actions";
+import { dismissDone, showDone } from "./app";
+import { dropBeside } from "./beside";
+import { mainPane } from "./pane";
+import { dropSession, sessionList } from "./session-list";
+import { sessionsOf, treeRows } from "./session-rows";
+import { quoted } from "./undo-words";
+
+/** What is shown in the place of a session that has gone from here, until its user goes elsewhere. */
+let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
+/** Being deleted from this window: it says so itself. */
+const own = new Set<SessionId>();
+
+/** What stands after it in the list, else before it. */
+function nextOf(session_id: SessionId): SessionId | undefined {
+  const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
+  const at = rows.findIndex(({ session }) => session.id === session_id);
+  return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
+}
+
+function titleOf(session_id: SessionId): string {
+  const { pinned, sessions } = sessionList.getState();
+  const known = [mainPane.view.getState().view?.session, ...pinned, ...sessions];
+  return known.find((session) => session?.id === session_id)?.title ?? "";
+}
+
+function tellDeleted(session_id: SessionId, title: string): void {
+  showDone({
+    words: t("sessions:trash.moved", { title: quoted(title) }),
+    action: { name: t("sessions:undo"), run: () => doing(() => restoreDeleted(session_id)) },
+  });
+}
+
+async function restoreDeleted(session_id: SessionId): Promise<void> {
+  await call("trash.restore", { session_id });
+  dismissDone();
+  showAgain(session_id);
+  mainPane.focusComposer();
+}
+
+/** Where the window has shown it, and shows only what came in its place, it shows it again. */
+export function showAgain(session_id: SessionId): boolean {
+  const was = gone;
+  gone = undefined;
+  if (was?.session_id !== session_id || mainPane.view.getState().session_id !== was.instead) return false;
+  showSession(session_id);
+  return true;
+}
+
+/** News of the app: this or another window has deleted it. */
+export function takeRemoval(session_id: SessionId): void {
+  const { session_id: shown } = mainPane.view.getState();
+  const title = titleOf(session_id);
+  const next = nextOf(session_id);
+  dropSession(session_id);
+  dropBeside(session_id);
+  if (shown !== session_id) return;
+  gone = { session_id, instead: next ?? null };
+  if (next === undefined) startNewSession();
+  else showSession(next);
+  if (!own.has(session_id)) tellDeleted(session_id, title);
+}
+
+/** Nobody is asked before: it can be undone. @throws CallError */
+export async function deleteSession(session_id: SessionId): Promise<void> {
+  const title = titleOf(session_id);
+  own.add(session_id);
+  try {
+    await call("trash.put", { session_id });
+    takeRemoval(session_id);
+    tellDeleted(session_id, title);
+  } finally {
+    own.delete(session_id);
+  }
+}

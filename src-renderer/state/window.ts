@@ -1,0 +1,56 @@
+/** The beginning of a window, and the news it is told from then on. */
+import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { Recovery } from "../../src-preload/contract/calls/storage";
+import type { CommandId } from "../../src-preload/contract/commands";
+import { onAppEvent } from "../bridge";
+import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "./actions";
+import { showError, takeRecovery, takeSettingsProblems } from "./app";
+import { mainPane } from "./pane";
+import { closeOverlay } from "./panes";
+import { loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
+import { warmUp } from "./session-view";
+import { takeRemoval } from "./trash";
+
+function takeRecoveryNews(recovery: Recovery | undefined): void {
+  takeRecovery(recovery);
+  // Other sessions are there now.
+  if (recovery?.state.is === "done") doing(reloadSessions);
+}
+
+function takeAppEvent(event: AppEvent): void {
+  if (event.type === "session-changed") takeSession(event.session, event.above);
+  else if (event.type === "session-removed") takeRemoval(event.session_id);
+  else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
+  else if (event.type === "command") runs(event.command);
+  else if (event.type === "trouble") showError(event.error);
+  else if (event.type === "recovery-changed") takeRecoveryNews(event.recovery ?? undefined);
+  else if (event.type === "settings-changed") {
+    takeSettingsProblems(event.problems);
+    // The models may be others now.
+    doing(refreshInfo);
+  } else if (event.type === "show-session") {
+    if (event.session_id === null) startNewSession(event.workspace_root);
+    else showSession(event.session_id);
+  }
+}
+
+let runs: (command: CommandId) => void = () => undefined;
+
+/** What the menu chose is done by `run`: commands stand above the actions they use. */
+export function onCommand(run: (command: CommandId) => void): void {
+  runs = run;
+}
+
+/** Once, after the first paint: nothing of it may hold up the composer. */
+export async function startWindow(): Promise<void> {
+  onAppEvent(takeAppEvent);
+  // Whoever has chosen a session wants to read it.
+  mainPane.view.subscribe(({ session_id }, before) => {
+    if (session_id !== before.session_id) closeOverlay();
+  });
+  doing(loadSessions);
+  warmUp();
+  doing(ready);
+  // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
+  window.addEventListener("focus", () => doing(askAgain));
+}

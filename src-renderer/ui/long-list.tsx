@@ -1,0 +1,178 @@
+/**
+ * A list of any length, of which only what can be seen is built. Arrows go from row to row, and from a button to the same one of the next
+ * row; one row at a time is in the order of tabs, with its buttons; a row that goes leaves the focus to the one that takes its place.
+ */
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { moveTo } from "./list-moves";
+import "./long-list.css";
+
+const OVERSCAN = 8;
+/** Rows before the end at which more are asked for. */
+const AHEAD = 30;
+
+type Key = string | number;
+
+interface LongListProps<T> {
+  /** Its accessible name. */
+  label: string;
+  items: readonly T[];
+  /** Those that have not come yet included; -1 where nobody knows. */
+  count: number;
+  /** Pixels. */
+  rowHeight: number;
+  /** Called when the end of what is there comes near. */
+  onNearEnd: () => void;
+  /** What has the focus when the list appears gives it to the first row. */
+  focusFrom: RefObject<HTMLElement | null>;
+  /** What stands in a row; its buttons take the `tabIndex`. */
+  children: (item: T, tabIndex: 0 | -1) => ReactNode;
+}
+
+/** Where the focus is: a row, and which of its buttons, if any. */
+interface Place {
+  key: Key;
+  at: number;
+  button: number;
+}
+
+const buttonsOf = (row: Element | undefined | null) => [
+  ...(row?.querySelectorAll<HTMLElement>("button") ?? []),
+];
+
+function useRowFocus<T extends { id: Key }>(
+  items: readonly T[],
+  list: RefObject<HTMLElement | null>,
+  bringIntoSight: (at: number) => void,
+) {
+  const [visited, setVisited] = useState<Key>();
+  const focused = useRef<Place>(undefined);
+  const wanted = useRef<Place>(undefined);
+  const active = items.some(({ id }) => id === visited) ? visited : items[0]?.id;
+
+  const take = () => {
+    const place = wanted.current;
+    const row = place && list.current?.querySelector<HTMLElement>(`[data-row="${place.key}"]`);
+    if (!place || !row) return;
+    wanted.current = undefined;
+    (buttonsOf(row)[place.button] ?? row).focus({ preventScroll: true });
+  };
+  const go = (at: number, button: number) => {
+    const item = items[at];
+    if (item === undefined) return;
+    bringIntoSight(at);
+    setVisited(item.id);
+    wanted.current = { key: item.id, at, button };
+    take();
+  };
+  useLayoutEffect(() => {
+    take();
+    const was = focused.current;
+    // Its row has gone: the browser leaves the focus with nobody then.
+    if (was === undefined || document.activeElement !== document.body) return;
+    const at = items.findIndex(({ id }) => id === was.key);
+    go(at >= 0 ? at : Math.min(was.at, items.length - 1), was.button);
+  });
+  return {
+    active,
+    go,
+    /** Of an element in a row; undefined elsewhere. */
+    placeOf(target: EventTarget): Place | undefined {
+      const row = (target as Element).closest<HTMLElement>("[data-row]");
+      const at = items.findIndex(({ id }) => String(id) === row?.dataset.row);
+      const key = items[at]?.id;
+      return key === undefined
+        ? undefined
+        : { key, at, button: buttonsOf(row).indexOf(target as HTMLElement) };
+    },
+    note(place: Place | undefined) {
+      focused.current = place;
+      if (place !== undefined) setVisited(place.key);
+    },
+  };
+}
+
+export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
+  const { label, items, count, rowHeight, onNearEnd, focusFrom, children } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const kept = useRef(-1);
+  const virtual = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    rangeExtractor: (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return kept.current < 0 || shown.includes(kept.current)
+        ? shown
+        : [...shown, kept.current].sort((a, b) => a - b);
+    },
+  });
+  const focus = useRowFocus(items, list, (at) => virtual.scrollToIndex(at, { align: "auto" }));
+  kept.current = items.findIndex(({ id }) => id === focus.active);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the measures are made from.
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
+  const isNear = (virtual.range?.endIndex ?? 0) >= items.length - AHEAD;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came without reaching out of sight is followed by more.
+  useEffect(() => {
+    if (isNear) onNearEnd();
+  }, [isNear, items.length]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  useLayoutEffect(() => {
+    if (document.activeElement === focusFrom.current) focus.go(0, -1);
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = focus.placeOf(event.target);
+    if (place === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const to = moveTo(event.key, { at: place.at, page, last: items.length - 1 });
+    if (to === undefined) return;
+    event.preventDefault();
+    focus.go(to, place.button);
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) focus.note(undefined);
+  };
+  return (
+    <div className="long-list" ref={box} tabIndex={-1}>
+      <ul
+        ref={list}
+        aria-label={label}
+        style={{ height: virtual.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => focus.note(focus.placeOf(target))}
+        onBlur={onBlur}
+      >
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
+          const item = items[index];
+          if (item === undefined) return null;
+          const tabIndex = item.id === focus.active ? 0 : -1;
+          return (
+            <li
+              key={item.id}
+              className="long-row"
+              data-row={item.id}
+              tabIndex={tabIndex}
+              aria-posinset={index + 1}
+              aria-setsize={count}
+              style={{ top: start, height: size }}
+            >
+              {children(item, tabIndex)}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
