@@ -78,6 +78,8 @@ const checked = (id: CommandId) => (chat: Chat) =>
 const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["go-to", dialog("Go to or do")],
   ["show-keys", dialog("Keys")],
+  ["show-changes", dialog("History of changes")],
+  ["open-trash", dialog("Trash")],
   ["open-settings", dialog("Settings")],
   ["open-storage", tab("Storage")],
   ["find", (chat) => expect(chat.page.locator(".find-text")).toBeFocused()],
@@ -90,6 +92,8 @@ const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["pin-session", checked("pin-session")],
   ["next-session", (chat) => expect(chat.title).toHaveText("Postcards from Lisbon")],
   ["previous-session", (chat) => expect(chat.title).toHaveText("Names for a cat")],
+  ["delete-session", (chat) => expect(chat.title).toHaveText("Postcards from Lisbon")],
+  ["undo-change", (chat) => expect(chat.title).toHaveText("Names for a cat")],
   ["archive-session", (chat) => expect(chat.sessions).toHaveCount(1)],
   ["new-session", (chat) => expect(chat.title).toHaveText("New session")],
 ];

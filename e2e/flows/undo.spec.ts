@@ -102,6 +102,7 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
   await chat.braid.close();
 
   chat = await open();
+  const other = await chat.newWindow();
   const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
   await chat.composer.fill("/changes");
   await chat.composer.press("Enter");
@@ -123,7 +124,6 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
   await expect(entries.nth(2)).toBeFocused();
   await expect(entries.nth(3).getByRole("button", { name: "Undo" })).toBeVisible();
 
-  const other = await chat.newWindow();
   await other.page.getByRole("treeitem").first().focus();
   await other.page.keyboard.press("Control+Z");
   await expect(entries.nth(0)).toContainText("undone");

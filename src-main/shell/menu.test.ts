@@ -43,6 +43,14 @@ describe("what a system expects", () => {
     return Array.isArray(submenu) ? submenu.map(({ role, id }) => role ?? id) : [];
   };
 
+  it("is Undo for text fields, beside the undo of changes, which leaves them the key", () => {
+    for (const platform of ["linux", "win32", "darwin"] as const) {
+      const items = itemsOf(platform);
+      expect(items.find(({ role }) => role === "undo")?.registerAccelerator).toBeUndefined();
+      expect(items.find(({ id }) => id === "undo-change")?.registerAccelerator).toBe(false);
+    }
+  });
+
   it("is the app's own menu on macOS", () => {
     expect(roles("darwin", 0)).toEqual(expect.arrayContaining(["about", "open-settings", "hide", "quit"]));
     expect(roles("darwin", 1)).not.toContain("quit");

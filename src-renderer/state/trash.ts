@@ -3,7 +3,7 @@ import type { SessionId } from "../../src-preload/contract/ids";
 import { call } from "../bridge";
 import { t } from "../language/language";
 import { doing, showSession, startNewSession } from "./actions";
-import { dismissDone, showDone } from "./app";
+import { clearErrors, showDone } from "./app";
 import { dropBeside } from "./beside";
 import { mainPane } from "./pane";
 import { dropSession, sessionList } from "./session-list";
@@ -36,8 +36,8 @@ function tellDeleted(session_id: SessionId, title: string): void {
 }
 
 async function restoreDeleted(session_id: SessionId): Promise<void> {
+  clearErrors();
   await call("trash.restore", { session_id });
-  dismissDone();
   showAgain(session_id);
   mainPane.focusComposer();
 }
@@ -67,6 +67,7 @@ export function takeRemoval(session_id: SessionId): void {
 
 /** Nobody is asked before: it can be undone. @throws CallError */
 export async function deleteSession(session_id: SessionId): Promise<void> {
+  clearErrors();
   const title = titleOf(session_id);
   own.add(session_id);
   try {
