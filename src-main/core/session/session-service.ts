@@ -20,7 +20,6 @@ import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import { t } from "../language/language";
-import type { UndoStep } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
 import { Branches } from "./branches";
@@ -35,7 +34,7 @@ import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { Trash } from "./trash";
 import { TurnStarter } from "./turn-starter";
-import { busyUndo, undoStep } from "./undo";
+import { undoStep } from "./undo";
 
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
 export class SessionService {
@@ -180,18 +179,13 @@ export class SessionService {
 
   /** RW-7. @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs */
   undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
-    const swap = ({ session_id, op_id, id: undoes }: UndoStep): void => {
-      const view = this.read({ session_id });
-      if (this.deps.state.isRunning(session_id)) throw busyUndo(view.session.title);
-      if (op_id !== undefined) this.timeline.unrewind(view, op_id, undoes);
-    };
-    const ofTimeline = { rewind: swap, retry: swap, restore: swap };
     const step = undoStep(
-      this.deps.store,
+      this.deps,
       {
-        ...ofTimeline,
-        archive: ({ session_id }) => this.setArchived(session_id, false),
-        delete: ({ session_id }) => this.restore({ session_id }),
+        read: (session_id) => this.read({ session_id }),
+        unrewind: (view, op_id, undoes) => this.timeline.unrewind(view, op_id, undoes),
+        unarchive: (session_id) => this.setArchived(session_id, false),
+        restore: (session_id) => this.restore({ session_id }),
       },
       id,
     );

@@ -1,22 +1,40 @@
 /** The one undo (RW-7): over what was rewound, tried again, restored, archived and deleted, in all sessions, newest first. */
-import type { UndoKind } from "../../../src-preload/contract/types";
+import type { OpId, SessionId } from "../../../src-preload/contract/ids";
+import type { SessionView } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
-import type { Store, UndoStep } from "../ports/store";
+import type { UndoStep } from "../ports/store";
+import type { TurnDeps } from "../run/call";
 
-/** How each kind is undone, marking its entry in the same transaction. */
-export type Undoing = Record<UndoKind, (step: UndoStep) => void>;
+/** What undoing does; each marks its entry in the same transaction. */
+export interface Undoing {
+  read(session_id: SessionId): SessionView;
+  unrewind(view: SessionView, op_id: OpId, undoes: number): void;
+  unarchive(session_id: SessionId): void;
+  restore(session_id: SessionId): void;
+}
 
 /** Undoes an entry, or the newest that is not undone. @throws BraidError `INVALID_INPUT` where there is none, and what its undoing throws */
-export function undoStep(store: Pick<Store, "undoStep">, undoing: Undoing, id: number | undefined): UndoStep {
+export function undoStep(
+  { store, state }: Pick<TurnDeps, "store" | "state">,
+  { read, unrewind, unarchive, restore }: Undoing,
+  id: number | undefined,
+): UndoStep {
   const step = store.undoStep(id);
   if (step === undefined) throw new BraidError("INVALID_INPUT", t("undo.nothing"));
-  if (step.undone_at !== undefined)
+  const { kind, session_id, op_id, undone_at } = step;
+  if (undone_at !== undefined)
     throw new BraidError("INVALID_INPUT", t("undo.done.message"), { hint: t("undo.done.hint") });
-  undoing[step.kind](step);
+  if (kind === "archive") unarchive(session_id);
+  else if (kind === "delete") restore(session_id);
+  else {
+    const view = read(session_id);
+    if (state.isRunning(session_id)) throw busy(view.session.title);
+    if (op_id !== undefined) unrewind(view, op_id, step.id);
+  }
   return step;
 }
 
 /** RW-6: said of the session by its title, for it may be another than the one that is shown. */
-export const busyUndo = (title: string): BraidError =>
+const busy = (title: string): BraidError =>
   new BraidError("SESSION_BUSY", t("undo.busy.message", { title }), { hint: t("undo.busy.hint") });
