@@ -120,8 +120,52 @@ states.keys = async (chat) => {
   await expect(chat.page.getByRole("dialog", { name: "Keys" })).toBeVisible();
 };
 
+/** As long as a title may be, and one that would turn the line around. */
+const titles = [
+  "Postcards from Lisbon",
+  "unbroken".repeat(60),
+  "\u202eright to left ".repeat(20),
+  "Names for a cat",
+];
+const fillTrash = async (chat: Chat) => {
+  await expect(chat.composer).toBeFocused();
+  for (const title of Array.from({ length: 5 }, () => titles).flat()) {
+    const { session } = await chat.call("session.create", { title: title.slice(0, 500) });
+    await chat.call("session.archive", { session_id: session.id });
+    await chat.call("trash.put", { session_id: session.id });
+  }
+};
+states["trash-empty"] = async (chat) => {
+  await expect(chat.composer).toBeFocused();
+  await chat.button("Trash").click();
+  await expect(chat.page.getByRole("dialog", { name: "Trash" })).toContainText("kept here");
+};
+states.trash = async (chat) => {
+  await fillTrash(chat);
+  await chat.button("Trash").click();
+  await chat.button("Empty trash").click();
+  await expect(chat.button("Keep")).toBeFocused();
+};
+states.changes = async (chat) => {
+  await fillTrash(chat);
+  await chat.call("undo.last", {});
+  await chat.composer.fill("/changes");
+  await chat.composer.press("Enter");
+  await expect(chat.page.getByRole("dialog").getByText("undone")).toBeVisible();
+};
+states.deleted = async (chat) => {
+  await states.long?.(chat);
+  await chat.page.keyboard.press("Control+N");
+  await chat.send(broken.slice(0, 300));
+  await chat.settled();
+  await chat.sessions.first().focus();
+  await chat.page.keyboard.press("Delete");
+  await expect(chat.page.getByRole("region", { name: "Just done" })).toBeVisible();
+};
+
 const answers: Record<string, Script[]> = {
   "go-to": [reply("One."), reply("Two.")],
+  deleted: [long, reply(`${paragraph.repeat(2)}`), reply("Yes.")],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
   rich: [reply(rich)],
   broken: [reply(broken)],

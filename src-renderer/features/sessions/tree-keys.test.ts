@@ -63,11 +63,15 @@ describe("a key in the tree of sessions", () => {
     expect(act("ArrowLeft", 0, {}, "ArrowLeft")).toEqual({ do: "go", to: 1 });
   });
 
-  it("opens, renames, shows the menu", () => {
+  it("opens, renames, deletes, shows the menu", () => {
     expect([act("Enter", 0), act(" ", 0), act("F2", 0)]).toEqual([
       { do: "open" },
       { do: "open" },
       { do: "rename" },
+    ]);
+    expect([act("Delete", 0), act("Backspace", 0, { metaKey: true })]).toEqual([
+      { do: "delete" },
+      { do: "delete" },
     ]);
     expect([act("ContextMenu", 0), act("F10", 0, { shiftKey: true })]).toEqual([
       { do: "menu" },
@@ -79,6 +83,7 @@ describe("a key in the tree of sessions", () => {
     ["Tab", {}],
     ["Escape", {}],
     ["F10", {}],
+    ["Backspace", {}],
     ["n", { ctrlKey: true }],
     ["PageDown", { ctrlKey: true }],
     ["ArrowUp", { altKey: true }],
