@@ -165,7 +165,7 @@ states.deleted = async (chat) => {
 
 const answers: Record<string, Script[]> = {
   "go-to": [reply("One."), reply("Two.")],
-  deleted: [long, reply(`${paragraph.repeat(2)}`), reply("Yes.")],
+  deleted: [long, ...Array.from({ length: 3 }, () => reply(paragraph.repeat(2)))],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
   rich: [reply(rich)],
   broken: [reply(broken)],

@@ -58,10 +58,10 @@ test("[RW-7] one key takes back the last change, in whichever session, and says 
   await expect(done(chat).getByRole("button", { name: "Show" })).toBeVisible();
   await undo(chat);
   await expect(chat.questions).toHaveText([/First/]);
-  await expect(done(chat)).toContainText("the message of \u2068First\u2069 that was edited and sent again");
+  await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068First\u2069");
   // It is seen here: there is nothing to be shown.
   await expect(done(chat).getByRole("button")).toHaveText([""]);
-  await expect(chat.page.locator("[aria-live=polite]", { hasText: "Undone: the message of" })).toHaveCount(1);
+  await expect(chat.page.locator("[aria-live=polite]", { hasText: "Undone (edited and" })).toHaveCount(1);
   await undo(chat);
   await expect(chat.alert).toContainText("There is nothing to undo.");
 });
