@@ -164,6 +164,8 @@ async function start(): Promise<void> {
     resources_dir,
     settings: () => braid.settings.window(),
     newest: (session_id) => braid.sessions.newest(session_id),
+    asideOf: (session_id) => braid.sessions.asideOf(session_id),
+    showAside: (session_id) => braid.sessions.showAside({ session_id }),
     trouble: tellTrouble,
   });
   braid.sessions.onEvent((event) => {

@@ -260,15 +260,6 @@ describe("an aside", () => {
       query(slice, "SELECT metadata_json ->> '$.ephemeral' AS e FROM chat_sessions WHERE id = ?", made.id),
     ).toEqual([{ e: null }]);
   });
-
-  test("[BR-4] before anything has settled is refused with what is missing", async () => {
-    await started();
-    slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }]);
-    const { session_id } = slice.ask();
-    await expect(slice.service.openAside({ session_id })).rejects.toEqual(notFound);
-    slice.provider.open("later");
-    await slice.rest(session_id);
-  });
 });
 
 describe("the trash", () => {

@@ -27,6 +27,9 @@ export interface DesktopParts {
   settings(): DesktopSettings;
   /** @throws BraidError where the session or the store is gone. */
   newest(session_id: SessionId): { title: string; message: StoredMessage | undefined };
+  /** An aside is shown beside another session, and only while it is open there (BR-4). */
+  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
+  showAside(session_id: SessionId): void;
   trouble(error: unknown): void;
 }
 
@@ -83,11 +86,38 @@ export class Desktop {
     });
     this.#notices = new Notices({
       settings,
-      isSeen: (session_id) => windows.isInFront(session_id),
+      isSeen: (session_id) => this.#isSeen(session_id),
       answerOf: (session_id) => answerOf(parts, session_id),
       now: () => Date.now(),
-      show: (notice) => show(notice, (session_id) => windows.showSession(session_id)),
+      show: (notice) => show(notice, (session_id) => this.#open(session_id)),
     });
+  }
+
+  #isSeen(session_id: SessionId): boolean {
+    const { windows } = this.#parts;
+    const aside = this.#asideOf(session_id);
+    if (aside === undefined) return windows.isInFront(session_id);
+    return aside.open && windows.isInFront(aside.beside_id);
+  }
+
+  #asideOf(session_id: SessionId): ReturnType<DesktopParts["asideOf"]> {
+    try {
+      return this.#parts.asideOf(session_id);
+    } catch {
+      // A store that fails has said so to the windows.
+      return undefined;
+    }
+  }
+
+  #open(session_id: SessionId): void {
+    const { windows, showAside, trouble } = this.#parts;
+    const aside = this.#asideOf(session_id);
+    try {
+      if (aside?.open === false) showAside(session_id);
+    } catch (error) {
+      trouble(error);
+    }
+    windows.showSession(aside?.beside_id ?? session_id);
   }
 
   /** The app lives on in the tray when its last window is closed. */

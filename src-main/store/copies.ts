@@ -8,6 +8,7 @@ import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
+import { showAside } from "./families";
 import { createRollups } from "./rollups";
 import { chatSessions, partialSessions, sessionAsides } from "./schema";
 
@@ -86,7 +87,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
             id,
             title,
             parent_id,
-            parent_message_id,
+            parent_message_id: parent_message_id ?? null,
             metadata: JSON.stringify(metadata),
             now,
           });
@@ -104,10 +105,13 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         hides.run({ pairs: json });
         rollups.addCopies(session_id, json);
       }),
-    finishCopy: ({ id, copied_through, beside_id }) =>
+    finishCopy: ({ id, copied_through, beside_id, now }) =>
       connection.write(() => {
         rollups.measure(id);
-        if (beside_id !== undefined) orm.insert(sessionAsides).values({ session_id: id, beside_id }).run();
+        if (beside_id !== undefined) {
+          orm.insert(sessionAsides).values({ session_id: id, beside_id, closed_at: now }).run();
+          showAside(connection, id, now);
+        }
         const metadata_json = sql`json_set(${chatSessions.metadata_json}, '$.copied_through', ${copied_through})`;
         orm
           .update(chatSessions)

@@ -1,13 +1,23 @@
 /** Who descends from whom (BR-3), what stands beside a session (BR-4), what is in the trash (DB-10). */
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { FamilyMember, TrashedSession } from "../../src-preload/contract/calls/branches";
+import type { SessionId } from "../../src-preload/contract/ids";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
-import { chatSessions, sessionAsides } from "./schema";
+import { chatSessions, partialSessions, sessionAsides } from "./schema";
 
 type FamilyVerbs = Pick<
   Store,
-  "family" | "asides" | "asideOf" | "markAside" | "promoteAside" | "trash" | "trashCount" | "isInTrash"
+  | "family"
+  | "asides"
+  | "asideOf"
+  | "showAside"
+  | "closeAside"
+  | "discardAside"
+  | "promoteAside"
+  | "trash"
+  | "trashCount"
+  | "isInTrash"
 >;
 
 const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
@@ -26,35 +36,73 @@ export const FAMILY_SQL = {
     FROM down JOIN chat_sessions s ON s.id = down.id
     WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
+  /** Each with the first words that were said in it itself. */
+  asides: `SELECT a.session_id, a.closed_at, (
+      SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
+      WHERE m.session_id = a.session_id AND m.id > (s.metadata_json ->> '$.copied_through')
+        AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1) AS question
+    FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
+    WHERE a.beside_id = @beside_id AND s.deleted_at IS NULL ORDER BY a.session_id`,
+  /** An aside in which nobody has said anything, nor begun to. */
+  blank: `SELECT s.id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id WHERE s.id = @session_id
+    AND NOT EXISTS (SELECT 1 FROM chat_messages m
+      WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
+    AND NOT EXISTS (SELECT 1 FROM window_drafts d WHERE d.session_id = s.id
+      AND (d.text_json <> '""' OR d.rewind_json IS NOT NULL))`,
 } as const;
+
+interface AsideRow {
+  session_id: SessionId;
+  closed_at: number | null;
+  question: string | null;
+}
 
 type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
 
+/** BR-4: one is open beside a session. In a transaction of the caller's. */
+export function showAside({ raw }: Pick<Connection, "raw">, session_id: SessionId, now: number): void {
+  raw
+    .prepare<[object]>(
+      `UPDATE session_asides SET closed_at = iif(session_id = @session_id, NULL, coalesce(closed_at, @now))
+      WHERE beside_id = (SELECT beside_id FROM session_asides WHERE session_id = @session_id)`,
+    )
+    .run({ session_id, now });
+}
+
 export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
   const family = raw.prepare<[object], MemberRow>(FAMILY_SQL.family);
+  const blank = raw.prepare<[object], { id: SessionId }>(FAMILY_SQL.blank);
+  const asides = raw.prepare<[object], AsideRow>(FAMILY_SQL.asides);
   return {
     family: (session_id) => family.all({ session_id }).map(withoutNulls),
     asides: (beside_id) =>
-      orm
-        .select({ session_id: sessionAsides.session_id, closed_at: sessionAsides.closed_at })
-        .from(sessionAsides)
-        .innerJoin(chatSessions, eq(chatSessions.id, sessionAsides.session_id))
-        .where(and(eq(sessionAsides.beside_id, beside_id), sql`${chatSessions.deleted_at} IS NULL`))
-        .orderBy(sessionAsides.session_id)
-        .all()
-        .map(({ session_id, closed_at }) => ({ session_id, ...(closed_at === null ? {} : { closed_at }) })),
-    asideOf: (session_id) =>
-      orm.select().from(sessionAsides).where(eq(sessionAsides.session_id, session_id)).get()?.beside_id,
-    markAside: (session_id, closed_at) => {
+      asides.all({ beside_id }).map(({ session_id, closed_at, question }) => ({
+        session_id,
+        ...(closed_at === null ? {} : { closed_at }),
+        ...(question === null ? {} : { question }),
+      })),
+    asideOf: (session_id) => {
+      const aside = orm.select().from(sessionAsides).where(eq(sessionAsides.session_id, session_id)).get();
+      return aside && { beside_id: aside.beside_id, open: aside.closed_at === null };
+    },
+    showAside: (session_id, now) => write(() => showAside({ raw }, session_id, now)),
+    closeAside: (session_id, closed_at) => {
       write(() =>
         orm.update(sessionAsides).set({ closed_at }).where(eq(sessionAsides.session_id, session_id)).run(),
       );
     },
-    promoteAside: (session_id) => {
+    discardAside: (session_id, now) =>
+      write(() => {
+        if (blank.get({ session_id }) === undefined) return false;
+        orm.update(chatSessions).set({ deleted_at: now }).where(eq(chatSessions.id, session_id)).run();
+        orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
+        return true;
+      }),
+    promoteAside: (session_id, title) => {
       write(() => {
         orm.delete(sessionAsides).where(eq(sessionAsides.session_id, session_id)).run();
         const metadata_json = sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral')`;
-        orm.update(chatSessions).set({ metadata_json }).where(eq(chatSessions.id, session_id)).run();
+        orm.update(chatSessions).set({ metadata_json, title }).where(eq(chatSessions.id, session_id)).run();
       });
     },
     trash: ({ limit, before }) =>

@@ -16,6 +16,8 @@ export type AppEvent =
   | { type: "session-removed"; session_id: SessionId }
   /** It is in the trash no more: it was restored, or is gone for good. */
   | { type: "trash-left"; session_id: SessionId }
+  /** Something about the asides of this session has changed (BR-4). */
+  | { type: "asides-changed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
   | { type: "show-session"; session_id: SessionId | null; workspace_root?: string }

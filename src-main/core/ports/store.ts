@@ -182,8 +182,8 @@ export interface SwapWrite {
 export interface NewCopy {
   id: SessionId;
   parent_id: SessionId;
-  /** The last message that is copied. */
-  parent_message_id: MessageId;
+  /** The last message that is copied; absent where none is. */
+  parent_message_id?: MessageId;
   title: string;
   /** Added to the parent's, of which `ephemeral` is left out. */
   metadata: Record<string, unknown>;
@@ -315,7 +315,7 @@ export interface Store extends QueueStore {
     blockOf: (count: number) => bigint,
   ): void;
   /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `beside_id`: an aside of that one (BR-4). */
-  finishCopy(copy: { id: SessionId; copied_through: MessageId; beside_id?: SessionId }): void;
+  finishCopy(copy: { id: SessionId; copied_through: MessageId; beside_id?: SessionId; now: number }): void;
   /** DB-10: what is in the trash is to go for good; from here on it is shown nowhere. @throws BraidError `SESSION_NOT_FOUND` */
   beginRemoval(session_id: SessionId, now: number): void;
   /** Removes so many messages of a session, in the end the session; true once nothing of it is left. */
@@ -325,13 +325,16 @@ export interface Store extends QueueStore {
 
   /** BR-3: all that descend from the oldest ancestor that is left, without asides, oldest first. */
   family(session_id: SessionId): FamilyMember[];
-  /** BR-4: oldest first. */
-  asides(beside_id: SessionId): { session_id: SessionId; closed_at?: number }[];
-  /** The session it stands beside; undefined for one that is no aside. */
-  asideOf(session_id: SessionId): SessionId | undefined;
-  /** `null`: its pane is open. */
-  markAside(session_id: SessionId, closed_at: number | null): void;
-  promoteAside(session_id: SessionId): void;
+  /** BR-4: oldest first. `question`: the beginning of what was asked there first. */
+  asides(beside_id: SessionId): { session_id: SessionId; closed_at?: number; question?: string }[];
+  /** What it stands beside, and whether it is open there; undefined for one that is no aside. */
+  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
+  /** The one that is open beside the same session is closed. */
+  showAside(session_id: SessionId, now: number): void;
+  closeAside(session_id: SessionId, now: number): void;
+  /** Where nothing was said in it, nor begun to be, it is to go for good, as after `beginRemoval`; false where something was. */
+  discardAside(session_id: SessionId, now: number): boolean;
+  promoteAside(session_id: SessionId, title: string): void;
   /** DB-10: newest first. */
   trash(query: { limit: number; before?: TrashCursor }): TrashedSession[];
   /** How many there are in the trash. */

@@ -13,7 +13,9 @@ import { branchTitle } from "./title-text";
 /** Messages of one transaction: well under a frame of a screen. */
 const AT_ONCE = 50;
 
-export interface NewBranch extends CallInput<"branch.create"> {
+export interface NewBranch extends Omit<CallInput<"branch.create">, "from_message_id"> {
+  /** Absent: of nothing that was said. */
+  from_message_id?: MessageId;
   /** The session that it is an aside of (BR-4). */
   beside_id?: SessionId;
 }
@@ -40,9 +42,9 @@ export class Branches {
     return this.noted(this.copy(parent, branch));
   }
 
-  /** Removes all of it, bit by bit. */
+  /** Removes all of it, bit by bit, and what stands beside it (BR-4), which nobody would find any more. */
   remove(session_id: SessionId): Promise<void> {
-    return this.noted(this.removeBits(session_id));
+    return this.noted(this.removeWithAsides(session_id));
   }
 
   /** What a crash left half made, or half removed. */
@@ -56,18 +58,20 @@ export class Branches {
   ): Promise<SessionId> {
     const { store, ids, clock } = this.deps;
     const parent_id = parent.session.id;
-    this.mayBranch(parent_id, from_message_id, settled === true);
-    const copied = store.timelineThrough(parent_id, from_message_id);
+    if (from_message_id !== undefined) this.mayBranch(parent_id, from_message_id, settled === true);
+    const copied = from_message_id === undefined ? [] : store.timelineThrough(parent_id, from_message_id);
     const ops = new Map<OpId, OpId>();
     for (const { op_id } of copied) if (op_id !== undefined && !ops.has(op_id)) ops.set(op_id, ids.op());
     const id = ids.session();
     const metadata = { titled_by: "words", ...(beside_id === undefined ? {} : { ephemeral: true }) };
     const title = branchTitle(parent.session.title, store.family(parent_id));
-    const made = { id, parent_id, parent_message_id: from_message_id, title, metadata };
+    const from = from_message_id === undefined ? {} : { parent_message_id: from_message_id };
+    const made = { id, parent_id, ...from, title, metadata };
     store.beginCopy({ ...made, ops: [...ops], now: clock.now() });
     try {
       const copied_through = await this.copyAll(id, copied, ops);
-      store.finishCopy({ id, copied_through, ...(beside_id === undefined ? {} : { beside_id }) });
+      const beside = beside_id === undefined ? {} : { beside_id };
+      store.finishCopy({ id, copied_through, ...beside, now: clock.now() });
     } catch (error) {
       await this.removeBits(id);
       throw error;
@@ -104,6 +108,19 @@ export class Branches {
       return done >= messages.length;
     });
     return last;
+  }
+
+  /** What a crash cuts is done at the next start: the session goes last. */
+  private async removeWithAsides(session_id: SessionId): Promise<void> {
+    const { store, state, clock } = this.deps;
+    for (const { session_id: aside } of store.asides(session_id)) {
+      store.trashSession(aside, true, clock.now());
+      if (state.isRunning(aside)) state.abort(aside);
+      await state.ended(aside);
+      store.beginRemoval(aside, clock.now());
+      await this.removeBits(aside);
+    }
+    await this.removeBits(session_id);
   }
 
   private async removeBits(session_id: SessionId): Promise<void> {

@@ -28,7 +28,9 @@ export class Marks {
   noteNews(session_id: SessionId): boolean {
     const { store, feeds } = this.deps;
     if (feeds.isWatched(session_id)) return false;
-    if (store.session(session_id)?.session.unread !== undefined) return false;
+    const session = store.session(session_id)?.session;
+    // No list has an aside (BR-4): nobody would see the mark.
+    if (session?.unread !== undefined || session?.ephemeral !== undefined) return false;
     this.markUnread(session_id, true);
     return true;
   }

@@ -22,6 +22,7 @@ import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
+import { Asides } from "./asides";
 import { Branches } from "./branches";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
@@ -43,6 +44,7 @@ export class SessionService {
   private readonly turns: TurnStarter;
   private readonly timeline: Timeline;
   private readonly branches: Branches;
+  private readonly beside: Asides;
   private readonly trashed: Trash;
   readonly sideBySide: SideBySide;
   private readonly titles: Titles;
@@ -58,6 +60,7 @@ export class SessionService {
     this.queue = new SessionQueue(deps, feeds, this.turns, this);
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
+    this.beside = new Asides(deps, this.branches, (event) => this.emit(event));
     this.trashed = new Trash(deps, this.branches, (event) => this.emit(event));
     this.sideBySide = new SideBySide(deps.store, (session) => this.read(session));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
@@ -209,38 +212,30 @@ export class SessionService {
   }
 
   /** BR-4: also while the session runs; an aside of an aside stands beside the same session. */
-  async openAside({ session_id }: CallInput<"aside.open">): Promise<SessionSummary> {
-    const parent = this.read({ session_id });
-    const from_message_id = this.branches.lastSettled(session_id);
-    if (from_message_id === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("aside.nothing-settled"));
-    const beside_id = this.deps.store.asideOf(session_id) ?? session_id;
-    const branch = { parent_session_id: session_id, from_message_id, settled: true, beside_id };
-    return this.announce(await this.branches.branch(parent, branch));
+  async openAside({ session_id, from_message_id }: CallInput<"aside.open">): Promise<SessionSummary> {
+    return this.announce(await this.beside.open(this.read({ session_id }), from_message_id));
   }
 
   asides({ session_id }: CallInput<"aside.list">): Aside[] {
-    this.read({ session_id });
-    const rows = this.deps.store.asides(session_id);
-    return rows.map(({ session_id: id, ...row }) => ({
-      session: this.read({ session_id: id }).session,
-      ...row,
-    }));
+    return this.beside.list(this.read({ session_id }).session.id);
+  }
+
+  /** What it stands beside, and whether it is open there; undefined for a session that is no aside. */
+  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined {
+    return this.deps.store.asideOf(session_id);
   }
 
   showAside({ session_id }: CallInput<"aside.show">): void {
-    this.read({ session_id });
-    this.deps.store.markAside(session_id, null);
+    this.beside.show(this.read({ session_id }).session.id);
   }
 
-  closeAside({ session_id }: CallInput<"aside.close">): void {
-    this.read({ session_id });
-    this.deps.store.markAside(session_id, this.deps.clock.now());
+  closeAside({ session_id }: CallInput<"aside.close">): Promise<void> {
+    return this.beside.close(this.read({ session_id }).session.id);
   }
 
   /** BR-4: from here on a branch as others are. */
   promoteAside({ session_id }: CallInput<"aside.promote">): SessionSummary {
-    this.read({ session_id });
-    this.deps.store.promoteAside(session_id);
+    this.beside.promote(this.read({ session_id }).session.id);
     return this.announce(session_id);
   }
 
@@ -248,11 +243,13 @@ export class SessionService {
   delete({ session_id }: CallInput<"trash.put">): void {
     this.read({ session_id });
     this.trashed.put(session_id);
+    this.beside.changed(session_id);
   }
 
   /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is gone, or going, for good */
   restore({ session_id }: CallInput<"trash.restore">): SessionSummary {
     this.trashed.restore(session_id);
+    this.beside.restored(session_id);
     return this.announce(session_id);
   }
 
@@ -375,6 +372,7 @@ export class SessionService {
     const view = this.read({ session_id });
     // No list has an aside (BR-4).
     if (view.session.ephemeral === undefined) this.emit(sessionChanged(this.deps, view.session));
+    else this.beside.changed(session_id);
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
     return view.session;
   }

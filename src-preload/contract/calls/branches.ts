@@ -20,8 +20,10 @@ export interface FamilyMember {
 /** BR-4. */
 export interface Aside {
   session: SessionSummary;
-  /** Absent while its pane is open. */
+  /** Absent while its pane is open: at most one of a session's asides is. */
   closed_at?: number;
+  /** How what was asked there first begins. */
+  question?: string;
 }
 
 /** BR-3: what two sessions have in common from their beginning on, as both stand now. */
@@ -80,8 +82,8 @@ export const branchSchemas = {
   "branch.family": session,
   /** Of any two: those that are no relatives have nothing in common. */
   "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
-  /** BR-4: a new aside, from the last settled message. */
-  "aside.open": session,
+  /** BR-4: a new aside, from the last settled message, or from an earlier one; it is open in place of another. */
+  "aside.open": z.strictObject({ session_id: sessionId, from_message_id: messageId.exactOptional() }),
   /** Of a session, oldest first, closed ones too. */
   "aside.list": session,
   "aside.show": session,
