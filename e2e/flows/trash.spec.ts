@@ -155,25 +155,47 @@ test("[DB-10] thousands in the trash: what is in sight is built, keys reach the 
   await expect(first.composer).toBeFocused();
   await first.braid.close();
   withDatabase(dataDir, (db) => {
-    fillRows(db, 0, 3000, 1);
+    fillRows(db, 0, 2000, 1);
     db.exec("UPDATE chat_sessions SET deleted_at = updated_at / 5000 * 5000");
   });
   const chat = await open();
   await chat.button("Trash").click();
-  await expect(chat.page.getByRole("dialog")).toContainText("3,000 deleted sessions");
+  await expect(chat.page.getByRole("dialog")).toContainText("2,000 deleted sessions");
   const focused = chat.page.locator("li:focus");
   const place = async () => Number(await focused.getAttribute("aria-posinset"));
   await expect.poll(place).toBe(1);
-  for (let n = 0; n < 40 && (await place()) < 3000; n++) {
-    const before = await place();
+  await expect(async () => {
     await chat.page.keyboard.press("End");
-    await expect.poll(place).toBeGreaterThan(before);
-  }
+    expect(await place()).toBe(2000);
+  }).toPass({ intervals: [50] });
   await expect(focused).toContainText("Session number 0");
   await expect(focused).toBeInViewport();
   expect(await rows(chat).count()).toBeLessThan(60);
+  // The longest task of the better of two rounds: what is slow by itself is so in each of them, what the machine does is not.
+  const longest = await chat.page.locator(".long-list").evaluate(async (box) => {
+    const rounds: number[] = [];
+    for (let round = 0; round < 2; round++) {
+      const tasks: number[] = [];
+      const observer = new PerformanceObserver((entries) =>
+        tasks.push(...entries.getEntries().map(({ duration }) => duration)),
+      );
+      observer.observe({ type: "longtask" });
+      for (let top = 0; top < 12_000; top += 400) {
+        box.scrollTo({ top });
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+      tasks.push(...observer.takeRecords().map(({ duration }) => duration));
+      observer.disconnect();
+      rounds.push(Math.max(0, ...tasks));
+    }
+    return Math.min(...rounds);
+  });
+  expect(longest, "ms of the longest task while scrolling").toBeLessThan(60);
+
+  // The row with the focus is still there, and the next key goes on from it.
   await chat.page.keyboard.press("Tab");
+  await expect(inRow(chat, "Session number 0", "Restore")).toBeFocused();
   await chat.page.keyboard.press("Enter");
   await expect(inRow(chat, "Session number 1", "Restore").last()).toBeFocused();
-  await expect(chat.page.getByRole("dialog")).toContainText("2,999 deleted sessions");
+  await expect(chat.page.getByRole("dialog")).toContainText("1,999 deleted sessions");
 });

@@ -8,7 +8,8 @@ import { t } from "../../language/language";
 import { say } from "../../state/announce";
 import { quoted } from "../../state/undo-words";
 
-const PAGE = 100;
+/** As many as one call gives. */
+const PAGE = 200;
 
 export interface TrashState {
   /** The first page has come. */
