@@ -33,6 +33,8 @@ export const COMMANDS = {
   "rename-session": { menu: "session", slash: "rename", argument: "title" },
   "pin-session": { menu: "session", slash: "pin" },
   "mark-unread": { menu: "session", slash: "unread" },
+  "open-beside": { menu: "session", slash: "beside" },
+  "close-beside": { menu: "session" },
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },

@@ -3,6 +3,7 @@ import { type CommandId, type CommandStates, commandIds } from "../../src-preloa
 import { call } from "../bridge";
 
 import { conversationCommands } from "../features/chat/conversation-commands";
+import { compareCommands } from "../features/compare/compare-commands";
 import { chooseModelNamed, levels, setLevel } from "../features/models/current-model";
 import { movePane } from "../features/panes/next-pane";
 import { t } from "../language/language";
@@ -42,6 +43,7 @@ export const commands: Record<CommandId, Command> = {
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,
   ...conversationCommands,
+  ...compareCommands,
   "write-message": { run: () => activePane().focusComposer() },
   "choose-model": {
     run: (name) => {

@@ -1,6 +1,7 @@
 /** Tells main how the commands stand in this window, when that has changed: the application menu shows it. */
 import { call } from "../bridge";
 import { appView } from "../state/app";
+import { beside } from "../state/beside";
 import { besidePane, mainPane } from "../state/pane";
 import { panels } from "../state/panels";
 import { panes } from "../state/panes";
@@ -30,7 +31,7 @@ export function reportCommands(): void {
     waiting = true;
     setTimeout(tell, PAUSE_MS);
   };
-  for (const store of [appView, panels, panes, sessionList, mainPane.view, besidePane.view])
+  for (const store of [appView, beside, panels, panes, sessionList, mainPane.view, besidePane.view])
     store.subscribe(changed);
   changed();
 }

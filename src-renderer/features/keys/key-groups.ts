@@ -52,6 +52,7 @@ const places = (): KeyGroup[] => [
       line(t("keys:list.move"), "ArrowUp", "ArrowDown"),
       line(t("keys:list.ends"), "Home", "End"),
       line(t("keys:list.open"), "Enter"),
+      line(t("keys:list.beside"), "$mod+Enter"),
       line(t("keys:list.rename"), "F2"),
       line(t("keys:list.delete"), "Delete"),
       line(t("keys:list.menu"), "Shift+F10"),

@@ -7,6 +7,7 @@ import { showSession } from "../../state/actions";
 import { setFolded, setRenaming } from "../../state/session-list";
 import type { SessionRow } from "../../state/session-rows";
 import { fullTime, shortTime } from "../../ui/time";
+import { openBeside } from "../compare/side-by-side";
 import { SessionMark } from "./session-mark";
 import { TitleEditor } from "./title-editor";
 
@@ -97,7 +98,11 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
       data-state={state}
       {...(unread ? { "data-unread": "" } : {})}
       style={place}
-      onClick={() => isRenaming || showSession(session.id)}
+      onClick={(event) => {
+        if (isRenaming) return;
+        if (event.ctrlKey || event.metaKey) openBeside(session.id);
+        else showSession(session.id);
+      }}
       onDoubleClick={() => setRenaming({ session_id: session.id, in: "list" })}
     >
       <SessionMark state={state} unread={unread} />

@@ -2,8 +2,11 @@
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { keyName, nameOfKey } from "../../commands/key-names";
 import { sessionCommands } from "../../commands/session-commands";
+import { t } from "../../language/language";
+import { mainPane } from "../../state/pane";
 import type { TreeRow } from "../../state/session-rows";
 import type { MenuEntry } from "../../ui/menu";
+import { openBeside } from "../compare/side-by-side";
 
 /** Nothing where no session was pointed at, or text in a field: there the system's own menu is wanted. */
 export function menuEntries(
@@ -13,10 +16,20 @@ export function menuEntries(
 ): readonly MenuEntry[] {
   const row = rows.find((one) => one.kind === "session" && one.session.id === id);
   if (row?.kind !== "session" || target.matches("input")) return [];
-  return sessionCommands.map((command) => ({
-    label: command.name(row.session),
-    hotkey: "hotkey" in command ? nameOfKey(command.hotkey) : keyName(command.id),
-    ...("danger" in command ? { danger: true } : {}),
-    onChoose: () => command.run(row.session, "list"),
-  }));
+  const { session } = row;
+  const openIt: MenuEntry = {
+    label: t("compare:open"),
+    hotkey: nameOfKey("$mod+Enter"),
+    onChoose: () => openBeside(session.id),
+  };
+  const entries = sessionCommands.map(
+    (command): MenuEntry => ({
+      label: command.name(row.session),
+      hotkey: "hotkey" in command ? nameOfKey(command.hotkey) : keyName(command.id),
+      ...("danger" in command ? { danger: true } : {}),
+      onChoose: () => command.run(row.session, "list"),
+    }),
+  );
+  // Beside itself nothing can be read.
+  return mainPane.view.getState().session_id === session.id ? entries : [openIt, ...entries];
 }

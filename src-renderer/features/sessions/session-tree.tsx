@@ -9,6 +9,7 @@ import { sessionList, setFolded, setRenaming } from "../../state/session-list";
 import { type TreeRow, treeRows } from "../../state/session-rows";
 import { deleteSession } from "../../state/trash";
 import { ContextMenu } from "../../ui/menu";
+import { openBeside } from "../compare/side-by-side";
 import { GroupName, groupName } from "./group-name";
 import { SessionItem } from "./session-item";
 import { menuEntries } from "./session-menu";
@@ -47,6 +48,7 @@ function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: T
       focus(to);
     } else if (action.do === "fold") setFolded(action.id, action.folded);
     else if (action.do === "open") showSession(id);
+    else if (action.do === "beside") openBeside(id);
     else if (action.do === "rename") setRenaming({ session_id: id, in: "list" });
     else if (action.do === "delete") doing(() => deleteSession(id));
     else if (action.do === "menu") openMenu(item);

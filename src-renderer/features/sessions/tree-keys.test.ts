@@ -38,6 +38,11 @@ const act = (
 ) => treeAction(press(key, more), { rows: ROWS, at, page: 2, forward }, new TypeAhead());
 
 describe("a key in the tree of sessions", () => {
+  it("opens beside with Ctrl or Cmd held, and has no other meaning then", () => {
+    for (const held of [{ ctrlKey: true }, { metaKey: true }])
+      expect([act("Enter", 0, held), act("ArrowDown", 0, held)]).toEqual([{ do: "beside" }, undefined]);
+  });
+
   it.each([
     ["ArrowDown", 1, 2],
     ["ArrowDown", 3, 3],

@@ -26,7 +26,7 @@ export interface TreePlace {
 export type TreeAction =
   | { do: "go"; to: number }
   | { do: "fold"; id: SessionId; folded: boolean }
-  | { do: "open" | "rename" | "delete" | "menu" | "nothing" };
+  | { do: "open" | "beside" | "rename" | "delete" | "menu" | "nothing" };
 
 /** Undefined for a key that means nothing here. */
 export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead): TreeAction | undefined {
@@ -34,6 +34,7 @@ export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead)
   if (key === "ContextMenu" || (key === "F10" && press.shiftKey)) return { do: "menu" };
   // As in the lists of files: a keyboard without the one key has the other.
   if (key === "Delete" || (key === "Backspace" && press.metaKey)) return { do: "delete" };
+  if (key === "Enter" && (press.ctrlKey || press.metaKey)) return { do: "beside" };
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
   const to = movesTo(key, place);
   if (to !== undefined) return { do: "go", to };

@@ -1,0 +1,207 @@
+// Two conversations side by side: parent and branch with their beginning folded, and hidden turns beside those that are shown.
+import type { Locator, Page } from "@playwright/test";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { expectAccessible } from "../fixtures/axe";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+
+/** One side: the main thread, or what stands beside it. */
+class Side {
+  constructor(
+    readonly page: Page,
+    readonly name: "main" | "beside",
+  ) {}
+  get all(): Locator {
+    return this.page.locator(`[data-thread=${this.name}]`);
+  }
+  get log(): Locator {
+    return this.all.getByRole("log", { name: "Conversation" });
+  }
+  get messages(): Locator {
+    return this.log.getByRole("article");
+  }
+  get composer(): Locator {
+    return this.all.getByRole("textbox", { name: "Message", exact: true });
+  }
+  get top(): Promise<number> {
+    return this.log.evaluate((box) => box.scrollTop);
+  }
+  /** The question at the top of the view, or the one whose answer is. */
+  get turn(): Promise<string> {
+    return this.log.evaluate((box) => {
+      const top = box.getBoundingClientRect().top + 2;
+      const above = [...box.querySelectorAll("article[data-role=user] .text")].filter(
+        (said) => said.closest("article")?.getBoundingClientRect().top <= top,
+      );
+      return above.at(-1)?.textContent ?? "";
+    });
+  }
+}
+
+const main = ({ page }: Chat) => new Side(page, "main");
+const beside = ({ page }: Chat) => new Side(page, "beside");
+const lines = (count: number, word: string) => Array.from({ length: count }, (_, n) => `${word} ${n}`).join("\n\n");
+
+/** A session made by calls: each question is answered before the next. */
+async function talk(chat: Chat, questions: readonly string[], into?: SessionId): Promise<SessionId> {
+  let session_id = into;
+  for (const text of questions) {
+    if (session_id === undefined) session_id = (await chat.call("session.create", { text })).session.id;
+    else await chat.call("session.send", { session_id, text });
+    const id = session_id;
+    await expect.poll(async () => (await chat.call("session.status", { session_id: id })).state).toBe("idle");
+  }
+  if (session_id === undefined) throw new Error("nothing was asked");
+  return session_id;
+}
+
+async function idAt(chat: Chat, session_id: SessionId, index: number): Promise<MessageId> {
+  const { messages } = await chat.call("session.messages", { session_id, limit: 200 });
+  const message = messages.at(index);
+  if (message === undefined) throw new Error(`no message ${index}`);
+  return message.id;
+}
+
+/** A session with a branch from its fourth message, each gone its own way since; the parent is shown. */
+async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"]) {
+  const parent = await talk(chat, ["shared 1", "shared 2", ...own]);
+  const from_message_id = await idAt(chat, parent, 3);
+  const { id: branch } = await chat.call("branch.create", { parent_session_id: parent, from_message_id });
+  await chat.call("session.rename", { session_id: branch, title: "The other way" });
+  await talk(chat, ["branch 1", "branch 2", "branch 3"], branch);
+  await chat.sessions.filter({ hasText: "shared 1" }).click();
+  await expect(main(chat).messages.last()).toContainText("line");
+  return { parent, branch };
+}
+
+test("[BR-3] parent and branch are read side by side from where they part, in step by wheel and by key", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.respond(({ rawBody }) => reply(lines(rawBody.includes("branch") ? 40 : 25, "line")));
+  await parentAndBranch(chat);
+  await chat.sessions.filter({ hasText: "The other way" }).press("Control+Enter");
+  const [left, right] = [main(chat), beside(chat)];
+  await expect(right.composer).toBeFocused();
+  for (const side of [left, right]) {
+    await expect(side.log.getByRole("note")).toContainText("4 messages in common");
+    await expect(side.messages).toHaveCount(6);
+  }
+  const [a, b] = await Promise.all([left.all.boundingBox(), right.all.boundingBox()]);
+  expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0))).toBeLessThan(4);
+
+  // The question at the top is the same by count, whichever side is moved.
+  await left.log.focus();
+  await chat.page.keyboard.press("Home");
+  await expect.poll(() => right.top).toBe(0);
+  await chat.page.keyboard.press("Alt+ArrowDown");
+  await chat.page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(() => left.turn).toBe("main 2");
+  await expect.poll(() => right.turn).toBe("branch 2");
+  await right.log.hover();
+  await chat.page.mouse.wheel(0, 900);
+  await expect.poll(() => right.turn).toBe("branch 3");
+  await expect.poll(() => left.turn).toBe("main 3");
+
+  // Out of step, each stays where it is.
+  await chat.button("Scroll in step").click();
+  await expect(chat.button("Scroll in step")).toHaveAttribute("aria-pressed", "false");
+  const before = await left.top;
+  await right.log.hover();
+  await chat.page.mouse.wheel(0, -5000);
+  await expect.poll(() => right.top).toBe(0);
+  expect(await left.top).toBe(before);
+  await chat.button("Scroll in step").click();
+  await expect.poll(() => right.turn).toBe("branch 3");
+  await expectAccessible(chat.page);
+
+  await right.log.getByRole("button", { name: "Show" }).click();
+  for (const side of [left, right]) {
+    await expect(side.messages).toHaveCount(10);
+    await expect(side.log.getByText("messages in common")).toHaveCount(0);
+  }
+  await expect(right.log).toBeFocused();
+  await chat.button("Close what is beside").click();
+  await expect(right.all).toHaveCount(0);
+  await expect(left.composer).toBeFocused();
+});
+
+test("[BR-3] both are written in while the other streams; what is written in one moves nothing in the other; both are there after a restart", async ({
+  open,
+  provider,
+}) => {
+  let chat = await open();
+  provider.respond(() => reply(lines(25, "line")));
+  const { branch } = await parentAndBranch(chat);
+  await chat.sessions.filter({ hasText: "The other way" }).click({ modifiers: ["Control"] });
+  let [left, right] = [main(chat), beside(chat)];
+  await expect(right.messages).toHaveCount(6);
+  provider.respond(({ rawBody }) =>
+    rawBody.includes("aside this")
+      ? reply("Said beside.")
+      : [{ text: lines(30, "growing") }, { gate: "more" }, { text: lines(30, "more") }],
+  );
+  await left.composer.fill("main 4");
+  await left.composer.press("Enter");
+  await expect(left.messages.last()).toContainText("growing 29");
+  const still = await right.top;
+  await right.composer.fill("aside this");
+  await right.composer.press("Enter");
+  await expect(right.messages.last()).toContainText("Said beside.");
+  await expect(left.messages.last()).toHaveAttribute("data-state", "streaming");
+
+  // Stop means the side with the focus: nothing runs in this one.
+  await right.log.focus();
+  await chat.page.keyboard.press("Home");
+  await expect.poll(() => right.top).toBe(0);
+  await expect.poll(() => left.turn).toBe("");
+  const read = await right.top;
+  provider.open("more");
+  await expect(left.messages.last()).toContainText("more 29");
+  await expect(left.messages.last()).toHaveAttribute("data-state", "done");
+  expect(await right.top).toBe(read);
+  expect(still).toBeGreaterThan(0);
+
+  await chat.braid.close();
+  chat = await open();
+  [left, right] = [main(chat), beside(chat)];
+  await expect(right.messages.last()).toContainText("Said beside.");
+  await expect(left.messages.last()).toContainText("more 29");
+  await expect(right.log.getByRole("note").first()).toContainText("4 messages in common");
+  await expect(left.composer).toBeFocused();
+  await chat.call("trash.put", { session_id: branch });
+  await expect(right.all).toHaveCount(0);
+});
+
+test("[RW-3] hidden turns are read beside those that are shown, and restored from there", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.respond(({ rawBody }) => reply(rawBody.includes("otherwise") ? "New course." : "Old course."));
+  const session_id = await talk(chat, ["question 1", "question 2", "question 3"]);
+  await chat.call("timeline.rewind", {
+    session_id,
+    message_id: await idAt(chat, session_id, 2),
+    text: "otherwise",
+  });
+  await chat.sessions.filter({ hasText: "question 1" }).click();
+  const [left, right] = [main(chat), beside(chat)];
+  await expect(left.messages.last()).toContainText("New course.");
+  await chat.button("Compare").click();
+  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
+  await expect(right.log).toBeFocused();
+  await expect(right.messages).toHaveCount(4);
+  await expect(left.messages).toHaveCount(2);
+  await expect(right.composer).toHaveCount(0);
+  await expectAccessible(chat.page);
+  await left.log.getByRole("button", { name: "Show" }).click();
+  await expect(left.messages).toHaveCount(4);
+  await expect(right.messages.first()).toContainText("question 2");
+  await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
+  await expect(right.all).toHaveCount(0);
+  await expect(left.messages).toHaveCount(6);
+  await expect(left.messages.last()).toContainText("Old course.");
+  await expect(left.composer).toBeFocused();
+});
