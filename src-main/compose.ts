@@ -55,7 +55,10 @@ export interface App extends Areas {
   close(): Promise<void>;
 }
 
-type CoreInfo = Omit<AppInfo, "version" | "data_dir" | "boot" | "open_session" | "workspace_root">;
+type CoreInfo = Omit<
+  AppInfo,
+  "version" | "data_dir" | "boot" | "open_session" | "beside_session" | "workspace_root"
+>;
 
 const nobody = () => {};
 const DEFAULTS = {

@@ -95,6 +95,7 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
         ...state,
         open_slots: windows.slots,
         show: (shown) => windows.show(contents, shown),
+        showBeside: (session_id) => windows.showBeside(contents, session_id),
         divide: (panes) => windows.divide(contents, panes),
         listens: () => windows.listens(contents),
         report: (states) => {

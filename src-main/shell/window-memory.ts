@@ -9,6 +9,8 @@ export interface WindowState {
   /** Null while it shows a session that does not exist yet. */
   session_id: SessionId | null;
   workspace_root?: string;
+  /** The session that is read beside it (BR-3). */
+  beside_id?: SessionId;
   /** Names the window among all there were: its drafts are kept by it (QU-2). */
   slot?: string;
   bounds?: Rectangle;
@@ -23,12 +25,11 @@ export interface AppState {
 }
 
 const KEY = "windows";
+const sessionId = z.string().transform((id) => id as SessionId);
 const remembered = z.array(
   z.object({
-    session_id: z
-      .string()
-      .transform((id) => id as SessionId)
-      .nullable(),
+    session_id: sessionId.nullable(),
+    beside_id: sessionId.optional(),
     workspace_root: z.string().optional(),
     slot: z.string().min(1).optional(),
     bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
@@ -48,8 +49,9 @@ const remembered = z.array(
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];
-  return result.data.map(({ session_id, workspace_root, slot, bounds, maximized, panes }) => ({
+  return result.data.map(({ session_id, beside_id, workspace_root, slot, bounds, maximized, panes }) => ({
     session_id,
+    ...(beside_id === undefined ? {} : { beside_id }),
     ...(workspace_root === undefined ? {} : { workspace_root }),
     ...(slot === undefined ? {} : { slot }),
     ...(bounds === undefined ? {} : { bounds }),

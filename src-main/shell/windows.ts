@@ -175,6 +175,15 @@ export class Windows {
     this.#remember();
   }
 
+  /** SE-9: and what is read beside it. */
+  showBeside(contents: WebContents, beside_id: SessionId | null): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    const { beside_id: _, ...state } = entry.state;
+    entry.state = { ...state, ...(beside_id === null ? {} : { beside_id }) };
+    this.#remember();
+  }
+
   /** SE-9: the page says how it is divided. */
   divide(contents: WebContents, panes: Panes): void {
     const entry = this.#open.get(contents);

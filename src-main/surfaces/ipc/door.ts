@@ -31,13 +31,16 @@ export interface CallingWindow {
   open_slots: readonly string[];
   /** SE-9: remembers what it shows. */
   show(shown: CallInput<"app.show">): void;
+  /** The session that is read beside that one. */
+  beside_id?: SessionId;
+  showBeside(session_id: SessionId | null): void;
   /** Remembers how it is divided. */
   divide(panes: Panes): void;
 }
 
 /** What the shell adds to the areas. */
 export interface ShellDoor {
-  info(): Omit<AppInfo, "open_session" | "workspace_root">;
+  info(): Omit<AppInfo, "open_session" | "beside_session" | "workspace_root">;
   desk: Desk;
   openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */

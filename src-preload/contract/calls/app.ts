@@ -25,6 +25,8 @@ export interface AppInfo {
   recovery?: Recovery;
   /** The session this window had open (SE-9), or the one it was asked to show. */
   open_session?: SessionId;
+  /** The session it had beside that one (BR-3, SE-9). */
+  beside_session?: SessionId;
   /** The folder of a window that was opened on one (`--workspace`). */
   workspace_root?: string;
 }
@@ -32,6 +34,7 @@ export interface AppInfo {
 export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
+  "app.show_beside": undefined;
   "app.panes": undefined;
   "app.listens": undefined;
   "app.commands": undefined;
@@ -46,6 +49,8 @@ export const appSchemas = {
   "app.info": none,
   /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
   "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
+  /** Remembers which session is read beside it (BR-3). */
+  "app.show_beside": z.strictObject({ session_id: sessionId.nullable() }),
   /** Remembers how this window is divided. */
   "app.panes": z.strictObject({
     sidebar_open: z.boolean(),

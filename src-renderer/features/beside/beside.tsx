@@ -17,6 +17,7 @@ import {
 } from "../../state/panes";
 import { BesideSession } from "../compare/beside-session";
 import { HiddenTimeline } from "../compare/hidden-timeline";
+import { keepBeside } from "../compare/side-by-side";
 import { SideSwitch } from "../compare/side-switch";
 import { Resizer } from "../panes/resizer";
 import { Sidecar } from "../sidecar/sidecar";
@@ -87,6 +88,7 @@ export function BesideColumn() {
   useFocusOfColumn(visible);
   useMainUncovered(half && crowded && over);
   useEffect(followMain, []);
+  useEffect(keepBeside, []);
   if (shown === undefined) return null;
   const leave = crowded
     ? {

@@ -4,9 +4,10 @@ import type { SharedBeginning } from "../../../src-preload/contract/calls/branch
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
 import { call } from "../../bridge";
 import { t } from "../../language/language";
-import { doing, showSession } from "../../state/actions";
+import { doing, ready, showSession } from "../../state/actions";
 import { say } from "../../state/announce";
-import { showBeside } from "../../state/beside";
+import { appView } from "../../state/app";
+import { type Beside, beside, showBeside } from "../../state/beside";
 import { besidePane, mainPane, type Pane } from "../../state/pane";
 
 /** Where the two part: the last message of each that the other has too; absent where they have none in common. */
@@ -60,6 +61,24 @@ export function openBeside(session_id: SessionId, how?: "quietly"): void {
     if (mainPane.view.getState().session_id !== main) return;
     sideBySide.setState({ fork, folded: true });
     showBeside({ kind: "session", session_id }, how);
+  });
+}
+
+const sessionOf = (shown: Beside | undefined) => (shown?.kind === "session" ? shown.session_id : null);
+
+/** SE-9: what was read side by side is, at the next start as well. Once, when the window begins. */
+export function keepBeside(): () => void {
+  doing(async () => {
+    await ready();
+    const session_id = appView.getState().info?.beside_session;
+    if (session_id === undefined || beside.getState().shown !== undefined) return;
+    // In the trash since, or gone.
+    const known = await call("session.status", { session_id }).catch(() => undefined);
+    if (known !== undefined) openBeside(session_id, "quietly");
+  });
+  return beside.subscribe(({ shown }, before) => {
+    const session_id = sessionOf(shown);
+    if (session_id !== sessionOf(before.shown)) doing(() => call("app.show_beside", { session_id }));
   });
 }
 
