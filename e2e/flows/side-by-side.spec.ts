@@ -29,7 +29,8 @@ class Side {
   /** The question at the top of the view, or the one whose answer is. */
   get turn(): Promise<string> {
     return this.log.evaluate((box) => {
-      const top = box.getBoundingClientRect().top + 2;
+      // What was jumped to stands a little below.
+      const top = box.getBoundingClientRect().top + 16;
       const above = [...box.querySelectorAll("article[data-role=user] .text")].filter(
         (said) => (said.closest("article")?.getBoundingClientRect().top ?? Infinity) <= top,
       );
@@ -144,7 +145,7 @@ test("[BR-3] both are written in while the other streams; what is written in one
   provider.respond(({ rawBody }) =>
     rawBody.includes("aside this")
       ? reply("Said beside.")
-      : [{ text: lines(30, "growing") }, { gate: "more" }, { text: lines(30, "more") }],
+      : [{ text: lines(30, "growing") }, { gate: "more" }, ...reply(lines(30, "more"))],
   );
   await left.composer.fill("main 4");
   await left.composer.press("Enter");

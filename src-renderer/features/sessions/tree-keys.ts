@@ -31,10 +31,8 @@ export type TreeAction =
 /** Undefined for a key that means nothing here. */
 export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead): TreeAction | undefined {
   const { key } = press;
-  if (key === "ContextMenu" || (key === "F10" && press.shiftKey)) return { do: "menu" };
-  // As in the lists of files: a keyboard without the one key has the other.
-  if (key === "Delete" || (key === "Backspace" && press.metaKey)) return { do: "delete" };
-  if (key === "Enter" && (press.ctrlKey || press.metaKey)) return { do: "beside" };
+  const combined = combinedAction(press);
+  if (combined !== undefined) return { do: combined };
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
   const to = movesTo(key, place);
   if (to !== undefined) return { do: "go", to };
@@ -44,6 +42,14 @@ export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead)
   if ([...key].length !== 1) return undefined;
   const found = typing.look(place, key, press.timeStamp);
   return found === undefined ? { do: "nothing" } : { do: "go", to: found };
+}
+
+/** What a key means whatever is held with it, or because of that. */
+function combinedAction({ key, shiftKey, ctrlKey, metaKey }: KeyPress) {
+  if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
+  // As in the lists of files: a keyboard without the one key has the other.
+  if (key === "Delete" || (key === "Backspace" && metaKey)) return "delete";
+  return key === "Enter" && (ctrlKey || metaKey) ? "beside" : undefined;
 }
 
 function movesTo(key: string, { rows, at, page }: TreePlace): number | undefined {
