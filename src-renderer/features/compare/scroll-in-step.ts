@@ -8,6 +8,9 @@ import { type Place, placeAt, positionOf, type Span, type Turns, turnsOf, turnWi
 /** Pixels: a reader this close to the end is at the end. */
 const AT_END = 4;
 
+/** Pixels below the top of the view at which one reads: what was jumped to stands a little below the top. */
+const LINE = 16;
+
 /** A pane, and the last message before its own way begins. */
 export interface Side {
   pane: Pane;
@@ -43,11 +46,11 @@ class Reader {
   /** What is at the top of the view; undefined where nothing is shown. */
   place(): Place | undefined {
     const { turns } = this;
-    const view = this.box.getBoundingClientRect().top;
-    const top = this.#articles().find((article) => article.getBoundingClientRect().bottom > view);
+    const line = this.box.getBoundingClientRect().top + LINE;
+    const top = this.#articles().find((article) => article.getBoundingClientRect().bottom > line);
     const index = turnWith(turns, top?.dataset.messageId ?? "");
     const span = this.#spanOf(Math.max(index, 0));
-    return span && placeAt(this.box.scrollTop, span, Math.max(index, 0) - turns.before);
+    return span && placeAt(this.box.scrollTop + LINE, span, Math.max(index, 0) - turns.before);
   }
 
   /** Beside that place; where there is no such turn, as near as there is. */
@@ -56,7 +59,7 @@ class Reader {
     const index = place.turn + turns.before;
     const span = this.#spanOf(index);
     const beyond = index < 0 ? 0 : this.box.scrollHeight;
-    this.box.scrollTop = span === undefined ? beyond : positionOf(place, span);
+    this.box.scrollTop = span === undefined ? beyond : positionOf(place, span) - LINE;
     this.#led = this.box.scrollTop;
   }
 
