@@ -4,6 +4,7 @@ import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
 
 /** One side: the main thread, or what stands beside it. */
 class Side {
@@ -82,7 +83,7 @@ async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"])
 test("[BR-3] parent and branch are read side by side from where they part, in step by wheel and by key", async ({
   open,
   provider,
-}) => {
+}, testInfo) => {
   const chat = await open();
   provider.respond(({ rawBody }) => reply(lines(rawBody.includes("branch") ? 40 : 25, "line")));
   await parentAndBranch(chat);
@@ -120,6 +121,19 @@ test("[BR-3] parent and branch are read side by side from where they part, in st
   await chat.button("Scroll in step").click();
   await expect.poll(() => right.turn).toBe("branch 3");
   expect(await findings(chat.page)).toEqual([]);
+
+  await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-1280.png") });
+
+  // Where there is no room for two, one is seen at a time.
+  await resize(chat, 700, 900);
+  await expect(right.all).toBeVisible();
+  await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-700.png") });
+  await right.all.getByRole("button", { name: "shared 1" }).click();
+  await expect(left.composer).toBeFocused();
+  await expect(right.all).toBeHidden();
+  await left.all.getByRole("button", { name: "The other way" }).click();
+  await expect(right.composer).toBeFocused();
+  await resize(chat, 1280, 800);
 
   await right.log.getByRole("button", { name: "Show" }).click();
   for (const side of [left, right]) {
