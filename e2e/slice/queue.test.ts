@@ -1,0 +1,371 @@
+/** What is said while a session is busy (QU-1), through the composed core, a real database and real HTTP. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { Queue, QueuedMessage } from "../../src-preload/contract/calls/queue";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { refusal, reply, type Script } from "../fixtures/provider/script";
+import { query } from "./database";
+import { broken } from "./invariants";
+import {
+  removeSlice,
+  restartSlice,
+  type Slice,
+  startSlice,
+  textOf,
+  type Watcher,
+  writeSettings,
+} from "./slice";
+
+let slice: Slice;
+afterEach(() => removeSlice(slice));
+
+/** Answers are held back until `open(n)`: the n-th, from 1, ends then. */
+async function started(script: (n: number) => Script = held, options?: Parameters<typeof startSlice>[0]) {
+  slice = await startSlice(options);
+  let asked = 0;
+  slice.provider.respond(() => script(++asked));
+}
+
+const held = (n: number): Script => [{ text: "Half" }, { gate: `end ${n}` }, ...reply(` ${n}`)];
+const open = (n: number) => slice.provider.open(`end ${n}`);
+
+function add(session_id: SessionId, text: string): QueuedMessage {
+  const added = slice.service.queue.add({ session_id, text });
+  if ("sent" in added) throw new Error(`${text} was sent at once`);
+  return added.queued;
+}
+
+async function asked(...waiting: string[]): Promise<SessionId> {
+  const { session_id } = slice.ask("first");
+  await arrived(1);
+  for (const text of waiting) add(session_id, text);
+  return session_id;
+}
+
+/** A Stop before a request has left would leave it unasked. */
+const arrived = (requests: number) =>
+  expect.poll(() => slice.provider.requests.length).toBeGreaterThanOrEqual(requests);
+
+const queueOf = (session_id: SessionId): Queue => slice.watch(session_id).snapshot.queue;
+const waiting = (session_id: SessionId) => queueOf(session_id).items.map(({ excerpt }) => excerpt);
+const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
+const rows = () => query<{ id: string }>(slice, "SELECT id FROM chat_queue").length;
+const codeOf = (work: () => unknown): string => {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  return "";
+};
+/** The words of the user that the provider was sent last. */
+function lastSaid(): string[] {
+  const body = slice.provider.requests.at(-1)?.body ?? {};
+  const messages = body.messages as { role: string; content: unknown }[];
+  return messages.filter(({ role }) => role === "user").map(({ content }) => wordsIn(content));
+}
+const wordsIn = (content: unknown): string =>
+  typeof content === "string" ? content : (content as { text: string }[]).map(({ text }) => text).join("");
+
+const isIdleAfter = (watcher: Watcher, messages: number) => () =>
+  watcher.status.state !== "busy" && slice.messages(watcher.session_id).length >= messages;
+
+async function stopped(session_id: SessionId): Promise<void> {
+  slice.service.abort({ session_id });
+  await slice.rest(session_id);
+}
+
+describe("while a session is busy", () => {
+  test("[QU-1] what is said is stored, waits in order, and is sent when the session goes idle, with nobody watching", async () => {
+    await started();
+    const session_id = await asked("second", "third");
+    expect(waiting(session_id)).toEqual(["second", "third"]);
+    expect(rows()).toBe(2);
+    expect(texts(session_id)).toEqual(["first"]);
+    for (const n of [1, 2, 3]) open(n);
+    await expect
+      .poll(() => texts(session_id))
+      .toEqual(["first", "Half 1", "second", "Half 2", "third", "Half 3"]);
+    await slice.rest(session_id);
+    expect(lastSaid()).toEqual(["first", "second", "third"]);
+    expect(slice.provider.requests).toHaveLength(3);
+    expect(queueOf(session_id)).toEqual({ items: [] });
+    expect(rows()).toBe(0);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[QU-1] it is sent at once where the session is idle, and past what stands still", async () => {
+    await started();
+    const { session_id } = slice.ask("first");
+    open(1);
+    await slice.rest(session_id);
+    expect(slice.service.queue.add({ session_id, text: "at once" })).toHaveProperty("sent");
+    add(session_id, "waits");
+    await arrived(2);
+    await stopped(session_id);
+    expect(slice.service.queue.add({ session_id, text: "now" })).toHaveProperty("sent");
+    expect(waiting(session_id)).toEqual(["waits"]);
+    open(3);
+    await slice.rest(session_id);
+    expect(waiting(session_id)).toEqual(["waits"]);
+    expect(queueOf(session_id).paused).toEqual({ why: "stopped" });
+  });
+
+  test("[QU-1] each is edited in its place, with its own model, or removed", async () => {
+    await started(held, { models: ["other"] });
+    const session_id = await asked("second", "third", "fourth");
+    const { items } = queueOf(session_id);
+    const [second, third] = items;
+    if (second === undefined || third === undefined) throw new Error("nothing waits");
+    const model = { provider_id: "scripted", model_id: "other" };
+    slice.service.queue.edit({ session_id, id: second.id, text: "second, again", model });
+    slice.service.queue.edit({ session_id, id: second.id, text: "second, at last" });
+    slice.service.queue.remove({ session_id, id: third.id });
+    expect(slice.service.queue.read({ session_id, id: second.id })).toMatchObject({
+      text: "second, at last",
+      model,
+    });
+    expect(waiting(session_id)).toEqual(["second, at last", "fourth"]);
+    for (const n of [1, 2, 3]) open(n);
+    await expect.poll(() => texts(session_id)).toHaveLength(6);
+    await slice.rest(session_id);
+    expect(lastSaid()).toEqual(["first", "second, at last", "fourth"]);
+    expect(slice.provider.requests.map(({ body }) => body.model)).toEqual(["big", "other", "other"]);
+  });
+
+  test("[QU-2] its draft goes with it, and no other window's", async () => {
+    await started();
+    const session_id = await asked();
+    for (const slot of ["a", "b"]) slice.service.saveDraft({ session_id, text: `of ${slot}` }, slot);
+    slice.service.queue.add({ session_id, text: "of a" }, "a");
+    expect(slice.service.takeDraft({ session_id }, "a", ["a", "b"])).toEqual({ text: "" });
+    expect(slice.service.takeDraft({ session_id }, "b", ["a", "b"])).toEqual({ text: "of b" });
+  });
+
+  test("[QU-1] an aside has a queue of its own; a branch takes none along", async () => {
+    await started();
+    const { session_id } = slice.ask("first");
+    open(1);
+    await slice.rest(session_id);
+    slice.service.queue.add({ session_id, text: "second" });
+    add(session_id, "third");
+    const aside = await slice.service.openAside({ session_id });
+    expect(waiting(aside.id)).toEqual([]);
+    slice.service.queue.add({ session_id: aside.id, text: "beside" });
+    add(aside.id, "beside, too");
+    expect([waiting(session_id), waiting(aside.id)]).toEqual([["third"], ["beside, too"]]);
+    await stopped(session_id);
+    const [question] = slice.messages(session_id);
+    if (question === undefined) throw new Error("no message");
+    const branch = await slice.service.branch({
+      parent_session_id: session_id,
+      from_message_id: question.id,
+    });
+    expect(queueOf(branch.id)).toEqual({ items: [] });
+  });
+});
+
+describe("the queue stands still", () => {
+  test("[QU-1] after Stop, until it is resumed or cleared", async () => {
+    await started();
+    const session_id = await asked("second", "third");
+    await stopped(session_id);
+    expect(queueOf(session_id)).toMatchObject({ items: { length: 2 }, paused: { why: "stopped" } });
+    slice.service.queue.resume({ session_id });
+    expect(queueOf(session_id)).toEqual({ items: [expect.objectContaining({ excerpt: "third" })] });
+    expect(slice.service.status({ session_id }).state).toBe("busy");
+    await arrived(2);
+    await stopped(session_id);
+    slice.service.queue.clear({ session_id });
+    expect(queueOf(session_id)).toEqual({ items: [] });
+    expect(rows()).toBe(0);
+    expect(lastSaid()).toEqual(["first", "second"]);
+    // What is said after that does not stand still.
+    slice.service.queue.add({ session_id, text: "fourth" });
+    add(session_id, "fifth");
+    expect(queueOf(session_id).paused).toBeUndefined();
+  });
+
+  test("[QU-1] after a failure, and when the answer broke off", async () => {
+    await started((n) =>
+      n === 1 ? [{ gate: "end 1" }, ...refusal(400)] : [{ text: "Half" }, { gate: "end 2" }, { end: true }],
+    );
+    const session_id = await asked("second", "third");
+    open(1);
+    expect((await slice.rest(session_id)).metadata.finish_reason).toBe("error");
+    expect(queueOf(session_id)).toMatchObject({ items: { length: 2 }, paused: { why: "failed" } });
+    slice.service.queue.resume({ session_id });
+    open(2);
+    await slice.rest(session_id);
+    expect(queueOf(session_id)).toMatchObject({ items: { length: 1 }, paused: { why: "failed" } });
+    expect(slice.provider.requests).toHaveLength(2);
+  });
+
+  test("[QU-1] after a restart, whatever it was before; a limit that was reached is no failure", async () => {
+    await started((n) => [{ text: "Half" }, { gate: `end ${n}` }, { finish: "length" }, { usage: null }]);
+    const session_id = await asked("second", "third");
+    open(1);
+    await expect.poll(() => waiting(session_id)).toEqual(["third"]);
+    slice = await restartSlice(slice);
+    expect(queueOf(session_id)).toMatchObject({
+      items: [{ excerpt: "third" }],
+      paused: { why: "restarted" },
+    });
+    // An answer that ends well sends nothing of it either.
+    slice.service.queue.add({ session_id, text: "said now" });
+    open(3);
+    await slice.rest(session_id);
+    expect(waiting(session_id)).toEqual(["third"]);
+    slice.service.queue.resume({ session_id });
+    expect(texts(session_id)).toContain("third");
+    expect(rows()).toBe(0);
+  });
+
+  test("[QU-1] where a model has vanished: it says so on that message, which is sent once it has another", async () => {
+    await started(held, { models: ["other"] });
+    const { session_id } = slice.ask("first");
+    const other = { provider_id: "scripted", model_id: "other" };
+    slice.service.queue.add({ session_id, text: "second", model: other });
+    add(session_id, "third");
+    await writeSettings(slice.data_dir, slice.provider.baseUrl);
+    await slice.app.settings.all();
+    const watcher = slice.watch(session_id);
+    open(1);
+    await watcher.until(() => watcher.events.some(({ type }) => type === "queue-changed"));
+    const { items, paused } = queueOf(session_id);
+    const error = {
+      code: "MODEL_NOT_FOUND",
+      message: expect.stringContaining("other"),
+      hint: expect.any(String),
+    };
+    expect(paused).toEqual({ why: "model", problem: { id: items[0]?.id, error } });
+    expect(items.map(({ excerpt }) => excerpt)).toEqual(["second", "third"]);
+    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.provider.requests).toHaveLength(1);
+
+    const [second] = items;
+    if (second === undefined) throw new Error("nothing waits");
+    const model = { provider_id: "scripted", model_id: "big" };
+    slice.service.queue.edit({ session_id, id: second.id, text: "second", model });
+    expect(queueOf(session_id).paused).toEqual({ why: "model" });
+    slice.service.queue.resume({ session_id });
+    for (const n of [2, 3]) open(n);
+    await watcher.until(isIdleAfter(watcher, 6));
+    expect(lastSaid()).toEqual(["first", "second", "third"]);
+  });
+
+  test("[QU-1] in the trash: nothing is sent from there; removed for good, nothing is left", async () => {
+    await started();
+    const session_id = await asked("second");
+    slice.service.delete({ session_id });
+    expect(codeOf(() => slice.service.queue.add({ session_id, text: "third" }))).toBe("SESSION_NOT_FOUND");
+    expect(codeOf(() => slice.service.queue.resume({ session_id }))).toBe("SESSION_NOT_FOUND");
+    slice.service.restore({ session_id });
+    await slice.rest(session_id);
+    expect(queueOf(session_id)).toMatchObject({ items: { length: 1 }, paused: { why: "stopped" } });
+    slice.service.delete({ session_id });
+    await slice.service.remove({ session_id });
+    expect(rows()).toBe(0);
+    expect(slice.provider.requests).toHaveLength(1);
+  });
+
+  test("[QU-1, RW-2] while one goes back in the conversation, and goes on where it is then; archived it goes on", async () => {
+    await started();
+    const session_id = await asked("second");
+    await stopped(session_id);
+    const [question] = slice.messages(session_id);
+    if (question === undefined) throw new Error("no message");
+    slice.service.rewind({ session_id, message_id: question.id, text: "first, otherwise" });
+    open(2);
+    await slice.rest(session_id);
+    expect(waiting(session_id)).toEqual(["second"]);
+    slice.service.archive({ session_id });
+    slice.service.queue.resume({ session_id });
+    open(3);
+    await slice.rest(session_id);
+    expect(texts(session_id)).toEqual(["first, otherwise", "Half 2", "second", "Half 3"]);
+    expect(lastSaid()).toEqual(["first, otherwise", "second"]);
+  });
+});
+
+describe("two windows", () => {
+  test("[QU-1, LY-4] hear of each change once, and what they make of it is what is stored", async () => {
+    await started();
+    const session_id = await asked("a", "b", "c");
+    const watcher = slice.watch(session_id);
+    const { queue } = slice.service;
+    const [a, b, c] = watcher.snapshot.queue.items;
+    if (a === undefined || b === undefined || c === undefined) throw new Error("nothing waits");
+    queue.remove({ session_id, id: a.id });
+    queue.edit({ session_id, id: b.id, text: "B" });
+    add(session_id, "d");
+    await stopped(session_id);
+    queue.resume({ session_id });
+    await watcher.until(() => watcher.status.state === "busy" && changesOf(watcher).length >= 6);
+    expect(changesOf(watcher)).toEqual([
+      { kind: "removed", id: a.id },
+      { kind: "put", item: expect.objectContaining({ id: b.id, excerpt: "B" }) },
+      { kind: "put", item: expect.objectContaining({ excerpt: "d" }) },
+      { kind: "paused", pause: { why: "stopped" } },
+      { kind: "paused" },
+      { kind: "removed", id: b.id },
+    ]);
+    const types = watcher.events.map(({ type }) => type);
+    expect(types.lastIndexOf("queue-changed")).toBeLessThan(types.lastIndexOf("message"));
+    expect(waiting(session_id)).toEqual(["c", "d"]);
+  });
+
+  test("[QU-1] that edit one message: the second is told of the first, and may replace it; what was sent or removed is told as such", async () => {
+    await started();
+    const session_id = await asked("second", "third");
+    const { queue } = slice.service;
+    const [second, third] = queueOf(session_id).items;
+    if (second === undefined || third === undefined) throw new Error("nothing waits");
+    const edit = (text: string, as_of: number) => queue.edit({ session_id, id: second.id, text, as_of });
+    const first = edit("of one window", second.updated_at);
+    expect(codeOf(() => edit("of the other", second.updated_at))).toBe("INVALID_INPUT");
+    expect(queue.read({ session_id, id: second.id }).text).toBe("of one window");
+    edit("of the other", first.updated_at);
+    queue.remove({ session_id, id: third.id });
+    expect(codeOf(() => queue.remove({ session_id, id: third.id }))).toBe("MESSAGE_NOT_FOUND");
+    open(1);
+    await expect.poll(() => waiting(session_id)).toEqual([]);
+    expect(codeOf(() => edit("too late", first.updated_at + 1))).toBe("MESSAGE_NOT_FOUND");
+    expect(codeOf(() => queue.read({ session_id, id: second.id }))).toBe("MESSAGE_NOT_FOUND");
+    expect(texts(session_id)).toContain("of the other");
+  });
+
+  test("[QU-1] an id of another session's message finds nothing", async () => {
+    await started();
+    const [one, other] = [await asked("second"), await asked("foreign")];
+    const id = queueOf(other).items[0]?.id;
+    if (id === undefined) throw new Error("nothing waits");
+    const { queue } = slice.service;
+    for (const call of [queue.read, queue.remove])
+      expect(codeOf(() => call.call(queue, { session_id: one, id }))).toBe("MESSAGE_NOT_FOUND");
+    expect(codeOf(() => queue.edit({ session_id: one, id, text: "mine" }))).toBe("MESSAGE_NOT_FOUND");
+    expect(waiting(other)).toEqual(["foreign"]);
+  });
+});
+
+const changesOf = (watcher: Watcher) =>
+  watcher.events.flatMap((event) => (event.type === "queue-changed" ? [event.change] : []));
+
+test("[QU-1] with a thousand that wait, one more costs a window and the disk what one costs; a snapshot has their beginnings; more than two thousand are refused", async () => {
+  await started();
+  const session_id = await asked();
+  const long = "A long text. ".repeat(1000);
+  for (let n = 0; n < 999; n++) add(session_id, `${n} ${long}`);
+  const watcher = slice.watch(session_id);
+  const { items } = watcher.snapshot.queue;
+  expect(items).toHaveLength(999);
+  expect(items[7]).toMatchObject({ excerpt: `7 ${long}`.slice(0, 300), cut: true });
+  expect(JSON.stringify(items).length).toBeLessThan(999 * 500);
+  const { id } = add(session_id, `the last ${long}`);
+  await watcher.until(() => changesOf(watcher).length > 0);
+  expect(changesOf(watcher)).toHaveLength(1);
+  expect(JSON.stringify(changesOf(watcher)).length).toBeLessThan(500);
+  expect(slice.service.queue.read({ session_id, id }).text).toBe(`the last ${long}`);
+  for (let n = 1000; n < 2000; n++) add(session_id, `${n}`);
+  expect(codeOf(() => add(session_id, "one too many"))).toBe("FORBIDDEN");
+  expect(rows()).toBe(2000);
+}, 60_000);
