@@ -7,6 +7,7 @@ export { ThinkingSelect } from "./features/models/thinking-select";
 export { DoneNotice } from "./features/notices/done-notice";
 export { Notices } from "./features/notices/notices";
 export { SidebarButton } from "./features/panes/sidebar-button";
+export { WaitingMessages } from "./features/queue/waiting-messages";
 export { SessionPicker } from "./features/sessions/session-picker";
 export { TitleEditor } from "./features/sessions/title-editor";
 export { Status } from "./features/status/status";

@@ -9,6 +9,7 @@ import keys from "../../resources/locales/de/keys.json";
 import models from "../../resources/locales/de/models.json";
 import palette from "../../resources/locales/de/palette.json";
 import providers from "../../resources/locales/de/providers.json";
+import queue from "../../resources/locales/de/queue.json";
 import sessions from "../../resources/locales/de/sessions.json";
 import settings from "../../resources/locales/de/settings.json";
 import storage from "../../resources/locales/de/storage.json";
@@ -25,6 +26,7 @@ export const de = {
   models,
   palette,
   providers,
+  queue,
   sessions,
   settings,
   storage,

@@ -9,6 +9,7 @@ import keys from "../../resources/locales/en/keys.json";
 import models from "../../resources/locales/en/models.json";
 import palette from "../../resources/locales/en/palette.json";
 import providers from "../../resources/locales/en/providers.json";
+import queue from "../../resources/locales/en/queue.json";
 import sessions from "../../resources/locales/en/sessions.json";
 import settings from "../../resources/locales/en/settings.json";
 import storage from "../../resources/locales/en/storage.json";
@@ -25,6 +26,7 @@ export const en = {
   models,
   palette,
   providers,
+  queue,
   sessions,
   settings,
   storage,

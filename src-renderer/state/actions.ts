@@ -1,6 +1,8 @@
 /** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
 import type { SessionId } from "../../src-preload/contract/ids";
 import { CallError, call } from "../bridge";
+import { t } from "../language/language";
+import { say } from "./announce";
 import { appView, clearErrors, reportError, showInfo, takeInfo } from "./app";
 import { mainPane, type Pane } from "./pane";
 import { takeSession } from "./session-list";
@@ -75,11 +77,13 @@ export async function send(
   const { picked } = pane.model;
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
-    await call("session.send", { session_id, text, ...model });
+    // Whether it waits is the core's to say: what this window knows may be old by now (QU-1).
+    const added = await call("queue.add", { session_id, text, ...model });
+    if ("queued" in added) say(t("queue:queued"));
     if (!isShown()) return session_id;
     if (pane.model.picked === picked) pane.model.pick(undefined);
     stored(session_id);
-    pane.shown.noteSent();
+    if ("sent" in added) pane.shown.noteSent();
     return session_id;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };

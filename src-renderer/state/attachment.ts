@@ -2,6 +2,7 @@
  * One attachment to a session's feed: takes in the snapshot and what follows (LY-4) and hands out what a window should show.
  * A second attachment to the same session (after a reset, or when this window lagged) stays unseen until it has caught up.
  */
+import type { Queue, QueueChange } from "../../src-preload/contract/calls/queue";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
@@ -14,6 +15,7 @@ import type {
 } from "../../src-preload/contract/types";
 import { LiveCell } from "./live-cell";
 import { MessageCell, placeCell } from "./message-cell";
+import { withChange } from "./queue";
 
 /** What one session looks like now. */
 export interface AttachedView {
@@ -25,6 +27,8 @@ export interface AttachedView {
   more: boolean;
   /** Timelines that are hidden at a visible place (RW-3). */
   hidden: readonly HiddenTurns[];
+  /** What waits to be sent (QU-1). */
+  queue: Queue;
 }
 
 export interface AttachmentEvents {
@@ -95,9 +99,9 @@ export class Attachment {
     this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
   }
 
-  #takeSnapshot({ session, billing, status, page, hidden }: Snapshot): void {
+  #takeSnapshot({ session, billing, status, page, hidden, queue }: Snapshot): void {
     const cells = page.messages.map((message) => new MessageCell(message));
-    this.#view = { view: { session, billing }, status, cells, more: page.more, hidden };
+    this.#view = { view: { session, billing }, status, cells, more: page.more, hidden, queue };
     if (!this.#options.hold) this.#show();
   }
 
@@ -115,6 +119,8 @@ export class Attachment {
         return this.#remove(event.message_ids);
       case "rewound":
         return this.#rewind(event.after, event.hidden);
+      case "queue-changed":
+        return this.#changeQueue(event.change);
       case "status":
         return this.#change({ status: event.status });
       case "session":
@@ -122,6 +128,10 @@ export class Attachment {
       case "reset":
         return this.#options.events.stale();
     }
+  }
+
+  #changeQueue(change: QueueChange): void {
+    if (this.#view !== undefined) this.#change({ queue: withChange(this.#view.queue, change) });
   }
 
   #liveFor(id: MessageId): LiveCell {

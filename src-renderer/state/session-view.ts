@@ -1,5 +1,6 @@
 /** What a pane shows of its session: which one, attached or not, and the way to another. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Queue } from "../../src-preload/contract/calls/queue";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
 import type {
@@ -52,6 +53,8 @@ export interface SessionViewState {
   answered: StoredMessage | undefined;
   /** Timelines that are hidden at a visible place (RW-3). */
   hidden: readonly HiddenTurns[];
+  /** What waits to be sent (QU-1). */
+  queue: Queue;
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }
@@ -70,6 +73,7 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   sent: 0,
   answered: undefined,
   hidden: [],
+  queue: { items: [] },
   failure: undefined,
 };
 

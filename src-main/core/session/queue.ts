@@ -51,12 +51,12 @@ export class SessionQueue {
    * @throws BraidError `FORBIDDEN` where too much waits already
    */
   add(input: CallInput<"queue.add">, slot?: string): CallOutput<"queue.add"> {
-    const { store, state, ids, clock } = this.deps;
+    const { store, ids, clock } = this.deps;
     const { session_id, text, model } = input;
     this.door.read({ session_id });
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
-    if (!state.isRunning(session_id) && !flows) return { sent: this.door.send(input, slot) };
+    if (!this.isBusy(session_id) && !flows) return { sent: this.door.send(input, slot) };
     const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, slot);
     // What stopped those before it does not stop this one.
     if (isEmpty) this.setPause(session_id, undefined);
@@ -118,7 +118,7 @@ export class SessionQueue {
 
   /** Sends the first, if nothing stands against it; what does is told as a pause. */
   private sendNext(session_id: SessionId): void {
-    if (this.pauseOf(session_id) !== undefined || this.deps.state.isRunning(session_id)) return;
+    if (this.pauseOf(session_id) !== undefined || this.isBusy(session_id)) return;
     let id: QueueId | undefined;
     try {
       const next = this.deps.store.nextQueued(session_id);
@@ -145,6 +145,12 @@ export class SessionQueue {
     models.resolve(chosen);
     this.turns.send(view, { text, model: chosen }, { queued: id });
     return true;
+  }
+
+  /** It runs, or waits for an answer of its user. */
+  private isBusy(session_id: SessionId): boolean {
+    const { state } = this.deps;
+    return state.isRunning(session_id) || state.status(session_id).state === "waiting";
   }
 
   private pauseOf(session_id: SessionId): QueuePause | undefined {

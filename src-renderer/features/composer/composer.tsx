@@ -64,8 +64,8 @@ function sendsMessage(event: KeyboardEvent): boolean {
   return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing && event.keyCode !== 229;
 }
 
-const whyNot = ({ free, empty, tooLong, sending }: Weight & { free: boolean; sending: boolean }): NotNow =>
-  !free ? "busy" : empty ? "empty" : tooLong !== undefined ? "shorten" : sending ? "sending" : undefined;
+const whyNot = ({ empty, tooLong, sending }: Weight & { sending: boolean }): NotNow =>
+  empty ? "empty" : tooLong !== undefined ? "shorten" : sending ? "sending" : undefined;
 
 export function Composer() {
   const { t } = useTranslation("composer");
@@ -75,7 +75,7 @@ export function Composer() {
   const pane = usePane();
   const free = usePaneView(({ status }) => status.state === "idle" || status.state === "error");
   const [sending, submit] = useSend(textBox, setText);
-  const reason = whyNot({ free, empty, tooLong, sending });
+  const reason = whyNot({ empty, tooLong, sending });
   const [tried, noteTried] = useTried(reason);
   useDrafts(textBox, setText);
   usePickInDraft(textBox);
@@ -104,45 +104,48 @@ export function Composer() {
   };
 
   return (
-    <form className="composer" onSubmit={(event) => event.preventDefault()}>
-      {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
-      <textarea
-        ref={textBox}
-        className="composer-text"
-        data-composer=""
-        dir="auto"
-        spellCheck
-        aria-label={t("message")}
-        aria-keyshortcuts={ariaKey("write-message")}
-        aria-autocomplete="list"
-        aria-haspopup="listbox"
-        {...(slash.open === undefined
-          ? {}
-          : { "aria-controls": SLASH_LIST_ID, "aria-activedescendant": slashOptionId(slash.open.chosen) })}
-        placeholder={t("placeholder")}
-        rows={1}
-        // biome-ignore lint/a11y/noAutofocus: writing is what the window is opened for; the focus is where a reader expects it.
-        autoFocus={pane === mainPane}
-        onInput={onInput}
-        onBlur={() => {
-          slash.close();
-          pane.drafts.flush();
-        }}
-        onKeyDown={onKeyDown}
-        onPaste={holding.onPaste}
-      />
-      <HeldNote onRemove={holding.remove} />
-      <TooLong characters={tooLong} />
-      <WhyNot reason={tried} />
-      {rest && <rest.ModelNote />}
-      <div className="composer-foot">
-        {rest && <rest.ModelSelect />}
-        {rest && <rest.ThinkingSelect />}
-        <span className="composer-room" />
-        {free ? null : <StopButton />}
-        <SendButton reason={reason} onSend={submit} onTried={noteTried} />
-      </div>
-    </form>
+    <>
+      {rest && <rest.WaitingMessages />}
+      <form className="composer" onSubmit={(event) => event.preventDefault()}>
+        {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
+        <textarea
+          ref={textBox}
+          className="composer-text"
+          data-composer=""
+          dir="auto"
+          spellCheck
+          aria-label={t("message")}
+          aria-keyshortcuts={ariaKey("write-message")}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          {...(slash.open === undefined
+            ? {}
+            : { "aria-controls": SLASH_LIST_ID, "aria-activedescendant": slashOptionId(slash.open.chosen) })}
+          placeholder={t("placeholder")}
+          rows={1}
+          // biome-ignore lint/a11y/noAutofocus: writing is what the window is opened for; the focus is where a reader expects it.
+          autoFocus={pane === mainPane}
+          onInput={onInput}
+          onBlur={() => {
+            slash.close();
+            pane.drafts.flush();
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={holding.onPaste}
+        />
+        <HeldNote onRemove={holding.remove} />
+        <TooLong characters={tooLong} />
+        <WhyNot reason={tried} />
+        {rest && <rest.ModelNote />}
+        <div className="composer-foot">
+          {rest && <rest.ModelSelect />}
+          {rest && <rest.ThinkingSelect />}
+          <span className="composer-room" />
+          {free ? null : <StopButton />}
+          <SendButton reason={reason} waits={!free} onSend={submit} onTried={noteTried} />
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from "../../language/use-translation";
 import { say } from "../../state/announce";
 
 /** Why nothing can be sent; undefined where it can. */
-export type NotNow = "busy" | "empty" | "shorten" | "sending" | undefined;
+export type NotNow = "empty" | "shorten" | "sending" | undefined;
 
 /** What was tried and could not be, until that changes; and what notes that it was tried. */
 export function useTried(reason: NotNow): [NotNow, tried: () => void] {
@@ -27,11 +27,13 @@ export function WhyNot({ reason }: { reason: NotNow }) {
 
 interface SendButtonProps {
   reason: NotNow;
+  /** What is sent now waits until the session is idle (QU-1). */
+  waits: boolean;
   onSend: () => void;
   onTried: () => void;
 }
 
-export function SendButton({ reason, onSend, onTried }: SendButtonProps) {
+export function SendButton({ reason, waits, onSend, onTried }: SendButtonProps) {
   const { t } = useTranslation("composer");
   const disabled = reason !== undefined;
   return (
@@ -39,7 +41,7 @@ export function SendButton({ reason, onSend, onTried }: SendButtonProps) {
       type="button"
       className="button button-primary"
       disabled={disabled}
-      title={disabled ? t(`not-now.${reason}`) : t("send-tip")}
+      title={disabled ? t(`not-now.${reason}`) : t(waits ? "queue-tip" : "send-tip")}
       {...(disabled ? { "aria-description": t(`not-now.${reason}`) } : {})}
       onClick={onSend}
       // A button that is off is not clicked; it is pressed all the same.

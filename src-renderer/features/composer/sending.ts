@@ -9,8 +9,6 @@ import { noteDraft, type TextBox } from "./drafts";
 import { withoutEscape } from "./slash";
 import { slashNames } from "./slash-commands";
 
-const mayBeSent = ({ view }: Pane): boolean => ["idle", "error"].includes(view.getState().status.state);
-
 /** Sends what stands in the box; true while it is being stored. */
 export function useSend(textBox: TextBox, setText: (text: string) => void): [boolean, () => void] {
   const pane = usePane();
@@ -22,7 +20,6 @@ export function useSend(textBox: TextBox, setText: (text: string) => void): [boo
     setSending(true);
     try {
       if (pane.view.getState().session_id === undefined) await ready();
-      if (!mayBeSent(pane)) return;
       await sendText(pane, box, text, setText);
     } catch (error) {
       reportError(error);

@@ -1,0 +1,77 @@
+/** One waiting message: how it begins, whom it goes to where that was chosen for it, and why it could not be sent. */
+import { Pencil, X } from "lucide-react";
+import { memo } from "react";
+import type { QueuedMessage } from "../../../src-preload/contract/calls/queue";
+import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import type { QueueId } from "../../../src-preload/contract/ids";
+import type { ModelRef } from "../../../src-preload/contract/types";
+import { useTranslation } from "../../language/use-translation";
+import { IconButton } from "../../ui/icon-button";
+import { useCurrentModel } from "../models/current-model";
+import { useModelName } from "../models/model-name";
+
+export interface RowActions {
+  edit(id: QueueId): void;
+  remove(id: QueueId): void;
+  sendTo(id: QueueId, model: ModelRef): void;
+}
+
+interface QueueRowProps {
+  item: QueuedMessage;
+  /** The one whose buttons Tab reaches. */
+  isCurrent: boolean;
+  problem: ErrorInfo | undefined;
+  actions: RowActions;
+}
+
+export const QueueRow = memo(function QueueRow({ item, isCurrent, problem, actions }: QueueRowProps) {
+  const { t } = useTranslation("queue");
+  const { id, excerpt, cut, model } = item;
+  const words = `queued-${id}`;
+  const button = { tabIndex: isCurrent ? 0 : -1, "aria-describedby": words };
+  return (
+    <>
+      <div className="queue-line">
+        <span id={words} className="queue-text" dir="auto">
+          {excerpt}
+          {cut ? "…" : ""}
+        </span>
+        {model === undefined ? null : <QueueModel model={model} />}
+        <IconButton label={t("edit")} data-do="edit" {...button} onClick={() => actions.edit(id)}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={t("remove")} data-do="remove" {...button} onClick={() => actions.remove(id)}>
+          <X />
+        </IconButton>
+      </div>
+      {problem === undefined ? null : (
+        <Problem problem={problem} onUse={(other) => actions.sendTo(id, other)} />
+      )}
+    </>
+  );
+});
+
+function QueueModel({ model }: { model: ModelRef }) {
+  const { t } = useTranslation("queue");
+  const name = useModelName();
+  return <span className="queue-model">{t("to-model", { model: name(model) })}</span>;
+}
+
+/** What to do about it stands beside it: the model that is chosen beneath takes its place. */
+function Problem({ problem, onUse }: { problem: ErrorInfo; onUse: (model: ModelRef) => void }) {
+  const { t } = useTranslation("queue");
+  const name = useModelName();
+  const current = useCurrentModel();
+  return (
+    <p className="queue-problem">
+      <bdi>
+        {problem.message} {problem.hint}
+      </bdi>{" "}
+      {problem.code !== "MODEL_NOT_FOUND" || current === undefined ? null : (
+        <button type="button" className="button button-link" onClick={() => onUse(current)}>
+          {t("use-model", { model: name(current) })}
+        </button>
+      )}
+    </p>
+  );
+}

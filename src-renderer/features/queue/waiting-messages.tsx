@@ -1,0 +1,140 @@
+/** What waits to be sent, above the composer (QU-1): in order, each to be edited or removed, and why nothing of it is sent. */
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { QueuedMessage, QueuePause } from "../../../src-preload/contract/calls/queue";
+import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
+import { call } from "../../bridge";
+import { useTranslation } from "../../language/use-translation";
+import { doing } from "../../state/actions";
+import { say } from "../../state/announce";
+import { usePane, usePaneView } from "../../state/pane";
+import { useEditing } from "./editing";
+import { useListFocus } from "./list-focus";
+import { QueueEditor } from "./queue-editor";
+import { QueueRow, type RowActions } from "./queue-row";
+import "./queue.css";
+
+export function WaitingMessages() {
+  const session_id = usePaneView((state) => state.session_id);
+  const attached = usePaneView((state) => state.view !== undefined);
+  return session_id && attached ? <Waiting key={session_id} session_id={session_id} /> : null;
+}
+
+function Waiting({ session_id }: { session_id: SessionId }) {
+  const { t } = useTranslation("queue");
+  const { items, paused } = usePaneView((state) => state.queue);
+  const { editing, begin, note, end } = useEditing(session_id);
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState<string>();
+  const focus = useListFocus(list, items);
+  const [actions] = useState(
+    (): RowActions => ({
+      edit: (id) => doing(() => begin(id)),
+      remove: (id) => doing(() => call("queue.remove", { session_id, id })),
+      sendTo: (id, model) =>
+        doing(async () => {
+          const { text, updated_at } = await call("queue.read", { session_id, id });
+          await call("queue.edit", { session_id, id, text, model, as_of: updated_at });
+        }),
+    }),
+  );
+
+  const left = useRef<QueueId>(undefined);
+  useLayoutEffect(() => {
+    if (editing === undefined && left.current !== undefined) focus.goTo(left.current, "edit");
+    left.current = editing?.id;
+  });
+
+  const rows = withEdited(items, editing?.id);
+  if (rows.length === 0) return null;
+  const reachable = items.some(({ id }) => id === current) ? current : items[0]?.id;
+  return (
+    <div className="queue">
+      <Head session_id={session_id} count={items.length} paused={paused} />
+      <ul
+        ref={list}
+        className="queue-list"
+        aria-label={t("list")}
+        onFocus={(event) => {
+          focus.onFocus(event);
+          setCurrent(event.target.closest("li")?.dataset.id);
+        }}
+        onBlur={focus.onBlur}
+        onKeyDown={focus.onKeyDown}
+      >
+        {rows.map(({ id, item }) => (
+          <li key={id} data-id={id} className="queue-item">
+            {id === editing?.id ? (
+              <QueueEditor
+                session_id={session_id}
+                text={editing.text}
+                item={item}
+                onInput={note}
+                onDone={end}
+              />
+            ) : item === undefined ? null : (
+              <QueueRow
+                item={item}
+                isCurrent={id === reachable}
+                problem={paused?.problem?.id === id ? paused.problem.error : undefined}
+                actions={actions}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface Row {
+  id: QueueId;
+  item: QueuedMessage | undefined;
+}
+
+/** What is being edited stands there although it was sent meanwhile, as the first: it was. */
+function withEdited(items: readonly QueuedMessage[], edited: QueueId | undefined): Row[] {
+  const rows = items.map((item): Row => ({ id: item.id, item }));
+  if (edited === undefined || items.some(({ id }) => id === edited)) return rows;
+  return [{ id: edited, item: undefined }, ...rows];
+}
+
+interface HeadProps {
+  session_id: SessionId;
+  count: number;
+  paused: QueuePause | undefined;
+}
+
+/** Why it waits, and what can be done with all of it. */
+function Head({ session_id, count, paused }: HeadProps) {
+  const { t } = useTranslation("queue");
+  const pane = usePane();
+  const why = paused === undefined ? t("waiting", { count }) : t(`paused.${paused.why}`);
+  const told = useRef(paused?.why);
+  useEffect(() => {
+    if (paused !== undefined && told.current !== paused.why) say(why);
+    told.current = paused?.why;
+  }, [paused, why]);
+  const all = (verb: "queue.resume" | "queue.clear") => {
+    doing(() => call(verb, { session_id }));
+    pane.focusComposer();
+  };
+  if (count === 0) return null;
+  return (
+    <div className="queue-head" data-paused={paused?.why}>
+      <span className="queue-why">{why}</span>
+      {paused === undefined ? null : (
+        <button type="button" className="button" title={t("resume-tip")} onClick={() => all("queue.resume")}>
+          {t("resume")}
+        </button>
+      )}
+      <button
+        type="button"
+        className="button button-quiet"
+        title={t("clear-tip")}
+        onClick={() => all("queue.clear")}
+      >
+        {t("clear")}
+      </button>
+    </div>
+  );
+}
