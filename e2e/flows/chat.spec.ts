@@ -95,10 +95,7 @@ test("[QU-2] the composer is emptied only when the message is stored, and keeps 
   await expect(chat.composer).toBeFocused();
 });
 
-test("[QU-1] what is sent in the moment in which another window sends waits", async ({
-  open,
-  provider,
-}) => {
+test("[QU-1] what is sent in the moment in which another window sends waits", async ({ open, provider }) => {
   const chat = await open();
   provider.enqueue(reply("Ready."), [{ gate: "never" }]);
   await chat.send("Hello?");
