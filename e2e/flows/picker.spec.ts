@@ -115,6 +115,8 @@ test("a session is archived from its menu, found in the archive, and taken back"
   // Whoever asks by key is on the first entry, and can take it or move on.
   await expect(chat.page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
   await chat.page.keyboard.press("End");
+  await expect(chat.page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
+  await chat.page.keyboard.press("ArrowUp");
   await expect(chat.page.getByRole("menuitem", { name: "Unarchive" })).toBeFocused();
   await chat.page.keyboard.press("Enter");
   await expect(chat.sessions).toHaveCount(0);

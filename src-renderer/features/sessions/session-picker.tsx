@@ -45,11 +45,11 @@ export function SessionPicker() {
           onClick={() => doing(() => showArchive(!archived))}
         >
           <Archive aria-hidden="true" />
-          {t("archive")}
+          <span>{t("archive")}</span>
         </button>
         <button type="button" className="button button-quiet" onClick={() => runCommand("open-trash")}>
           <Trash2 aria-hidden="true" />
-          {t("trash.title")}
+          <span>{t("trash.title")}</span>
         </button>
         <span className="picker-foot-room" />
         <IconButton
