@@ -106,7 +106,7 @@ test("[BR-3] parent and branch are read side by side from where they part, in st
   await expect.poll(() => left.turn).toBe("main 2");
   await expect.poll(() => right.turn).toBe("branch 2");
   await right.log.hover();
-  await chat.page.mouse.wheel(0, 900);
+  await chat.page.mouse.wheel(0, 1800);
   await expect.poll(() => right.turn).toBe("branch 3");
   await expect.poll(() => left.turn).toBe("main 3");
 

@@ -14,7 +14,9 @@ const underWay = new Set<MessageId>();
  * @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
  */
 export async function branchFrom(pane: Pane, from_message_id: MessageId): Promise<void> {
-  const { session_id } = pane.view.getState();
+  const { session_id: here, timeline } = pane.view.getState();
+  // Also of turns that are hidden, which are read beside those that are shown (BR-1).
+  const session_id = here ?? timeline?.session_id;
   if (!session_id || underWay.has(from_message_id)) return;
   const shown = mainPane.view.getState().session_id;
   underWay.add(from_message_id);
