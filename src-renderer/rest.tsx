@@ -10,6 +10,7 @@ export { SidebarButton } from "./features/panes/sidebar-button";
 export { WaitingMessages } from "./features/queue/waiting-messages";
 export { SessionPicker } from "./features/sessions/session-picker";
 export { TitleEditor } from "./features/sessions/title-editor";
+export { AsidesButton } from "./features/sidecar/asides-button";
 export { Status } from "./features/status/status";
 export { RecoveryNotice } from "./features/storage/recovery-notice";
 export { ContextMeter } from "./features/usage/context-meter";

@@ -36,11 +36,14 @@ export const FAMILY_SQL = {
     FROM down JOIN chat_sessions s ON s.id = down.id
     WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
-  /** Each with the first words that were said in it itself. */
+  /** Each with the first words that were said in it itself, and those of the last message that it knows. */
   asides: `SELECT a.session_id, a.closed_at, (
       SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
       WHERE m.session_id = a.session_id AND m.id > (s.metadata_json ->> '$.copied_through')
-        AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1) AS question
+        AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1) AS question, (
+      SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_parts p
+      WHERE p.message_id = s.metadata_json ->> '$.copied_through' AND p.type = 'text'
+      ORDER BY p."index" LIMIT 1) AS known
     FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
     WHERE a.beside_id = @beside_id AND s.deleted_at IS NULL ORDER BY a.session_id`,
   /** An aside in which nobody has said anything, nor begun to. */
@@ -55,6 +58,7 @@ interface AsideRow {
   session_id: SessionId;
   closed_at: number | null;
   question: string | null;
+  known: string | null;
 }
 
 type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
@@ -76,10 +80,11 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
   return {
     family: (session_id) => family.all({ session_id }).map(withoutNulls),
     asides: (beside_id) =>
-      asides.all({ beside_id }).map(({ session_id, closed_at, question }) => ({
+      asides.all({ beside_id }).map(({ session_id, closed_at, question, known }) => ({
         session_id,
         ...(closed_at === null ? {} : { closed_at }),
         ...(question === null ? {} : { question }),
+        ...(known === null ? {} : { known }),
       })),
     asideOf: (session_id) => {
       const aside = orm.select().from(sessionAsides).where(eq(sessionAsides.session_id, session_id)).get();

@@ -42,6 +42,7 @@ export const COMMANDS = {
   "next-question": { key: "Alt+ArrowDown", menu: "conversation" },
   "to-end": { key: "$mod+End", menu: "conversation" },
   "write-message": { key: "$mod+KeyL", menu: "conversation" },
+  "ask-aside": { key: "$mod+KeyJ", menu: "conversation", slash: "aside" },
   "choose-model": { key: "$mod+Shift+KeyM", menu: "conversation", slash: "model", argument: "model" },
   "choose-thinking": { key: "$mod+Shift+KeyE", menu: "conversation", slash: "thinking", argument: "level!" },
   "copy-answer": { key: "$mod+Shift+KeyC", menu: "conversation", slash: "copy" },

@@ -8,6 +8,7 @@ import { chooseModelNamed, levels, setLevel } from "../features/models/current-m
 import { movePane } from "../features/panes/next-pane";
 import { t } from "../language/language";
 import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
+import { toggleAside } from "../state/asides";
 import { activePane } from "../state/pane";
 import { closeDialog, openDialog, panels } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
@@ -45,6 +46,10 @@ export const commands: Record<CommandId, Command> = {
   ...conversationCommands,
   ...compareCommands,
   "write-message": { run: () => activePane().focusComposer() },
+  "ask-aside": {
+    run: () =>
+      doing(() => toggleAside({ message: t("beside:no-session"), hint: t("beside:no-session-hint") })),
+  },
   "choose-model": {
     run: (name) => {
       if (name === undefined || !chooseModelNamed(activePane(), name)) activePane().model.open("models");

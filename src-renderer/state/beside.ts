@@ -4,12 +4,12 @@
  * main thread while it is used, and is hidden, not closed, while it is not.
  */
 import { createStore } from "zustand/vanilla";
-import type { OpId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
 import { reportError } from "./app";
 import { besidePane, mainPane } from "./pane";
 
 export type Beside =
-  | { kind: "sidecar"; session_id: SessionId }
+  | { kind: "sidecar"; session_id: SessionId; copied_through?: MessageId }
   | { kind: "session"; session_id: SessionId }
   | { kind: "timeline"; session_id: SessionId; op_id: OpId };
 
@@ -31,6 +31,8 @@ export function showBeside(shown: Beside, how?: "quietly"): void {
       ? besidePane.shown.openTimeline({ session_id, op_id: shown.op_id })
       : besidePane.shown.open(session_id);
   opening.catch(reportError);
+  // What an aside knows is not shown again.
+  if (shown.kind === "sidecar") besidePane.shown.fold(shown.copied_through);
   beside.setState(({ asked, over }) =>
     how === "quietly" ? { shown, over } : { shown, over: true, asked: asked + 1 },
   );

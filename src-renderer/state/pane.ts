@@ -19,6 +19,7 @@ export class Pane {
     call("draft.save", { session_id, ...draft }).catch(reportError);
   });
   #takeFocus: () => void = () => undefined;
+  #insert: (text: string) => void = () => undefined;
 
   /** `name` is the value of `data-thread` at the pane's element. */
   constructor(readonly name: "main" | "beside") {}
@@ -30,6 +31,16 @@ export class Pane {
   /** The way back to where one writes, for whoever is done with the focus. */
   focusComposer(): void {
     this.#takeFocus();
+  }
+
+  /** Puts a text into its draft, where the caret is, and the focus after it. */
+  insert(text: string): void {
+    this.#insert(text);
+  }
+
+  /** Its composer says how it takes a text. */
+  onInsert(insert: (text: string) => void): void {
+    this.#insert = insert;
   }
 
   /** Its composer says how it takes the focus. */

@@ -13,6 +13,7 @@ import "../features/chat/reasoning.css";
 import "../features/chat/chat.css";
 import "../features/beside/beside.css";
 import "../features/compare/compare.css";
+import "../features/sidecar/sidecar.css";
 import "../features/models/models.css";
 import "../features/notices/notices.css";
 import "../features/sessions/sessions.css";

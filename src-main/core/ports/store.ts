@@ -5,6 +5,7 @@
 
 import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type {
+  Aside,
   FamilyMember,
   SharedBeginning,
   TrashCursor,
@@ -325,8 +326,8 @@ export interface Store extends QueueStore {
 
   /** BR-3: all that descend from the oldest ancestor that is left, without asides, oldest first. */
   family(session_id: SessionId): FamilyMember[];
-  /** BR-4: oldest first. `question`: the beginning of what was asked there first. */
-  asides(beside_id: SessionId): { session_id: SessionId; closed_at?: number; question?: string }[];
+  /** BR-4: oldest first. */
+  asides(beside_id: SessionId): (Omit<Aside, "session"> & { session_id: SessionId })[];
   /** What it stands beside, and whether it is open there; undefined for one that is no aside. */
   asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
   /** The one that is open beside the same session is closed. */

@@ -24,6 +24,8 @@ export interface Aside {
   closed_at?: number;
   /** How what was asked there first begins. */
   question?: string;
+  /** How the last message begins that was copied into it; absent where none was. */
+  known?: string;
 }
 
 /** BR-3: what two sessions have in common from their beginning on, as both stand now. */

@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { BESIDE_WIDTH } from "../../../src-preload/contract/panes";
 import { useTranslation } from "../../language/use-translation";
+import { followAsides } from "../../state/asides";
 import { type Beside, beside, followMain, leaveBeside } from "../../state/beside";
 import { besidePane, elementOfPane, mainPane, PaneContext } from "../../state/pane";
 import {
@@ -89,6 +90,7 @@ export function BesideColumn() {
   useMainUncovered(half && crowded && over);
   useEffect(followMain, []);
   useEffect(keepBeside, []);
+  useEffect(followAsides, []);
   if (shown === undefined) return null;
   const leave = crowded
     ? {

@@ -1,11 +1,14 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
 import { Fragment, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
 import type { ModelRef } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
+import { beside } from "../../state/beside";
 import type { MessageCell } from "../../state/message-cell";
 import { mainPane, usePane, usePaneView } from "../../state/pane";
 import { SharedNote } from "../compare/shared-note";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
+import { KnownNote } from "../sidecar/known-note";
 import { Announcer, AnswerAnnouncer } from "./announcer";
 import { copyFormulas } from "./copy-formulas";
 import { Details } from "./details";
@@ -125,6 +128,7 @@ export function Conversation() {
   const content = useRef<HTMLDivElement>(null);
   const { t } = useTranslation("chat");
   const isMain = usePane() === mainPane;
+  const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar") && !isMain;
   const session_id = usePaneView((state) => state.session_id);
   useEffect(fetchMarkdownSoon, []);
   return (
@@ -141,7 +145,7 @@ export function Conversation() {
       >
         <MessageMenu content={content}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
-          <SharedNote scroller={scroller} />
+          {isAside ? <KnownNote /> : <SharedNote scroller={scroller} />}
           <Messages key={`messages-${session_id ?? "new"}`} />
           <SessionTrouble />
           <EmptySession />

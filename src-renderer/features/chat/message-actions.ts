@@ -2,11 +2,12 @@
  * What can be done with a message, in one table: the row beneath it, its menu and the commands all come here. An action that is added
  * here is in all of them; its words stand under `message.actions` of chat.json.
  */
-import { Copy, FileText, GitBranch, Info, type LucideIcon } from "lucide-react";
+import { Copy, FileText, GitBranch, Info, type LucideIcon, PanelRight } from "lucide-react";
 import type { CommandId } from "../../../src-preload/contract/commands";
 import { call } from "../../bridge";
 import { t } from "../../language/language";
 import { say } from "../../state/announce";
+import { askAside } from "../../state/asides";
 import type { CellValue, MessageCell } from "../../state/message-cell";
 import type { Pane } from "../../state/pane";
 import { branchFrom } from "./branching";
@@ -22,7 +23,7 @@ export interface Subject {
 }
 
 export interface MessageAction {
-  id: "copy" | "branch" | "copy-text" | "details";
+  id: "copy" | "branch" | "aside" | "copy-text" | "details";
   icon: LucideIcon;
   /** Stands on the row too; the menu has them all. */
   row: boolean;
@@ -57,6 +58,13 @@ export const messageActions: readonly MessageAction[] = [
     row: true,
     offered: ({ message, live }) => message.role !== "system" && !live,
     run: ({ pane, cell }) => branchFrom(pane, cell.get().message.id),
+  },
+  {
+    id: "aside",
+    icon: PanelRight,
+    row: true,
+    offered: ({ message, live }) => message.role !== "system" && !live,
+    run: ({ pane, cell }) => askAside(pane, cell.get().message.id),
   },
   {
     id: "copy-text",

@@ -11,7 +11,7 @@ import { doing, stop } from "../../state/actions";
 import { useRest } from "../../state/first-frame";
 import { mainPane, usePane, usePaneView } from "../../state/pane";
 
-import { noteDraft, type TextBox, useDrafts, usePickInDraft } from "./drafts";
+import { noteDraft, type TextBox, useDrafts, useInsert, usePickInDraft } from "./drafts";
 import { HeldNote } from "./held-note";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
@@ -79,6 +79,7 @@ export function Composer() {
   const [tried, noteTried] = useTried(reason);
   useDrafts(textBox, setText);
   usePickInDraft(textBox);
+  useInsert(textBox);
   useFocus(textBox);
   /** Put there by us, for the user: it is a draft like any other. */
   const [propose] = useState(() => (text: string) => {

@@ -62,6 +62,25 @@ export function useDrafts(textBox: TextBox, setText: (text: string) => void): vo
   }, [pane]);
 }
 
+/** Where the caret is, in place of what is marked, as a paragraph of its own. It is a draft like any other. */
+function insert(box: HTMLTextAreaElement, text: string): void {
+  const { selectionStart, selectionEnd, value } = box;
+  const before = value.slice(0, selectionStart);
+  const gap = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
+  box.focus();
+  box.setRangeText(gap + text, selectionStart, selectionEnd, "end");
+  box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+}
+
+/** What is put into the draft from elsewhere in the window. */
+export function useInsert(textBox: TextBox): void {
+  const pane = usePane();
+  useEffect(
+    () => pane.onInsert((text) => textBox.current !== null && insert(textBox.current, text)),
+    [pane, textBox],
+  );
+}
+
 /** Picked by hand: from now on it is in the draft. */
 export function usePickInDraft(textBox: TextBox): void {
   const pane = usePane();

@@ -52,6 +52,7 @@ export function SessionBar() {
       {/* Before the meter, which so stays where it is when a turn begins and ends. */}
       {rest && <rest.Status />}
       {rest && <rest.ContextMeter />}
+      {rest && <rest.AsidesButton />}
     </header>
   );
 }
