@@ -1,9 +1,9 @@
 // An aside beside the main thread (BR-4): asked by one key while an answer is written, quoted, kept, promoted, and there after a restart.
 import type { Locator } from "@playwright/test";
-import { violations } from "../fixtures/axe";
+import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
-import type { RecordedRequest } from "../fixtures/provider/provider";
-import { reply } from "../fixtures/provider/script";
+import type { RecordedRequest } from "../fixtures/provider/recorded-request";
+import { ending, reply } from "../fixtures/provider/script";
 
 class Sidecar {
   readonly pane: Locator;
@@ -39,8 +39,7 @@ function saidIn({ body }: RecordedRequest): string[] {
     .filter(({ role }) => role !== "system")
     .map(({ role, content }) => `${role}: ${typeof content === "string" ? content : textIn(content)}`);
 }
-const textIn = (content: unknown) =>
-  (content as { text?: string }[]).map(({ text = "" }) => text).join("");
+const textIn = (content: unknown) => (content as { text?: string }[]).map(({ text = "" }) => text).join("");
 
 test("[BR-4] asked while the main thread runs, it knows what had settled; both are written, each is stopped by itself; its answer is quoted", async ({
   open,
@@ -49,9 +48,11 @@ test("[BR-4] asked while the main thread runs, it knows what had settled; both a
   const chat = await open();
   const sidecar = new Sidecar(chat);
   provider.respond(({ rawBody }) => {
-    if (rawBody.includes("aside one")) return [{ text: "Beside: " }, { gate: "aside" }, { text: "yes.\nIndeed." }];
     if (rawBody.includes("aside two")) return [{ text: "Never " }, { gate: "never" }];
-    if (rawBody.includes("second")) return [{ text: "Half " }, { gate: "main" }, { text: "and whole." }];
+    if (rawBody.includes("aside one"))
+      return [{ text: "Beside: " }, { gate: "aside" }, { text: "yes.\nIndeed." }, ...ending()];
+    if (rawBody.includes("second"))
+      return [{ text: "Half " }, { gate: "main" }, { text: "and whole." }, ...ending()];
     return reply("First answer.");
   });
   await chat.send("first");
@@ -80,7 +81,7 @@ test("[BR-4] asked while the main thread runs, it knows what had settled; both a
   await expect(sidecar.messages).toHaveCount(4);
   await sidecar.button("Hide").click();
   await expect(sidecar.messages).toHaveCount(2);
-  expect(await violations(chat.page)).toEqual([]);
+  expect(await findings(chat.page)).toEqual([]);
 
   await mainComposer(chat).fill("Look: end");
   await mainComposer(chat).evaluate((box: HTMLTextAreaElement) => box.setSelectionRange(5, 5));
@@ -136,7 +137,7 @@ test("[BR-4] closed it stays in a list, opened again after a restart, and goes t
   await expect(sidecar.composer).toBeFocused();
   await expect(sidecar.answers).toContainText("Settled.");
   await asides(chat).click();
-  expect(await violations(chat.page)).toEqual([]);
+  expect(await findings(chat.page)).toEqual([]);
   await chat.button("Move “by the way” to the trash").click();
   await expect(sidecar.pane).toHaveCount(0);
   await expect(asides(chat)).toHaveCount(0);
@@ -182,7 +183,9 @@ test("where there is no room it lies over the main thread, and goes away without
   const sidecar = new Sidecar(chat);
   await chat.send("first");
   await chat.settled();
-  await chat.braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(700, 900));
+  await chat.braid.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setContentSize(700, 900),
+  );
   await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(700);
   const before = await mainComposer(chat).boundingBox();
   await chat.page.keyboard.press("Control+j");

@@ -25,7 +25,7 @@ export function KnownNote() {
       type="button"
       className="button-link"
       aria-expanded={!isFolded}
-      onClick={() => shown.fold(isFolded ? floor : undefined)}
+      onClick={() => shown.fold(isFolded ? undefined : floor)}
     >
       {t(isFolded ? "known.show" : "known.hide")}
     </button>
