@@ -75,6 +75,19 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.send(broken);
     await chat.settled();
   },
+  waiting: async (chat) => {
+    await chat.send("Take your time.");
+    await expect(chat.answer).toContainText("A beginning");
+    for (const text of ["Then the tests, please.", broken, "And a summary at the end, in one paragraph."]) {
+      await chat.composer.fill(text);
+      await chat.composer.press("Enter");
+      await expect(chat.composer).toHaveValue("");
+    }
+    await chat.composer.press("Escape");
+    await chat.settled("stopped");
+    const second = chat.page.getByRole("list", { name: "Waiting messages" }).getByRole("listitem").last();
+    await second.getByRole("button", { name: "Edit" }).click();
+  },
   error: async (chat) => {
     await chat.send("Are you there?");
     await chat.settled("error");
@@ -171,6 +184,7 @@ const answers: Record<string, Script[]> = {
   broken: [reply(broken)],
   "found-and-counted": [reply(paragraph.repeat(4))],
   error: [refusal(401)],
+  waiting: [[{ text: "A beginning of an answer. " }, { gate: "never" }]],
   streaming: [[{ reasoning: "Hm." }, { text: paragraph.repeat(2) }, { gate: "never" }]],
 };
 

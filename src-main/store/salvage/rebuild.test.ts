@@ -18,6 +18,7 @@ const TABLES = [
   "chat_message_hides",
   "undo_entries",
   "session_asides",
+  "chat_queue",
   "window_drafts",
   "system_prompts",
   "system_prompt_sections",
@@ -39,6 +40,8 @@ function talk(store: Store): SessionId[] {
   const unsettled = beginTurn(store, sessions[0]);
   for (let seq = 0; seq < 40; seq++) append(store, unsettled, seq, `piece ${seq} `);
   rewound(store, sessions[2]);
+  const waits = { session_id: sessions[3] as SessionId, text: "It waits", model: MODEL };
+  for (let n = 0; n < 3; n++) store.enqueue({ ...waits, id: ids.queued(), now: tick() });
   store.saveDraft({ slot: "a", session_id: sessions[1] ?? null }, { text: "not sent" }, tick());
   const edited = { message_id: ids.message(), text: "nor said otherwise", model: MODEL };
   store.saveEdited({ slot: "b", session_id: sessions[1] ?? null }, edited, tick());
