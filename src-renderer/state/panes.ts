@@ -52,7 +52,8 @@ export const panes = createStore<PanesState>(() => ({
 
 narrowWindow.addEventListener("change", ({ matches }) => panes.setState({ narrow: matches, overlay: false }));
 
-function noteRoom(): void {
+/** Also for what is about to be put there: a page that began before its window had a size is told of none. */
+export function noteRoom(): void {
   const before = panes.getState();
   const [crowded, tight] = [isCrowded(before), isTight(before)];
   if (crowded !== before.crowded || tight !== before.tight) panes.setState({ crowded, tight });

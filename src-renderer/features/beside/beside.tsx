@@ -1,5 +1,5 @@
 /** The column beside the main thread: as wide as its user made it, and over the main thread where there is no room for both. */
-import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { BESIDE_WIDTH } from "../../../src-preload/contract/panes";
@@ -12,6 +12,7 @@ import {
   halfOfRoom,
   halfWithinLimits,
   isSidebarShown,
+  noteRoom,
   panes,
   resizeBeside,
   resizeHalf,
@@ -86,6 +87,8 @@ export function BesideColumn() {
     isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,
   );
   const visible = shown !== undefined && (!crowded || over);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is shown there.
+  useLayoutEffect(noteRoom, [shown]);
   useFocusOfColumn(visible);
   useMainUncovered(half && crowded && over);
   useEffect(followMain, []);
