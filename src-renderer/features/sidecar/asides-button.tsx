@@ -4,7 +4,6 @@ import { PanelRight, Plus, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Aside } from "../../../src-preload/contract/calls/branches";
-import { keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { asides, askAside, removeAside, reopenAside } from "../../state/asides";
@@ -75,7 +74,7 @@ export function AsidesButton() {
               }}
             >
               <Plus aria-hidden="true" />
-              {t("asides.new")} <span className="key">{keyName("ask-aside")}</span>
+              {t("asides.new")}
             </button>
           </Popover.Popup>
         </Popover.Positioner>
