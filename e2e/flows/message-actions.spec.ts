@@ -74,6 +74,7 @@ test("the menu of a message has all of them, by mouse and by key, and gives the 
   await expect(menu.getByRole("menuitem")).toHaveText([
     /^Copy/,
     "Branch from here",
+    "Ask aside",
     "Copy as plain text",
     "Details",
   ]);
