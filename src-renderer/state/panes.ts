@@ -50,7 +50,11 @@ export const panes = createStore<PanesState>(() => ({
   half_width: undefined,
 }));
 
-narrowWindow.addEventListener("change", ({ matches }) => panes.setState({ narrow: matches, overlay: false }));
+narrowWindow.addEventListener("change", ({ matches }) => {
+  panes.setState({ narrow: matches, overlay: false });
+  // The event of the new size may have come before this one.
+  noteRoom();
+});
 
 /** Also for what is about to be put there: a page that began before its window had a size is told of none. */
 export function noteRoom(): void {
