@@ -102,6 +102,8 @@ test("[BR-4] closed it stays in a list, opened again after a restart, and goes t
   provider.respond(() => reply("Settled."));
   let chat = await open();
   let sidecar = new Sidecar(chat);
+  // By then it is known that this session is a new one.
+  await expect(chat.model).toContainText("big");
   await chat.page.keyboard.press("Control+j");
   await expect(chat.alert).toContainText("no conversation yet");
   await chat.send("first");

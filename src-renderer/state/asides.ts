@@ -127,7 +127,9 @@ function isBlank(): boolean {
 
 /** One key: into the aside that is open, out of it again, away with one in which nothing was said; a new one where none is open. */
 export async function toggleAside(words: { message: string; hint: string }): Promise<void> {
-  if (!mainSession()) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
+  // Not known yet.
+  if (mainSession() === undefined) return;
+  if (mainSession() === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
   const open = asides.getState().list.findLast(({ closed_at }) => closed_at === undefined);
   if (isSidecar() && isInColumn()) {
     if (isBlank()) return await closeAside();
