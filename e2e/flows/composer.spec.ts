@@ -147,7 +147,8 @@ test("the arrows walk through what was said: this session's, then the rest, edit
     await keyboard.press(key);
     await expect(chat.composer).toHaveValue(text);
   };
-  await shows("ArrowUp", "two");
+  await shows("Control+ArrowUp", "two");
+  // From then on the arrow alone will do.
   await shows("ArrowUp", "one");
   await keyboard.type("!");
   await shows("ArrowUp", "elsewhere");
@@ -156,6 +157,11 @@ test("the arrows walk through what was said: this session's, then the rest, edit
   await shows("ArrowDown", "one!");
   await shows("ArrowDown", "two");
   await shows("ArrowDown", "");
+  await shows("Control+ArrowUp", "two");
+  await shows("Escape", "");
+  // In a session to be there is no message to edit.
+  await keyboard.press("Control+n");
+  await expect(chat.messages).toHaveCount(0);
   await shows("ArrowUp", "two");
   await shows("Escape", "");
   // In a text of one's own the arrows are the caret's.

@@ -72,6 +72,8 @@ test("the menu of a message has all of them, by mouse and by key, and gives the 
   await chat.answer.locator(".message-meta").click({ button: "right" });
   const menu = chat.page.getByRole("menu", { name: "Message" });
   await expect(menu.getByRole("menuitem")).toHaveText([
+    "Try again",
+    "Try again with another model…",
     /^Copy/,
     "Branch from here",
     "Ask aside",
@@ -223,6 +225,7 @@ test("a refused key offers what mends it: the settings, another model, going on"
   await chat.settled("error");
   await expect(chat.alert.getByRole("button")).toHaveText([
     "Open settings",
+    "Try again",
     "Continue",
     "Choose another model",
   ]);

@@ -9,7 +9,7 @@ import { movePane } from "../features/panes/next-pane";
 import { t } from "../language/language";
 import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
 import { toggleAside } from "../state/asides";
-import { activePane } from "../state/pane";
+import { activePane, writingPane } from "../state/pane";
 import { closeDialog, openDialog, panels } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
 import { undoChange } from "../state/undo";
@@ -52,15 +52,15 @@ export const commands: Record<CommandId, Command> = {
   },
   "choose-model": {
     run: (name) => {
-      if (name === undefined || !chooseModelNamed(activePane(), name)) activePane().model.open("models");
+      if (name === undefined || !chooseModelNamed(writingPane(), name)) writingPane().model.open("models");
     },
   },
   "choose-thinking": {
     run: (level) => {
-      if (level === undefined) activePane().model.open("levels");
-      else setLevel(activePane(), level);
+      if (level === undefined) writingPane().model.open("levels");
+      else setLevel(writingPane(), level);
     },
-    enabled: () => levels(activePane()).length > 0,
+    enabled: () => levels(writingPane()).length > 0,
   },
   stop: { run: () => doing(() => stop(activePane())), enabled: isBusy },
   continue: { run: () => doing(() => goOn(activePane())), enabled: () => hasSession() && !isBusy() },

@@ -10,6 +10,7 @@ import models from "../../resources/locales/de/models.json";
 import palette from "../../resources/locales/de/palette.json";
 import providers from "../../resources/locales/de/providers.json";
 import queue from "../../resources/locales/de/queue.json";
+import rewind from "../../resources/locales/de/rewind.json";
 import sessions from "../../resources/locales/de/sessions.json";
 import settings from "../../resources/locales/de/settings.json";
 import storage from "../../resources/locales/de/storage.json";
@@ -27,6 +28,7 @@ export const de = {
   palette,
   providers,
   queue,
+  rewind,
   sessions,
   settings,
   storage,

@@ -10,6 +10,7 @@ import models from "../../resources/locales/en/models.json";
 import palette from "../../resources/locales/en/palette.json";
 import providers from "../../resources/locales/en/providers.json";
 import queue from "../../resources/locales/en/queue.json";
+import rewind from "../../resources/locales/en/rewind.json";
 import sessions from "../../resources/locales/en/sessions.json";
 import settings from "../../resources/locales/en/settings.json";
 import storage from "../../resources/locales/en/storage.json";
@@ -27,6 +28,7 @@ export const en = {
   palette,
   providers,
   queue,
+  rewind,
   sessions,
   settings,
   storage,

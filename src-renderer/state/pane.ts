@@ -6,23 +6,34 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import { call } from "../bridge";
 import { reportError } from "./app";
-import { DraftKeeper } from "./draft-keeper";
+import { DraftKeeper, type SaveDraft } from "./draft-keeper";
 import { HeldText } from "./held-text";
 import { PickedModel } from "./model-choice";
+import { createRewindState } from "./rewinding";
 import { type SessionViewState, ShownSession } from "./session-view";
 
+const saveOfComposer: SaveDraft = (session_id, draft) => {
+  call("draft.save", { session_id, ...draft }).catch(reportError);
+};
+
 export class Pane {
-  readonly shown = new ShownSession();
   readonly model = new PickedModel();
   readonly held = new HeldText();
-  readonly drafts = new DraftKeeper((session_id, draft) => {
-    call("draft.save", { session_id, ...draft }).catch(reportError);
-  });
+  readonly drafts: DraftKeeper;
+  readonly rewinding = createRewindState();
   #takeFocus: () => void = () => undefined;
   #insert: (text: string) => void = () => undefined;
+  #addText: (text: string) => void = () => undefined;
+  #holdPlace: (element: HTMLElement | undefined) => void = () => undefined;
 
-  /** `name` is the value of `data-thread` at the pane's element. */
-  constructor(readonly name: "main" | "beside") {}
+  /** `name` is the value of `data-thread` at the pane's element; a place inside of a pane has that one's name and session. */
+  constructor(
+    readonly name: "main" | "beside",
+    readonly shown = new ShownSession(),
+    save: SaveDraft = saveOfComposer,
+  ) {
+    this.drafts = new DraftKeeper(save);
+  }
 
   get view() {
     return this.shown.store;
@@ -47,6 +58,24 @@ export class Pane {
   onFocusComposer(focus: () => void): void {
     this.#takeFocus = focus;
   }
+
+  /** Puts words after what stands in its composer, for its user to send. */
+  addToComposer(text: string): void {
+    this.#addText(text);
+  }
+
+  onAddToComposer(add: (text: string) => void): void {
+    this.#addText = add;
+  }
+
+  /** What is shown is exchanged in a moment: this element of it stays where it is on the screen. */
+  holdPlace(element: HTMLElement | undefined): void {
+    this.#holdPlace(element);
+  }
+
+  onHoldPlace(hold: (element: HTMLElement | undefined) => void): void {
+    this.#holdPlace = hold;
+  }
 }
 
 export const mainPane = new Pane("main");
@@ -67,3 +96,10 @@ export const elementOfPane = ({ name }: Pane): HTMLElement | null =>
 /** The one that has the focus: keys and commands of a conversation mean that one. */
 export const activePane = (): Pane =>
   elementOfPane(besidePane)?.contains(document.activeElement) === true ? besidePane : mainPane;
+
+/** Where one writes in it: what its model is chosen for. */
+export function writingPane(): Pane {
+  const pane = activePane();
+  const { editing } = pane.rewinding.getState();
+  return editing?.box?.form?.contains(document.activeElement) === true ? editing.place : pane;
+}

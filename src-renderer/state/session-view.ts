@@ -20,7 +20,7 @@ import { placeIn } from "./reading-places";
 const EARLIER_PAGE = 50;
 /** The most that one call gives. */
 const LARGEST_PAGE = 200;
-/** A feed that fails at once, again and again, is not asked in a tight loop. */
+/** A feed that fails at once, again and again, is not asked in a tight loop; what ends after a while is asked at once. */
 const REATTACH_PAUSE_MS = 250;
 
 export interface HiddenTimeline {
@@ -58,6 +58,10 @@ export interface SessionViewState {
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }
+
+/** Nothing runs in it, and it is not only read: a message can be sent, a timeline gone back in. */
+export const isFree = ({ status, timeline }: Pick<SessionViewState, "status" | "timeline">): boolean =>
+  timeline === undefined && (status.state === "idle" || status.state === "error");
 
 const EMPTY: Omit<SessionViewState, "session_id"> = {
   made: false,
@@ -107,6 +111,8 @@ export class ShownSession {
   }));
   #current: Current | undefined;
   readonly #folding = new Folding();
+  /** When it was attached, by the clock of the page. */
+  #since = 0;
 
   noteSent(): void {
     this.store.setState(({ sent }) => ({ sent: sent + 1 }));
@@ -251,6 +257,7 @@ export class ShownSession {
   async #attachTo(session_id: SessionId, again: boolean): Promise<void> {
     const mine: Current = {};
     this.#current = mine;
+    this.#since = performance.now();
     const { Attachment } = loadedModule ?? (await attachmentModule());
     if (this.#current !== mine) return;
     // As far back as was shown, or as the reader was.
@@ -284,9 +291,10 @@ export class ShownSession {
   #attachAgain(session_id: SessionId): void {
     if (this.store.getState().session_id !== session_id) return;
     this.#letGo();
+    const pause = performance.now() - this.#since > REATTACH_PAUSE_MS ? 0 : REATTACH_PAUSE_MS;
     setTimeout(() => {
       if (this.store.getState().session_id === session_id && this.#current === undefined)
         this.#attachTo(session_id, true).catch((error: unknown) => this.#fail(error));
-    }, REATTACH_PAUSE_MS);
+    }, pause);
   }
 }

@@ -121,3 +121,26 @@ export function ContextMenu({ label, entries, children, ...area }: ContextMenuPr
     </BaseContextMenu.Root>
   );
 }
+
+interface MenuButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
+  /** The accessible name of the button and of its menu. */
+  label: string;
+  entries: readonly MenuEntry[];
+}
+
+/** A button that opens a menu. */
+export function MenuButton({ label, entries, children, ...button }: MenuButtonProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger {...button} aria-label={label}>
+        {children}
+      </BaseMenu.Trigger>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner className="popup-place" sideOffset={4}>
+          <Popup popup={popup} label={label} entries={entries} />
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}

@@ -3,7 +3,7 @@ import { Check, Ellipsis } from "lucide-react";
 import { type MouseEvent, memo, useEffect, useState } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
-import type { MessageCell } from "../../state/message-cell";
+import type { CellValue, MessageCell } from "../../state/message-cell";
 import { usePane } from "../../state/pane";
 import { tip } from "../../ui/tooltip";
 import { type MessageAction, messageActions } from "./message-actions";
@@ -40,7 +40,7 @@ function ActionButton({
     if (article === null) return;
     try {
       await action.run({ pane, cell, article });
-      if (action.popup === undefined) finish();
+      if (action.popup === undefined && action.whenFree === undefined) finish();
     } catch (error) {
       reportError(error);
     }
@@ -51,6 +51,7 @@ function ActionButton({
       className="message-action"
       data-action={action.id}
       tabIndex={tabIndex}
+      {...(action.whenFree === true ? { "data-when-free": "" } : {})}
       {...(action.popup === undefined ? {} : { "aria-haspopup": action.popup })}
       onClick={(event) => void run(event)}
     >
@@ -92,9 +93,14 @@ interface ActionRowProps {
   reachable: boolean;
 }
 
-export const offeredActions = (cell: MessageCell): string =>
+/** What failed last has its own way to try again, beside why. */
+const isTriedAgainThere = ({ message }: CellValue, isLast: boolean) =>
+  isLast && message.metadata.error !== undefined;
+
+export const offeredActions = (cell: MessageCell, isLast: boolean): string =>
   messageActions
     .filter((action) => action.offered(cell.get()))
+    .filter(({ id }) => id !== "try-again" || !isTriedAgainThere(cell.get(), isLast))
     .map(({ id }) => id)
     .join(" ");
 

@@ -4,34 +4,56 @@ import type { Command } from "../../commands/command";
 import { doing } from "../../state/actions";
 import { activePane, elementOfPane, mainPane } from "../../state/pane";
 import { setFind } from "../../state/panels";
+import { isFree } from "../../state/session-view";
+import { modelNamed } from "../models/current-model";
+import { chooseForRetry, edit, lastQuestion, tryAgain } from "../rewind/rewind";
 import { openUsage } from "../usage/usage-state";
 import { branchFrom, newestSettled } from "./branching";
 import { jump, toEnd } from "./jump";
 import { messageActions, type Subject } from "./message-actions";
 
-/** The newest answer and where it stands. */
-function newestAnswer(): Subject | undefined {
+/** The newest answer, or message of the user, and where it stands. */
+function newestOf(role: "assistant" | "user"): Subject | undefined {
   const pane = activePane();
-  const cell = pane.view.getState().cells.findLast(({ get }) => get().message.role === "assistant");
+  const cell = pane.view.getState().cells.findLast(({ get }) => get().message.role === role);
   const article =
     cell &&
     elementOfPane(pane)?.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(cell.id)}"]`);
   return cell && article ? { pane, cell, article } : undefined;
 }
 
-/** Does with the newest answer what the action of this command does with any message. */
-function withNewestAnswer(id: CommandId): Command {
+/** Does with the newest message what the action of this command does with any. */
+function withNewest(id: CommandId): Command {
   const action = messageActions.find(({ command }) => command === id);
+  const subject = () => newestOf(action?.of ?? "assistant");
   return {
     run() {
-      const subject = newestAnswer();
-      if (subject !== undefined) doing(async () => await action?.run(subject));
+      const found = subject();
+      if (found !== undefined) doing(async () => await action?.run(found));
     },
     enabled() {
-      const subject = newestAnswer();
-      return subject !== undefined && action?.offered(subject.cell.get()) === true;
+      const found = subject();
+      if (found === undefined || action?.offered(found.cell.get()) !== true) return false;
+      return action.whenFree === undefined || isFree(found.pane.view.getState());
     },
   };
+}
+
+/** `/retry NAME`: by that model; where there is none of that name, by one that is chosen. */
+function retryBy(name: string | undefined): void {
+  const found = newestOf("assistant");
+  if (found === undefined) return;
+  const { pane, cell } = found;
+  const model = name === undefined ? undefined : modelNamed(pane, name);
+  if (name !== undefined && model === undefined) chooseForRetry(pane, cell.get().message);
+  else tryAgain(pane, cell.id, model);
+}
+
+/** From the composer it goes back there. */
+function editLast(): void {
+  const pane = activePane();
+  const message = lastQuestion(pane);
+  if (message !== undefined) edit(pane, message, { from: "composer" });
 }
 
 /** Pressed again it begins anew. */
@@ -45,7 +67,6 @@ function openFind(): void {
 const hasMessages = () => activePane().view.getState().cells.length > 0;
 
 export const conversationCommands = {
-  "copy-answer": withNewestAnswer("copy-answer"),
   "branch-here": {
     run: () =>
       doing(async () => {
@@ -54,6 +75,10 @@ export const conversationCommands = {
       }),
     enabled: () => newestSettled(activePane()) !== undefined,
   },
+  "copy-answer": withNewest("copy-answer"),
+  "edit-last": { ...withNewest("edit-last"), run: editLast },
+  "try-again": { ...withNewest("try-again"), run: retryBy },
+  "try-again-with": withNewest("try-again-with"),
   find: { run: openFind, enabled: () => Boolean(mainPane.view.getState().session_id) },
   "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
   "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },

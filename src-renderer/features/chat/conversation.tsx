@@ -6,8 +6,12 @@ import { useTranslation } from "../../language/use-translation";
 import { beside } from "../../state/beside";
 import type { MessageCell } from "../../state/message-cell";
 import { mainPane, usePane, usePaneView } from "../../state/pane";
+import { isFree } from "../../state/session-view";
 import { SharedNote } from "../compare/shared-note";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
+import { BEGINNING, type Forks, forksOf } from "../rewind/forks";
+import { HiddenNote } from "../rewind/hidden-note";
+import { useRewinding } from "../rewind/use-rewinding";
 import { KnownNote } from "../sidecar/known-note";
 import { Announcer, AnswerAnnouncer } from "./announcer";
 import { copyFormulas } from "./copy-formulas";
@@ -44,9 +48,10 @@ interface GroupProps {
   lastId: string | undefined;
   /** The model that answered before them. */
   before: ModelRef | undefined;
+  forks: Forks;
 }
 
-const Group = memo(function Group({ cells, lastId, before }: GroupProps) {
+const Group = memo(function Group({ cells, lastId, before, forks }: GroupProps) {
   const measured = useMeasured();
   const changes = useMemo(() => modelChanges(cells, before), [cells, before]);
   return (
@@ -57,6 +62,7 @@ const Group = memo(function Group({ cells, lastId, before }: GroupProps) {
           <Fragment key={cell.id}>
             {change === undefined ? null : <ModelChangeNote change={change} />}
             <Message cell={cell} isLast={cell.id === lastId} />
+            {forks.has(cell.id) ? <HiddenNote timelines={forks.get(cell.id) ?? []} /> : null}
           </Fragment>
         );
       })}
@@ -66,6 +72,10 @@ const Group = memo(function Group({ cells, lastId, before }: GroupProps) {
 
 function Messages() {
   const cells = usePaneView((state) => state.cells);
+  const hidden = usePaneView((state) => state.hidden);
+  const more = usePaneView((state) => state.more);
+  const forks = useMemo(() => forksOf(hidden), [hidden]);
+  const first = more ? undefined : forks.get(BEGINNING);
   const before = useRef<readonly MessageGroup[]>([]);
   const groups = useMemo(() => {
     before.current = groupCells(cells, before.current);
@@ -73,7 +83,7 @@ function Messages() {
   }, [cells]);
   const lastId = cells.at(-1)?.id;
   let model: ModelRef | undefined;
-  return groups.map((group, index) => {
+  const rows = groups.map((group, index) => {
     const beforeGroup = model;
     model = modelAfter(group.cells, model);
     return (
@@ -82,9 +92,16 @@ function Messages() {
         cells={group.cells}
         lastId={index === groups.length - 1 ? lastId : undefined}
         before={beforeGroup}
+        forks={forks}
       />
     );
   });
+  return (
+    <>
+      {first === undefined ? null : <HiddenNote timelines={first} />}
+      {rows}
+    </>
+  );
 }
 
 function EmptySession() {
@@ -130,9 +147,11 @@ export function Conversation() {
   const isMain = usePane() === mainPane;
   const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar") && !isMain;
   const session_id = usePaneView((state) => state.session_id);
+  const busy = usePaneView((state) => !isFree(state));
   useEffect(fetchMarkdownSoon, []);
+  useRewinding();
   return (
-    <div className="conversation">
+    <div className="conversation" data-busy={busy || undefined}>
       <div
         ref={scroller}
         className="conversation-scroller"

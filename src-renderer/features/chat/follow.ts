@@ -1,5 +1,7 @@
 /** The view follows what is being written while the reader is at its end, and only then. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { usePane } from "../../state/pane";
+import { useHeldPlace } from "./held-place";
 import { useReadingPlace } from "./reading-place";
 
 /** Pixels: a reader this close to the end is at the end. */
@@ -26,6 +28,26 @@ export interface Follow {
   toEnd: () => void;
 }
 
+/** When the last words came, by the clock of the page. */
+function useLastNews(flow: Flow): RefObject<number> {
+  const lastNews = useRef(Number.NEGATIVE_INFINITY);
+  useLayoutEffect(() => {
+    if (flow !== "live") return;
+    lastNews.current = Number.POSITIVE_INFINITY;
+    return () => {
+      lastNews.current = performance.now();
+    };
+  }, [flow]);
+  return lastNews;
+}
+
+/** Whether a message is being edited: it keeps its place, whatever grows there. */
+function useIsEdited(): () => boolean {
+  const { rewinding } = usePane();
+  const [isEdited] = useState(() => () => rewinding.getState().editing !== undefined);
+  return isEdited;
+}
+
 /**
  * `content` is what grows inside `scroller`; `subject` changes when something else is shown, `rows` when one comes or goes. What grows
  * while no words come, such as a diagram that is drawn when it comes into view, is no news.
@@ -42,27 +64,20 @@ export function useFollow(
   const last = useRef({ top: 0, toEnd: 0, width: 0, height: 0 });
   const [isAtEnd] = useState(() => () => follows.current);
   const goBack = useReadingPlace(scroller, isAtEnd);
-  // When the last words came, by the clock of the page.
-  const lastNews = useRef(Number.NEGATIVE_INFINITY);
-  const isEmpty = flow === "empty";
-  const empty = useRef(isEmpty);
-  empty.current = isEmpty;
+  const held = useHeldPlace(scroller, content);
+  const isEdited = useIsEdited();
+  const lastNews = useLastNews(flow);
+  const empty = useRef(true);
+  empty.current = flow === "empty";
 
   const toEnd = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
+    held.release();
     follows.current = true;
     setNewBelow(false);
     box.scrollTop = empty.current ? 0 : box.scrollHeight;
-  }, [scroller]);
-
-  useLayoutEffect(() => {
-    if (flow !== "live") return;
-    lastNews.current = Number.POSITIVE_INFINITY;
-    return () => {
-      lastNews.current = performance.now();
-    };
-  }, [flow]);
+  }, [scroller, held]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another subject is looked at from its end.
   useLayoutEffect(toEnd, [subject, toEnd]);
@@ -72,12 +87,13 @@ export function useFollow(
     const box = scroller.current;
     if (box === null) return;
     const arrival = goBack();
-    if (arrival !== undefined) {
-      follows.current = distanceToEnd(box) <= AT_END;
+    const isHeld = held.exchange();
+    if (isHeld || arrival !== undefined) {
+      follows.current = !isHeld && distanceToEnd(box) <= AT_END;
       last.current = measureOf(box);
-      setNewBelow(arrival.news && !follows.current);
+      setNewBelow(!isHeld && arrival?.news === true && !follows.current);
     } else if (follows.current && !empty.current) box.scrollTop = box.scrollHeight;
-  }, [rows, scroller]);
+  }, [rows, scroller, held]);
 
   useEffect(() => {
     const box = scroller.current;
@@ -85,6 +101,7 @@ export function useFollow(
     if (box === null || inner === null) return;
     last.current = measureOf(box);
     const onScroll = () => {
+      if (held.scrolled()) return;
       const now = measureOf(box);
       const resized = now.width !== last.current.width || now.height !== last.current.height;
       if (now.toEnd <= AT_END) {
@@ -100,11 +117,15 @@ export function useFollow(
     };
     // Runs after layout and before paint: the end is never seen to jump.
     const onResize = () => {
-      if (follows.current && !empty.current) box.scrollTop = box.scrollHeight;
+      if (!held.keep() && follows.current && !empty.current && !isEdited()) box.scrollTop = box.scrollHeight;
       const now = measureOf(box);
       // What was put in front, or wrapped anew by another width, is not news.
-      const words = performance.now() - lastNews.current < SETTLING;
-      if (words && now.toEnd > last.current.toEnd && now.width === last.current.width) setNewBelow(true);
+      if (
+        performance.now() - lastNews.current < SETTLING &&
+        now.toEnd > last.current.toEnd &&
+        now.width === last.current.width
+      )
+        setNewBelow(true);
       last.current = now;
     };
     const grown = new ResizeObserver(onResize);
@@ -115,7 +136,7 @@ export function useFollow(
       box.removeEventListener("scroll", onScroll);
       grown.disconnect();
     };
-  }, [scroller, content]);
+  }, [scroller, content, held, isEdited, lastNews]);
 
   return { newBelow, toEnd };
 }

@@ -2,7 +2,17 @@
  * What can be done with a message, in one table: the row beneath it, its menu and the commands all come here. An action that is added
  * here is in all of them; its words stand under `message.actions` of chat.json.
  */
-import { Copy, FileText, GitBranch, Info, type LucideIcon, PanelRight } from "lucide-react";
+import {
+  Copy,
+  FileText,
+  GitBranch,
+  Info,
+  type LucideIcon,
+  PanelRight,
+  PencilLine,
+  RefreshCcwDot,
+  RotateCcw,
+} from "lucide-react";
 import type { CommandId } from "../../../src-preload/contract/commands";
 import { call } from "../../bridge";
 import { t } from "../../language/language";
@@ -10,6 +20,7 @@ import { say } from "../../state/announce";
 import { askAside } from "../../state/asides";
 import type { CellValue, MessageCell } from "../../state/message-cell";
 import type { Pane } from "../../state/pane";
+import { canBeEdited, chooseForRetry, edit, tryAgain } from "../rewind/rewind";
 import { branchFrom } from "./branching";
 import { showDetails } from "./details-state";
 import { sourceOf } from "./message-state";
@@ -23,12 +34,15 @@ export interface Subject {
 }
 
 export interface MessageAction {
-  id: "copy" | "branch" | "aside" | "copy-text" | "details";
+  id: "copy" | "branch" | "aside" | "copy-text" | "details" | "edit" | "try-again" | "try-again-with";
   icon: LucideIcon;
   /** Stands on the row too; the menu has them all. */
   row: boolean;
-  /** The command that does it with the newest answer. */
+  /** The command that does it with the newest answer, or the newest message of the user. */
   command?: CommandId;
+  of?: "assistant" | "user";
+  /** Not while an answer is being written. */
+  whenFree?: true;
   /** It opens something beside the message. */
   popup?: "dialog";
   offered(value: CellValue): boolean;
@@ -43,7 +57,37 @@ async function copy(text: string): Promise<void> {
 
 const hasText = ({ message }: CellValue) => sourceOf(message) !== "";
 
+const isAnswer = ({ message, live }: CellValue) => message.role === "assistant" && !live;
+
 export const messageActions: readonly MessageAction[] = [
+  {
+    id: "edit",
+    icon: PencilLine,
+    row: true,
+    command: "edit-last",
+    of: "user",
+    whenFree: true,
+    offered: ({ message }) => canBeEdited(message),
+    run: ({ pane, cell }) => edit(pane, cell.get().message, { from: "message" }),
+  },
+  {
+    id: "try-again",
+    icon: RotateCcw,
+    row: true,
+    command: "try-again",
+    whenFree: true,
+    offered: isAnswer,
+    run: ({ pane, cell }) => tryAgain(pane, cell.id),
+  },
+  {
+    id: "try-again-with",
+    icon: RefreshCcwDot,
+    row: false,
+    command: "try-again-with",
+    whenFree: true,
+    offered: isAnswer,
+    run: ({ pane, cell }) => chooseForRetry(pane, cell.get().message),
+  },
   {
     id: "copy",
     icon: Copy,
@@ -83,7 +127,7 @@ export const messageActions: readonly MessageAction[] = [
     icon: Info,
     row: true,
     popup: "dialog",
-    offered: ({ message, live }) => message.role === "assistant" && !live,
+    offered: isAnswer,
     run: showDetails,
   },
 ];

@@ -1,12 +1,15 @@
 /** How an answer came about and ended, if not simply by itself: lines of the story with what can be done, or what failed and was kept. */
 
 import type { ErrorCode } from "../../../src-preload/contract/errors";
+import type { MessageId } from "../../../src-preload/contract/ids";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/types";
 import { runCommand } from "../../commands/commands";
 import { useTranslation } from "../../language/use-translation";
 import { doing, goOn } from "../../state/actions";
 import { usePane, usePaneView } from "../../state/pane";
 import { openDialog } from "../../state/panels";
+import { isFree } from "../../state/session-view";
+import { tryAgain } from "../rewind/rewind";
 import { ErrorText } from "./error-text";
 import { Note } from "./note";
 
@@ -34,9 +37,7 @@ function ActionLink({ onClick, children }: { onClick: () => void; children: stri
   );
 }
 
-function useFree(): boolean {
-  return usePaneView(({ status }) => status.state === "idle" || status.state === "error");
-}
+const useFree = (): boolean => usePaneView(isFree);
 
 function ContinueButton() {
   const { t } = useTranslation("chat");
@@ -46,8 +47,9 @@ function ContinueButton() {
   ) : null;
 }
 
-function ErrorActions({ code }: { code: ErrorCode }) {
+function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
   const { t } = useTranslation("chat");
+  const pane = usePane();
   const free = useFree();
   if (!free) return null;
   const settingsMend = SETTINGS_MEND.includes(code);
@@ -59,6 +61,7 @@ function ErrorActions({ code }: { code: ErrorCode }) {
           {t("notes.open-settings")}
         </ActionLink>
       ) : null}
+      <ActionLink onClick={() => tryAgain(pane, id)}>{t("message.actions.try-again")}</ActionLink>
       <ContinueButton />
       {NO_MODELS_FAULT.includes(code) ? null : (
         <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
@@ -80,7 +83,7 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
         {kept ? `${t("notes.kept")} ` : null}
         {error.hint}
       </ErrorText>
-      {isLast ? <ErrorActions code={error.code} /> : null}
+      {isLast ? <ErrorActions code={error.code} id={message.id} /> : null}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { type Pane, usePane } from "../../state/pane";
+import { isFree } from "../../state/session-view";
 import { ContextMenu, type MenuEntry } from "../../ui/menu";
 import { messageActions, type Subject } from "./message-actions";
 
@@ -34,9 +35,10 @@ export function MessageMenu({
   const entries = (target: Element): MenuEntry[] => {
     const subject = isForSystem(target) ? undefined : subjectAt(pane, target);
     if (subject === undefined) return [];
-    const isNewest = pane.view.getState().cells.at(-1) === subject.cell;
+    const state = pane.view.getState();
+    const isNewest = state.cells.at(-1) === subject.cell;
     return messageActions
-      .filter((action) => action.offered(subject.cell.get()))
+      .filter(({ offered, whenFree }) => offered(subject.cell.get()) && (!whenFree || isFree(state)))
       .map(({ id, icon: Icon, command, run }) => ({
         label: t(`message.actions.${id}`),
         icon: <Icon />,

@@ -6,6 +6,9 @@ import type { MessageCell } from "../../state/message-cell";
 import { usePaneView } from "../../state/pane";
 import { clockTime, fullTime } from "../../ui/time";
 import { useModelName } from "../models/model-name";
+import { RetryWith } from "../rewind/retry-with";
+import { RewindEditor } from "../rewind/rewind-editor";
+import { useRewindOf } from "../rewind/use-rewinding";
 import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
 import { stateOf } from "./message-state";
@@ -69,6 +72,8 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
   // Until it is tried again nothing is being written.
   const retrying = usePaneView(({ status }) => live && status.state === "retrying");
   const waits = live && !retrying && !parts.some((part) => part.type !== "step-start");
+  const { editing, choosing, leaving } = useRewindOf(cell.id);
+  const leavingWords = useTranslation("rewind").t("leaving");
   return (
     <article
       className="message"
@@ -77,21 +82,34 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
       data-role={role}
       data-state={stateOf(message, live)}
       tabIndex={-1}
+      {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
       {...focusing}
     >
       <RetriedNote message={message} />
       <div className="message-body" dir="auto">
         <Meta message={message} />
-        {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
-          <Part key={index} part={part} live={live} took={thought_ms?.[index]} byUser={role === "user"} />
-        ))}
+        {editing === undefined ? (
+          parts.map((part, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
+            <Part key={index} part={part} live={live} took={thought_ms?.[index]} byUser={role === "user"} />
+          ))
+        ) : (
+          <RewindEditor editing={editing} />
+        )}
         {message.unreadable ? (
           <p className="message-unreadable">{t("message.unreadable", { id: message.id })}</p>
         ) : null}
         {waits ? <div className="text" data-streaming="true" aria-hidden="true" /> : null}
       </div>
-      <ActionRow cell={cell} offered={offeredActions(cell)} reachable={isLast || within} />
+      {choosing === undefined ? (
+        <ActionRow
+          cell={cell}
+          offered={editing ? "" : offeredActions(cell, isLast)}
+          reachable={isLast || within}
+        />
+      ) : (
+        <RetryWith choosing={choosing} />
+      )}
       {live ? null : <MessageEnd message={message} isLast={isLast} />}
     </article>
   );

@@ -5,18 +5,22 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { ariaKey, keyName } from "../../commands/key-names";
-import { spokenLanguage } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
+import { joinDraft } from "../../state/draft-keeper";
 import { useRest } from "../../state/first-frame";
-import { mainPane, usePane, usePaneView } from "../../state/pane";
-
+import { MOST_IN_BOX } from "../../state/held-text";
+import { mainPane, type Pane, usePane, usePaneView } from "../../state/pane";
+import { isFree } from "../../state/session-view";
+import { edit, lastQuestion } from "../rewind/rewind";
 import { noteDraft, type TextBox, useDrafts, useInsert, usePickInDraft } from "./drafts";
 import { HeldNote } from "./held-note";
+import { sendsMessage } from "./keys";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
-import { useHistory } from "./use-history";
+import { TooLong } from "./too-long";
+import { type History, useHistory } from "./use-history";
 import { useHolding } from "./use-holding";
 import { useSlash } from "./use-slash";
 import "./composer.css";
@@ -59,9 +63,34 @@ function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: 
   return [{ empty, tooLong }, weigh, setText];
 }
 
-/** Enter sends, Shift+Enter breaks the line; while an input method composes, Enter is its own. */
-function sendsMessage(event: KeyboardEvent): boolean {
-  return event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing && event.keyCode !== 229;
+/** Words that come from elsewhere in the pane stand after what is written here. */
+function useAddedText(textBox: TextBox, propose: (text: string) => void): void {
+  const pane = usePane();
+  useEffect(
+    () =>
+      pane.onAddToComposer((text) => {
+        const typed = textBox.current?.value ?? "";
+        if (text.length > MOST_IN_BOX) pane.held.hold(text, typed);
+        propose(text.length > MOST_IN_BOX ? typed : joinDraft(typed, text));
+      }),
+    [pane, textBox, propose],
+  );
+}
+
+function isArrowUpInEmpty(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
+  const { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent, currentTarget } = event;
+  const isPlain = !(shiftKey || ctrlKey || altKey || metaKey || nativeEvent.isComposing);
+  return key === "ArrowUp" && isPlain && currentTarget.textLength === 0;
+}
+
+/** RW-1. Where there is nothing to edit, the key is the history's. */
+function editsLast(event: KeyboardEvent<HTMLTextAreaElement>, pane: Pane, history: History): boolean {
+  if (!isArrowUpInEmpty(event) || history.isWalking() || pane.held.whole("") !== "") return false;
+  const message = lastQuestion(pane);
+  if (message === undefined) return false;
+  event.preventDefault();
+  edit(pane, message, { from: "composer" });
+  return true;
 }
 
 const whyNot = ({ empty, tooLong, sending }: Weight & { sending: boolean }): NotNow =>
@@ -73,7 +102,7 @@ export function Composer() {
   const rest = useRest();
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const pane = usePane();
-  const free = usePaneView(({ status }) => status.state === "idle" || status.state === "error");
+  const free = usePaneView(isFree);
   const [sending, submit] = useSend(textBox, setText);
   const reason = whyNot({ empty, tooLong, sending });
   const [tried, noteTried] = useTried(reason);
@@ -90,6 +119,8 @@ export function Composer() {
   const slash = useSlash(textBox, propose);
   const history = useHistory(textBox, propose);
 
+  useAddedText(textBox, propose);
+
   const onInput = () => {
     holding.onInput();
     weigh();
@@ -97,7 +128,8 @@ export function Composer() {
     if (textBox.current !== null) noteDraft(pane, textBox.current);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (slash.onKeyDown(event) || history.onKeyDown(event) || !sendsMessage(event)) return;
+    if (slash.onKeyDown(event) || editsLast(event, pane, history) || history.onKeyDown(event)) return;
+    if (!sendsMessage(event)) return;
     event.preventDefault();
     history.forget();
     noteTried();
@@ -147,22 +179,6 @@ export function Composer() {
         </div>
       </form>
     </>
-  );
-}
-
-/** Said before anything is sent; nothing is cut off or lost. */
-function TooLong({ characters }: { characters: number | undefined }) {
-  const { t } = useTranslation("composer");
-  const number = (count: number) => new Intl.NumberFormat(spokenLanguage()).format(count);
-  if (characters === undefined) return null;
-  return (
-    <p className="composer-too-long" role="alert">
-      {t("too-long", {
-        characters: number(characters),
-        most: number(LONGEST_TEXT),
-        over: number(characters - LONGEST_TEXT),
-      })}
-    </p>
   );
 }
 

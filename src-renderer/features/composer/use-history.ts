@@ -1,4 +1,7 @@
-/** ArrowUp and ArrowDown in the composer walk through what was sent: this session's first, then all others'. */
+/**
+ * Ctrl+ArrowUp and Ctrl+ArrowDown in an empty composer walk through what was sent: this session's first, then all others'. So does
+ * ArrowUp where it has no message to edit, and once a walk has begun.
+ */
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { HistoryCursor } from "../../../src-preload/contract/calls";
 import type { SessionId } from "../../../src-preload/contract/ids";
@@ -20,11 +23,13 @@ function fetchSaid(session_id: SessionId | null): FetchSaid {
   };
 }
 
-interface History {
+export interface History {
   /** Whether the key was a step of the walk. */
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
   /** What stands in the box is no longer part of a walk: it was sent, or is another session's. */
   forget(): void;
+  /** What stands in the box was sent before. */
+  isWalking(): boolean;
 }
 
 export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
@@ -65,20 +70,17 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
     else show(step === "newer" ? walk.current?.newer(box.value) : walk.current?.back());
     return true;
   };
-  return { onKeyDown, forget };
+  return { onKeyDown, forget, isWalking: () => walk.current?.walking === true };
 }
 
-/**
- * In an empty composer, and from then on with the caret at either end: anywhere else the arrows move the caret. (Whoever wants something
- * else of ArrowUp in an empty composer asks before this does.)
- */
+/** In an empty composer, and from then on with the caret at either end: anywhere else the arrows move the caret. */
 function stepOf(
   { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent }: KeyboardEvent,
   box: HTMLTextAreaElement,
   walking: boolean,
 ): "older" | "newer" | "back" | undefined {
-  if (shiftKey || ctrlKey || altKey || metaKey || nativeEvent.isComposing) return undefined;
-  if (key === "Escape") return walking ? "back" : undefined;
+  if (shiftKey || altKey || (ctrlKey && metaKey) || nativeEvent.isComposing) return undefined;
+  if (key === "Escape") return walking && !ctrlKey && !metaKey ? "back" : undefined;
   const { selectionStart, selectionEnd, textLength } = box;
   const atEnd = selectionStart === selectionEnd && (selectionStart === 0 || selectionStart === textLength);
   if (!atEnd || !(walking || textLength === 0)) return undefined;

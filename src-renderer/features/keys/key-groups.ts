@@ -34,7 +34,8 @@ const places = (): KeyGroup[] => [
     lines: [
       line(t("keys:writing.send"), "Enter"),
       line(t("keys:writing.line"), "Shift+Enter"),
-      line(t("keys:writing.history"), "ArrowUp", "ArrowDown"),
+      line(t("keys:writing.edit"), "ArrowUp"),
+      line(t("keys:writing.history"), "$mod+ArrowUp", "$mod+ArrowDown"),
       line(t("keys:writing.slash"), "/"),
     ],
   },

@@ -53,14 +53,19 @@ const favourites = () => appView.getState().info?.favourite_models ?? NO_FAVOURI
 
 export const models = (): readonly ModelChoice[] => appView.getState().info?.models ?? NONE;
 
-/** Takes the one model of that name, or the first that is found by it and can be used; false where there is none. */
-export function chooseModelNamed(pane: Pane, name: string): boolean {
+/** The one model of that name, or the first that is found by it and can be used. */
+export function modelNamed(pane: Pane, name: string): ModelRef | undefined {
   const usable = models().filter(({ unavailable }) => unavailable === undefined);
   const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
   const found = exact ?? findModels(usable, favourites(), name).groups[0]?.items[0];
-  if (found === undefined) return false;
-  pane.model.pick(withLevelOf(currentModel(pane), found));
-  return true;
+  return found && withLevelOf(currentModel(pane), found);
+}
+
+/** Takes it for the next message; false where there is none. */
+export function chooseModelNamed(pane: Pane, name: string): boolean {
+  const found = modelNamed(pane, name);
+  if (found !== undefined) pane.model.pick(found);
+  return found !== undefined;
 }
 
 /** How much the current model may be asked to think; none where it takes no level. */

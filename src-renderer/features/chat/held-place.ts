@@ -1,0 +1,76 @@
+/** Keeps one element where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
+import { type RefObject, useEffect, useState } from "react";
+import { usePane } from "../../state/pane";
+
+/** Pixels that are no scrolling: what rounding makes of a place. */
+const STILL = 2;
+
+class HeldPlace {
+  #held: { element: HTMLElement; offset: number; exchanged: boolean } | undefined;
+
+  constructor(
+    private readonly scroller: RefObject<HTMLElement | null>,
+    private readonly content: RefObject<HTMLElement | null>,
+  ) {}
+
+  hold(element: HTMLElement | undefined): void {
+    this.release();
+    const box = this.scroller.current;
+    const inner = this.content.current;
+    if (element === undefined || box === null || inner === null) return;
+    this.#held = { element, offset: this.#offsetOf(element, box), exchanged: false };
+    // What comes may be shorter than what goes: the page keeps the room that the place needs.
+    inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
+  }
+
+  /** Its room goes as well. */
+  release(): void {
+    this.#held = undefined;
+    this.content.current?.style.removeProperty("min-block-size");
+  }
+
+  /** Rows came or went: the first time they are what is exchanged, the next time they are news. */
+  exchange(): boolean {
+    if (this.#held?.exchanged === true) this.release();
+    if (this.#held !== undefined) this.#held.exchanged = true;
+    return this.keep();
+  }
+
+  /** Puts it where it was; false where nothing is held. */
+  keep(): boolean {
+    const box = this.scroller.current;
+    if (this.#held === undefined || box === null) return false;
+    const { element, offset } = this.#held;
+    if (!element.isConnected) {
+      this.release();
+      return false;
+    }
+    box.scrollTop += this.#offsetOf(element, box) - offset;
+    return true;
+  }
+
+  /** The view was scrolled: by its reader, if the place is another now. */
+  scrolled(): boolean {
+    const box = this.scroller.current;
+    if (this.#held === undefined || box === null) return false;
+    const { element, offset } = this.#held;
+    if (Math.abs(this.#offsetOf(element, box) - offset) <= STILL) return true;
+    // The room stays until something else is shown: taken away now it would move what is being scrolled.
+    this.#held = undefined;
+    return false;
+  }
+
+  #offsetOf(element: HTMLElement, box: HTMLElement): number {
+    return element.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  }
+}
+
+export function useHeldPlace(
+  scroller: RefObject<HTMLElement | null>,
+  content: RefObject<HTMLElement | null>,
+): HeldPlace {
+  const pane = usePane();
+  const [place] = useState(() => new HeldPlace(scroller, content));
+  useEffect(() => pane.onHoldPlace((element) => place.hold(element)), [pane, place]);
+  return place;
+}
