@@ -176,7 +176,47 @@ states.deleted = async (chat) => {
   await expect(chat.page.getByRole("region", { name: "Just done" })).toBeVisible();
 };
 
+const editFirst = (chat: Chat) =>
+  chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+states.rewind = async (chat) => {
+  await states.long?.(chat);
+  await editFirst(chat);
+  await expect(chat.page.getByRole("form", { name: "Rewind" })).toContainText("2 turns");
+};
+states["rewind-refused"] = async (chat) => {
+  await chat.send(broken);
+  await chat.settled();
+  await editFirst(chat);
+  const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
+  if (session !== undefined) await chat.call("session.send", { session_id: session.id, text: "Between" });
+  await expect(chat.answers).toHaveCount(2);
+  const editor = chat.page.getByRole("form", { name: "Rewind" });
+  await editor.getByRole("button", { name: "Resend" }).click();
+  await expect(editor.getByRole("alert")).toBeVisible();
+};
+states.hidden = async (chat) => {
+  await states.long?.(chat);
+  for (const count of [1, 2]) {
+    await chat.answers.first().getByRole("button", { name: "Try again", exact: true }).click();
+    await expect(chat.answers).toHaveCount(1);
+    await expect(chat.answer).toContainText(`Version ${count}`);
+    await chat.settled();
+  }
+  await chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+  const editor = chat.page.getByRole("form", { name: "Rewind" });
+  await editor.getByRole("textbox").fill("Said otherwise.");
+  await editor.getByRole("button", { name: "Resend" }).click();
+  await expect(chat.answer).toContainText("Version 3");
+  await chat.settled();
+  await chat.answer.getByRole("button", { name: "Try again", exact: true }).click();
+  await expect(chat.answer).toContainText("Version 4");
+  await chat.settled();
+};
+
 const answers: Record<string, Script[]> = {
+  rewind: [long, reply(paragraph.repeat(2))],
+  "rewind-refused": [reply(paragraph), [{ text: paragraph }, { gate: "never" }]],
+  hidden: [long, reply(paragraph), ...[1, 2, 3, 4].map((count) => reply(`Version ${count}. ${paragraph}`))],
   "go-to": [reply("One."), reply("Two.")],
   deleted: [long, ...Array.from({ length: 3 }, () => reply(paragraph.repeat(2)))],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
