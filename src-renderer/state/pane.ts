@@ -9,7 +9,6 @@ import { reportError } from "./app";
 import { DraftKeeper, type SaveDraft } from "./draft-keeper";
 import { HeldText } from "./held-text";
 import { PickedModel } from "./model-choice";
-import { createRewindState } from "./rewinding";
 import { type SessionViewState, ShownSession } from "./session-view";
 
 const saveOfComposer: SaveDraft = (session_id, draft) => {
@@ -20,7 +19,6 @@ export class Pane {
   readonly model = new PickedModel();
   readonly held = new HeldText();
   readonly drafts: DraftKeeper;
-  readonly rewinding = createRewindState();
   #takeFocus: () => void = () => undefined;
   #insert: (text: string) => void = () => undefined;
   #addText: (text: string) => void = () => undefined;
@@ -96,10 +94,3 @@ export const elementOfPane = ({ name }: Pane): HTMLElement | null =>
 /** The one that has the focus: keys and commands of a conversation mean that one. */
 export const activePane = (): Pane =>
   elementOfPane(besidePane)?.contains(document.activeElement) === true ? besidePane : mainPane;
-
-/** Where one writes in it: what its model is chosen for. */
-export function writingPane(): Pane {
-  const pane = activePane();
-  const { editing } = pane.rewinding.getState();
-  return editing?.box?.form?.contains(document.activeElement) === true ? editing.place : pane;
-}

@@ -1,7 +1,7 @@
 /** What is under way with an earlier message of a pane (RW-1): it is being edited, or a model is being chosen to answer it anew. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { Pane } from "./pane";
+import { activePane, type Pane } from "./pane";
 
 /** An edit that is open. `place` has its text, model and draft, as a pane has its composer's. */
 export class Editing {
@@ -39,5 +39,20 @@ export interface RewindState {
   choosing: ChoosingModel | undefined;
 }
 
-export const createRewindState = (): StoreApi<RewindState> =>
-  createStore<RewindState>(() => ({ editing: undefined, choosing: undefined }));
+const states = new WeakMap<Pane, StoreApi<RewindState>>();
+
+/** Of one pane. */
+export function rewindingOf(pane: Pane): StoreApi<RewindState> {
+  const known = states.get(pane);
+  if (known !== undefined) return known;
+  const made = createStore<RewindState>(() => ({ editing: undefined, choosing: undefined }));
+  states.set(pane, made);
+  return made;
+}
+
+/** Where one writes in the pane that has the focus: what a model is chosen for. */
+export function writingPane(): Pane {
+  const pane = activePane();
+  const { editing } = rewindingOf(pane).getState();
+  return editing?.box?.form?.contains(document.activeElement) === true ? editing.place : pane;
+}

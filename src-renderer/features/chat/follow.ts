@@ -1,6 +1,7 @@
 /** The view follows what is being written while the reader is at its end, and only then. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { usePane } from "../../state/pane";
+import { rewindingOf } from "../../state/rewinding";
 import { useHeldPlace } from "./held-place";
 import { useReadingPlace } from "./reading-place";
 
@@ -43,7 +44,7 @@ function useLastNews(flow: Flow): RefObject<number> {
 
 /** Whether a message is being edited: it keeps its place, whatever grows there. */
 function useIsEdited(): () => boolean {
-  const { rewinding } = usePane();
+  const rewinding = rewindingOf(usePane());
   const [isEdited] = useState(() => () => rewinding.getState().editing !== undefined);
   return isEdited;
 }

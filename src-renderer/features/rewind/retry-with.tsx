@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { PaneContext, usePane } from "../../state/pane";
-import type { ChoosingModel } from "../../state/rewinding";
+import { type ChoosingModel, rewindingOf } from "../../state/rewinding";
 import { ModelSelect } from "../models/model-select";
 import { leaveChoice, tryAgain } from "./rewind";
 
@@ -13,7 +13,7 @@ export function RetryWith({ choosing: { message_id, place } }: { choosing: Choos
     const { model } = place;
     const stop = model.store.subscribe(({ picked, open }, before) => {
       if (picked !== before.picked) {
-        pane.rewinding.setState({ choosing: undefined });
+        rewindingOf(pane).setState({ choosing: undefined });
         tryAgain(pane, message_id, picked);
       } else if (open === undefined && before.open !== undefined) leaveChoice(pane, message_id);
     });

@@ -10,7 +10,7 @@ import { clearErrors, reportError, showError } from "../../state/app";
 import { leftAfter, type SaveDraft } from "../../state/draft-keeper";
 import { MOST_IN_BOX } from "../../state/held-text";
 import { elementOfPane, Pane } from "../../state/pane";
-import { Editing } from "../../state/rewinding";
+import { Editing, rewindingOf } from "../../state/rewinding";
 import { isFree } from "../../state/session-view";
 
 /** What was said, to the byte: text that is unchanged has to be the same. */
@@ -44,7 +44,7 @@ interface Opening {
 
 /** Opens the editor on a message. One that is open elsewhere in the pane and has been written in stays: nothing typed is lost. */
 export function edit(pane: Pane, message: StoredMessage, { from, kept }: Opening): void {
-  const { editing } = pane.rewinding.getState();
+  const { editing } = rewindingOf(pane).getState();
   if (editing !== undefined && (editing.message_id === message.id || editing.text !== editing.said)) {
     if (editing.message_id !== message.id) say(t("rewind:another-open"));
     editing.box?.focus();
@@ -58,10 +58,10 @@ export function edit(pane: Pane, message: StoredMessage, { from, kept }: Opening
   if (isLong) place.held.hold(text, "");
   const opened = new Editing(message.id, message.session_id, place, said, isLong ? "" : text, from);
   opened.kept = kept !== undefined;
-  pane.rewinding.setState({ editing: opened, choosing: undefined });
+  rewindingOf(pane).setState({ editing: opened, choosing: undefined });
 }
 
-const close = (pane: Pane): void => pane.rewinding.setState({ editing: undefined });
+const close = (pane: Pane): void => rewindingOf(pane).setState({ editing: undefined });
 
 /** Nothing of it is kept any more. */
 function discard({ place, session_id, kept, message_id }: Editing): void {
@@ -82,9 +82,9 @@ export function cancel(pane: Pane, editing: Editing): void {
 
 /** The pane turns to something else: what stands in the editor is kept, and there again when it comes back. */
 export function leave(pane: Pane): void {
-  const { editing } = pane.rewinding.getState();
+  const { editing } = rewindingOf(pane).getState();
   editing?.place.drafts.flush();
-  pane.rewinding.setState({ editing: undefined, choosing: undefined });
+  rewindingOf(pane).setState({ editing: undefined, choosing: undefined });
 }
 
 /** RW-2. The editor stays as it is until the core has stored what is in it. @throws CallError */
@@ -105,7 +105,7 @@ export async function resend(pane: Pane, editing: Editing): Promise<void> {
   }
   // What is kept of it has gone with the message that was stored; what was typed on is for the next one.
   place.drafts.forget();
-  if (pane.rewinding.getState().editing !== editing) return;
+  if (rewindingOf(pane).getState().editing !== editing) return;
   close(pane);
   const left = leftAfter(text, editing.text);
   if (left !== "") pane.addToComposer(left);
@@ -115,7 +115,7 @@ export async function resend(pane: Pane, editing: Editing): Promise<void> {
 
 /** Where the message has left the timeline meanwhile (another window went back before it), what was typed goes into the composer. */
 export function rescueGone(pane: Pane): void {
-  const { editing } = pane.rewinding.getState();
+  const { editing } = rewindingOf(pane).getState();
   const { session_id, view, cells } = pane.view.getState();
   if (editing === undefined || editing.sending || editing.session_id !== session_id || view === undefined)
     return;
@@ -139,7 +139,7 @@ export async function reopen(pane: Pane, kept: EditedMessage): Promise<void> {
   if (!session_id) return;
   await pane.shown.loadBackTo(kept.message_id);
   const { session_id: now, cells } = pane.view.getState();
-  if (now !== session_id || pane.rewinding.getState().editing !== undefined) return;
+  if (now !== session_id || rewindingOf(pane).getState().editing !== undefined) return;
   const message = cells.find(({ id }) => id === kept.message_id)?.get().message;
   if (message !== undefined) return edit(pane, message, { from: "draft", kept });
   intoComposer(pane, kept.text);
@@ -163,12 +163,12 @@ export function tryAgain(pane: Pane, message_id: MessageId, model?: ModelRef): v
 export function chooseForRetry(pane: Pane, { id, metadata }: StoredMessage): void {
   const place = new Pane(pane.name, pane.shown, () => undefined);
   place.model.pick(metadata.model);
-  pane.rewinding.setState({ choosing: { message_id: id, place } });
+  rewindingOf(pane).setState({ choosing: { message_id: id, place } });
 }
 
 /** Nothing was chosen. */
 export function leaveChoice(pane: Pane, message_id: MessageId): void {
-  pane.rewinding.setState({ choosing: undefined });
+  rewindingOf(pane).setState({ choosing: undefined });
   requestAnimationFrame(() => {
     if (document.activeElement === document.body) articleOf(pane, message_id)?.focus({ preventScroll: true });
   });

@@ -4,7 +4,7 @@ import { useStore } from "zustand";
 import type { MessageId } from "../../../src-preload/contract/ids";
 import { doing } from "../../state/actions";
 import { usePane, usePaneView } from "../../state/pane";
-import { type ChoosingModel, Editing, type RewindState } from "../../state/rewinding";
+import { type ChoosingModel, Editing, type RewindState, rewindingOf } from "../../state/rewinding";
 import { leave, reopen, rescueGone } from "./rewind";
 
 /** Once for each pane. */
@@ -27,7 +27,7 @@ export function useRewinding(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left.
   useLayoutEffect(() => () => leave(pane), [pane, session_id]);
   useEffect(() => {
-    const save = () => pane.rewinding.getState().editing?.place.drafts.close();
+    const save = () => rewindingOf(pane).getState().editing?.place.drafts.close();
     window.addEventListener("pagehide", save);
     return () => window.removeEventListener("pagehide", save);
   }, [pane]);
@@ -49,7 +49,7 @@ export function useRewindOf(id: MessageId): {
   choosing: ChoosingModel | undefined;
   leaving: boolean;
 } {
-  const part = useStore(usePane().rewinding, partOf(id));
+  const part = useStore(rewindingOf(usePane()), partOf(id));
   const isEditing = part instanceof Editing;
   return {
     editing: isEditing ? part : undefined,
