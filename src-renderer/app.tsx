@@ -41,6 +41,7 @@ export function App() {
           <Sidebar />
           <main className="session" data-thread={mainPane.name}>
             <SessionBar />
+            {rest && <rest.BranchedFrom />}
             {rest && <rest.RecoveryNotice />}
             {rest && <rest.Notices />}
             {rest && <rest.DoneNotice />}

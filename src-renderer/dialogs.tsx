@@ -10,11 +10,13 @@ const loadKeys = () => import("./features/keys/cheat-sheet");
 const loadTrash = () => import("./features/trash/trash-dialog");
 const loadChanges = () => import("./features/changes/changes-dialog");
 const loadSettings = () => import("./features/settings/settings-dialog");
+const loadFamily = () => import("./features/branches/family-dialog");
 
 const GoTo = lazy(loadGoTo);
 const CheatSheet = lazy(loadKeys);
 const TrashDialog = lazy(loadTrash);
 const ChangesDialog = lazy(loadChanges);
+const FamilyDialog = lazy(loadFamily);
 const SettingsDialog = lazy(loadSettings);
 
 const open: Record<Dialog["name"], ComponentType> = {
@@ -22,6 +24,7 @@ const open: Record<Dialog["name"], ComponentType> = {
   keys: CheatSheet,
   trash: TrashDialog,
   changes: ChangesDialog,
+  family: FamilyDialog,
   settings: SettingsDialog,
 };
 

@@ -1,5 +1,6 @@
 /** What stands in the panes, and over them: nobody can use it before the first frame, so its script is no part of what that frame waits for. */
 export { Dialogs } from "./dialogs";
+export { BranchedFrom } from "./features/branches/branched-from";
 export { Conversation } from "./features/chat/conversation";
 export { ModelNote } from "./features/models/model-note";
 export { ModelSelect } from "./features/models/model-select";

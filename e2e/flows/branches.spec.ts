@@ -1,7 +1,16 @@
 // Branches: made from any message, found under the session they came from, and the way from one to another.
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { SessionSummary } from "../../src-preload/contract/types";
+import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
+
+/** Sorts after every id. */
+const LAST = "msg_ffffffffffffffAAAAAAAAAAAA" as MessageId;
+
+const currentId = async (chat: Chat): Promise<SessionId> =>
+  (await chat.call("app.info", undefined)).open_session ?? ("" as SessionId);
 
 /** Three turns in one session. */
 async function threeTurns(chat: Chat, provider: ScriptedProvider): Promise<void> {
@@ -61,4 +70,107 @@ test("[BR-1] [BR-3] a branch is made from any message, shown at once and ready t
   await expect(again.sessions.nth(2)).toHaveAttribute("aria-level", "3");
   await again.sessions.nth(1).click();
   await expect(again.messages.last()).toContainText("Answer to four.");
+});
+
+/** A branch of `parent_session_id` from its newest message, without the window. */
+async function branchOf(chat: Chat, parent_session_id: SessionId): Promise<SessionSummary> {
+  const page = { session_id: parent_session_id, before: LAST, limit: 1 };
+  const { messages } = await chat.call("session.messages", page);
+  const from_message_id = messages[0]?.id ?? LAST;
+  return await chat.call("branch.create", { parent_session_id, from_message_id });
+}
+
+const line = (chat: Chat) => chat.page.getByRole("note", { name: "Where this session comes from" });
+const marked = (chat: Chat) => chat.page.locator("article[data-marked]");
+
+test("[BR-3] parent and branch link to each other, at the message, under hostile names, and say what is in the trash", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  await threeTurns(chat, provider);
+  const parent = await currentId(chat);
+  await branchFrom(chat, "Answer to one.");
+  await expect(line(chat)).toContainText("Branched from question one");
+  await chat.button("Show").click();
+  await expect(chat.title).toHaveText("question one");
+  await expect(marked(chat)).toContainText("Answer to one.");
+  await expect(marked(chat)).toBeFocused();
+  await expect(marked(chat)).toBeInViewport();
+
+  // The way back; one that is renamed is called by its new name.
+  const note = chat.conversation.getByRole("note").filter({ hasText: "Branched here:" });
+  await note.getByRole("button", { name: "question one (2)" }).click();
+  await expect(chat.title).toHaveText("question one (2)");
+  await expect(chat.composer).toBeFocused();
+  const evil = "<img src=x onerror=alert(1)> \u202egnp.exe";
+  await chat.call("session.rename", { session_id: await currentId(chat), title: evil });
+  await chat.button("Show").click();
+  await expect(note.getByRole("button")).toHaveText(evil);
+  await expect(note.locator("img")).toHaveCount(0);
+
+  // Several at one message are one line.
+  await branchFrom(chat, "Answer to one.");
+  await expect(chat.title).toHaveText("question one (2)");
+  await chat.button("Show").click();
+  await note.getByRole("button", { name: "2 branches" }).click();
+  await chat.page.getByRole("menuitem", { name: "question one (2)" }).press("Enter");
+  await expect(chat.title).toHaveText("question one (2)");
+
+  await chat.call("trash.put", { session_id: parent });
+  await expect(line(chat)).toContainText("in the trash");
+  await expect(chat.button("Show")).toHaveCount(0);
+  await expect(chat.sessions).toHaveCount(2);
+  await chat.call("trash.remove", { session_id: parent });
+  await chat.page.reload();
+  await expect(line(chat)).toContainText("deleted for good");
+  await expect(chat.messages).toHaveCount(2);
+});
+
+test("[BR-3] the family is a tree that keys walk through; any of it opens, what is in the trash says so", async ({
+  open,
+  provider,
+}) => {
+  const violations: string[] = [];
+  const chat = await open();
+  chat.page.on("console", (message) => message.type() === "error" && violations.push(message.text()));
+  provider.enqueue(reply("Yes."));
+  await chat.send("A plan?");
+  await chat.settled();
+  const root = await currentId(chat);
+  const first = await branchOf(chat, root);
+  const deep = await branchOf(chat, first.id);
+  const gone = await branchOf(chat, root);
+  await chat.call("trash.put", { session_id: gone.id });
+
+  await chat.composer.fill("/family");
+  await chat.composer.press("Enter");
+  const dialog = chat.page.getByRole("dialog", { name: "Family" });
+  const tree = dialog.getByRole("tree", { name: "Sessions of the family" });
+  const items = tree.getByRole("treeitem");
+  await expect(items).toHaveCount(4);
+  await expect(tree).toBeFocused();
+  const selected = tree.locator("[role=treeitem][aria-selected=true]");
+  await expect(selected).toHaveAccessibleName("A plan?");
+  await expect(selected).toHaveAttribute("aria-current", "page");
+  expect(await findings(chat.page)).toEqual([]);
+  await chat.page.keyboard.press("ArrowRight");
+  await chat.page.keyboard.press("ArrowDown");
+  await expect(selected).toHaveAccessibleName(gone.title);
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.page.getByText(`${gone.title} is in the trash.`)).toBeAttached();
+  await expect(dialog).toBeVisible();
+  // News come while one looks.
+  await chat.call("session.rename", { session_id: deep.id, title: "The best of them" });
+  await expect(items.filter({ hasText: "The best of them" })).toHaveAttribute("aria-level", "3");
+  for (const key of ["ArrowUp", "ArrowRight", "Enter"]) await chat.page.keyboard.press(key);
+  await expect(dialog).toHaveCount(0);
+  await expect(chat.title).toHaveText("The best of them");
+  await expect(chat.composer).toBeFocused();
+
+  await line(chat).getByRole("button", { name: "Family" }).click();
+  await expect(selected).toHaveAccessibleName("The best of them");
+  await items.filter({ hasText: "A plan?" }).first().click();
+  await expect(chat.title).toHaveText("A plan?");
+  expect(violations).toEqual([]);
 });

@@ -1,5 +1,7 @@
 // Pictures of what a stranger sees, kept in test-results for people to look at; each state must fit its window.
 import { type Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
+import { fillBranches } from "../fixtures/many-rows";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
@@ -175,6 +177,28 @@ states.deleted = async (chat) => {
   await chat.page.keyboard.press("Delete");
   await expect(chat.page.getByRole("region", { name: "Just done" })).toBeVisible();
 };
+/** A question, and so many branches of it and of each other. */
+async function family(chat: Chat, branches: number): Promise<void> {
+  await chat.send("Which way shall the store go?");
+  await chat.settled();
+  const { open_session = "" } = await chat.call("app.info", undefined);
+  withDatabase(chat.braid.dataDir, (db) => fillBranches(db, open_session, branches));
+  await chat.page.reload();
+  await expect(chat.answer).toContainText("By the first.");
+}
+states.branched = async (chat) => {
+  await family(chat, 5);
+  await chat.sessions.filter({ hasText: "(3)" }).click();
+  await expect(chat.page.getByRole("note").first()).toContainText("Branched from");
+};
+for (const members of [1, 5, 200])
+  states[`family-${members}`] = async (chat) => {
+    await family(chat, members - 1);
+    await chat.composer.fill("/family");
+    await chat.composer.press("Enter");
+    await expect(chat.page.getByRole("treeitem", { selected: true }).last()).toBeVisible();
+    await expect(chat.page.getByRole("tree", { name: "Sessions of the family" })).toBeFocused();
+  };
 
 const editFirst = (chat: Chat) =>
   chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
@@ -217,6 +241,10 @@ const answers: Record<string, Script[]> = {
   rewind: [long, reply(paragraph.repeat(2))],
   "rewind-refused": [reply(paragraph), [{ text: paragraph }, { gate: "never" }]],
   hidden: [long, reply(paragraph), ...[1, 2, 3, 4].map((count) => reply(`Version ${count}. ${paragraph}`))],
+  branched: [reply("By the first.")],
+  "family-1": [reply("By the first.")],
+  "family-5": [reply("By the first.")],
+  "family-200": [reply("By the first.")],
   "go-to": [reply("One."), reply("Two.")],
   deleted: [long, ...Array.from({ length: 3 }, () => reply(paragraph.repeat(2)))],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],

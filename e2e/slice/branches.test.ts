@@ -1,6 +1,7 @@
 /** Branches, asides and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
 import { afterEach, describe, expect, test } from "vitest";
 import { usageOfSession } from "../../src-main/store/transcript-reading";
+import type { AppEvent } from "../../src-preload/contract/bridge";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { reply } from "../fixtures/provider/script";
 import { openBeside, query, tamper } from "./database";
@@ -204,6 +205,44 @@ describe("a branch", () => {
     expect(texts(one.id)).toEqual(["question 1", "answer 1"]);
     expect(broken(slice)).toEqual([]);
   });
+});
+
+test("[BR-3] parent and branch lead to each other, also by way of the trash; an aside is no way until it is promoted", async () => {
+  await started();
+  const parent = await conversation(2);
+  const links = (session_id: SessionId) => slice.service.sideBySide.links({ session_id });
+  const at = idAt(parent, 1);
+  expect(links(parent)).toEqual({ forks: [] });
+  const one = await branch(parent, at);
+  const aside = await slice.service.openAside({ session_id: parent });
+  const forks = [{ session_id: one.id, message_id: at, title: one.title }];
+  expect(links(parent)).toEqual({ forks });
+  const origin = { session_id: parent, message_id: at, title: "question 1" };
+  expect(links(one.id)).toEqual({ origin, forks: [] });
+  slice.service.promoteAside({ session_id: aside.id });
+  expect(links(parent).forks).toHaveLength(2);
+  slice.service.delete({ session_id: parent });
+  expect(links(one.id).origin).toEqual({ ...origin, trashed: true });
+  slice.service.restore({ session_id: parent });
+  slice.service.delete({ session_id: aside.id });
+  expect(links(parent)).toEqual({ forks });
+  slice.service.delete({ session_id: parent });
+  await slice.service.remove({ session_id: parent });
+  expect(links(one.id).origin).toEqual({ session_id: parent, message_id: at });
+  expect(() => links(parent)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FOUND" }));
+});
+
+test("[BR-3] a branch is told to the list together with what it was branched from", async () => {
+  await started();
+  const parent = await conversation(1);
+  const told: AppEvent[] = [];
+  slice.service.onEvent((event) => told.push(event));
+  const one = await branch(parent, idAt(parent, 1));
+  const two = await branch(one.id, idAt(one.id, 1));
+  expect(told).toMatchObject([
+    { type: "session-changed", session: { id: one.id }, above: [{ id: parent, status: { state: "idle" } }] },
+    { type: "session-changed", session: { id: two.id }, above: [{ id: one.id }, { id: parent }] },
+  ]);
 });
 
 describe("an aside", () => {

@@ -1,7 +1,12 @@
 /** Who descends from whom (BR-3), what stands beside a session (BR-4), what is in the trash (DB-10). */
 import { and, desc, eq, sql } from "drizzle-orm";
-import type { FamilyMember, TrashedSession } from "../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type {
+  BranchLinks,
+  FamilyMember,
+  Fork,
+  TrashedSession,
+} from "../../src-preload/contract/calls/branches";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { Store } from "../core/ports/store";
 import type { Connection } from "./connection";
 import { chatSessions, partialSessions, sessionAsides } from "./schema";
@@ -9,6 +14,7 @@ import { chatSessions, partialSessions, sessionAsides } from "./schema";
 type FamilyVerbs = Pick<
   Store,
   | "family"
+  | "branchLinks"
   | "asides"
   | "asideOf"
   | "showAside"
@@ -52,7 +58,30 @@ export const FAMILY_SQL = {
       WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
     AND NOT EXISTS (SELECT 1 FROM window_drafts d WHERE d.session_id = s.id
       AND (d.text_json <> '""' OR d.rewind_json IS NOT NULL))`,
+  /** What is being removed has no title any more. */
+  origin: `SELECT s.parent_id AS session_id, s.parent_message_id AS message_id, p.title, p.deleted_at
+    FROM chat_sessions s LEFT JOIN chat_sessions p ON p.id = s.parent_id
+      AND p.id NOT IN (SELECT session_id FROM partial_sessions)
+    WHERE s.id = ? AND s.parent_id IS NOT NULL`,
+  forks: `SELECT id AS session_id, parent_message_id AS message_id, title FROM chat_sessions
+    WHERE parent_id = ? AND parent_message_id IS NOT NULL AND deleted_at IS NULL
+      AND id NOT IN (SELECT session_id FROM session_asides)
+    ORDER BY id`,
 } as const;
+
+interface OriginRow {
+  session_id: SessionId;
+  message_id: MessageId;
+  title: string | null;
+  deleted_at: number | null;
+}
+
+function linksOf(origin: OriginRow | undefined, forks: Fork[]): BranchLinks {
+  if (origin === undefined) return { forks };
+  const { session_id, message_id, title, deleted_at } = origin;
+  const named = title === null ? {} : { title, ...(deleted_at === null ? {} : { trashed: true as const }) };
+  return { origin: { session_id, message_id, ...named }, forks };
+}
 
 interface AsideRow {
   session_id: SessionId;
@@ -77,7 +106,10 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
   const family = raw.prepare<[object], MemberRow>(FAMILY_SQL.family);
   const blank = raw.prepare<[object], { id: SessionId }>(FAMILY_SQL.blank);
   const asides = raw.prepare<[object], AsideRow>(FAMILY_SQL.asides);
+  const origin = raw.prepare<[SessionId], OriginRow>(FAMILY_SQL.origin);
+  const forks = raw.prepare<[SessionId], Fork>(FAMILY_SQL.forks);
   return {
+    branchLinks: (session_id) => linksOf(origin.get(session_id), forks.all(session_id)),
     family: (session_id) => family.all({ session_id }).map(withoutNulls),
     asides: (beside_id) =>
       asides.all({ beside_id }).map(({ session_id, closed_at, question, known }) => ({

@@ -243,6 +243,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
       call((verbs) => verbs.copyMessages(session_id, messages, blockOf)),
     beginRemoval: (session_id, now) => call((verbs) => verbs.beginRemoval(session_id, now)),
     partialSessions: () => call((verbs) => verbs.partialSessions()),
+    branchLinks: (session_id) => call((verbs) => verbs.branchLinks(session_id)),
     family: (session_id) => call((verbs) => verbs.family(session_id)),
     asides: (beside_id) => call((verbs) => verbs.asides(beside_id)),
     asideOf: (session_id) => call((verbs) => verbs.asideOf(session_id)),

@@ -38,6 +38,7 @@ export const COMMANDS = {
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },
+  "show-family": { menu: "session", slash: "family" },
   "previous-question": { key: "Alt+ArrowUp", menu: "conversation" },
   "next-question": { key: "Alt+ArrowDown", menu: "conversation" },
   "to-end": { key: "$mod+End", menu: "conversation" },

@@ -9,7 +9,7 @@ import { movePane } from "../features/panes/next-pane";
 import { t } from "../language/language";
 import { askGuide, doing, goOn, startNewSession, stop } from "../state/actions";
 import { toggleAside } from "../state/asides";
-import { activePane } from "../state/pane";
+import { activePane, mainPane } from "../state/pane";
 import { closeDialog, openDialog, panels } from "../state/panels";
 import { isSidebarShown, panes, toggleSidebar } from "../state/panes";
 import { writingPane } from "../state/rewinding";
@@ -44,6 +44,10 @@ export const commands: Record<CommandId, Command> = {
   "next-pane": { run: () => movePane(1) },
   "previous-pane": { run: () => movePane(-1) },
   ...commandsOfSessions,
+  "show-family": {
+    run: () => openDialog({ name: "family" }),
+    enabled: () => Boolean(mainPane.view.getState().session_id),
+  },
   ...conversationCommands,
   ...compareCommands,
   "write-message": { run: () => activePane().focusComposer() },

@@ -10,6 +10,7 @@ export type Dialog =
   | { name: "keys" }
   | { name: "trash" }
   | { name: "changes" }
+  | { name: "family" }
   /** Opens at a page, or where it was left. */
   | { name: "settings"; page?: SettingsPage };
 

@@ -5,6 +5,7 @@ import type { CommandId } from "../../src-preload/contract/commands";
 import { onAppEvent } from "../bridge";
 import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "./actions";
 import { showError, takeRecovery, takeSettingsProblems } from "./app";
+import { watchBranchLinks } from "./branch-links";
 import { mainPane } from "./pane";
 import { closeOverlay } from "./panes";
 import { loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
@@ -44,6 +45,7 @@ export function onCommand(run: (command: CommandId) => void): void {
 /** Once, after the first paint: nothing of it may hold up the composer. */
 export async function startWindow(): Promise<void> {
   onAppEvent(takeAppEvent);
+  watchBranchLinks();
   // Whoever has chosen a session wants to read it.
   mainPane.view.subscribe(({ session_id }, before) => {
     if (session_id !== before.session_id) closeOverlay();

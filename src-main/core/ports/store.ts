@@ -6,6 +6,7 @@
 import type { SessionCursor } from "../../../src-preload/contract/calls";
 import type {
   Aside,
+  BranchLinks,
   FamilyMember,
   SharedBeginning,
   TrashCursor,
@@ -328,6 +329,8 @@ export interface Store extends QueueStore {
   family(session_id: SessionId): FamilyMember[];
   /** BR-4: oldest first. */
   asides(beside_id: SessionId): (Omit<Aside, "session"> & { session_id: SessionId })[];
+  /** BR-3: what it was branched from, and its own branches. */
+  branchLinks(session_id: SessionId): BranchLinks;
   /** What it stands beside, and whether it is open there; undefined for one that is no aside. */
   asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
   /** The one that is open beside the same session is closed. */

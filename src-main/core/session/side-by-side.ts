@@ -1,4 +1,4 @@
-/** What is read side by side: two sessions from where they part (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
+/** What is read side by side, or one after the other: two sessions from where they part, the ways between them (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
 import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
 import type { SessionView } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
@@ -7,7 +7,7 @@ import type { Store } from "../ports/store";
 
 export class SideBySide {
   constructor(
-    private readonly store: Pick<Store, "sharedBeginning" | "hiddenTurns" | "hiddenPage">,
+    private readonly store: Pick<Store, "sharedBeginning" | "branchLinks" | "hiddenTurns" | "hiddenPage">,
     /** @throws BraidError `SESSION_NOT_FOUND` */
     private readonly read: (session: CallInput<"session.read">) => SessionView,
   ) {}
@@ -16,6 +16,12 @@ export class SideBySide {
   async shared({ a, b }: CallInput<"branch.shared">): Promise<CallOutput<"branch.shared">> {
     for (const session_id of [a, b]) this.read({ session_id });
     return await this.store.sharedBeginning(a, b);
+  }
+
+  /** @throws BraidError `SESSION_NOT_FOUND` */
+  links({ session_id }: CallInput<"branch.links">): CallOutput<"branch.links"> {
+    this.read({ session_id });
+    return this.store.branchLinks(session_id);
   }
 
   /** @throws BraidError `SESSION_NOT_FOUND`, `INVALID_INPUT` for a timeline that is not hidden here */

@@ -17,6 +17,21 @@ export interface FamilyMember {
   deleted_at?: number;
 }
 
+/** A branch, by the message of its parent that it was branched from. */
+export interface Fork {
+  session_id: SessionId;
+  message_id: MessageId;
+  title: string;
+}
+
+/** The ways from a session to those it is next to in its family (BR-3). */
+export interface BranchLinks {
+  /** What it was branched from. Without a title that one is gone for good. */
+  origin?: { session_id: SessionId; message_id: MessageId; title?: string; trashed?: true };
+  /** Oldest first; no asides, and nothing of the trash. */
+  forks: Fork[];
+}
+
 /** BR-4. */
 export interface Aside {
   session: SessionSummary;
@@ -60,6 +75,7 @@ export interface TrashCursor {
 export interface BranchOutputs {
   "branch.create": SessionSummary;
   "branch.family": FamilyMember[];
+  "branch.links": BranchLinks;
   "branch.shared": SharedBeginning;
   "aside.open": SessionSummary;
   "aside.list": Aside[];
@@ -82,6 +98,8 @@ export const branchSchemas = {
   }),
   /** All that descend from the same session, oldest first. */
   "branch.family": session,
+  /** BR-3: there and back. */
+  "branch.links": session,
   /** Of any two: those that are no relatives have nothing in common. */
   "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
   /** BR-4: a new aside, from the last settled message, or from an earlier one; it is open in place of another. */

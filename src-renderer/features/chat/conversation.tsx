@@ -1,12 +1,15 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
 import { Fragment, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
+import type { Fork } from "../../../src-preload/contract/calls/branches";
 import type { ModelRef } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { beside } from "../../state/beside";
+import { branchLinks, forksByMessage } from "../../state/branch-links";
 import type { MessageCell } from "../../state/message-cell";
 import { mainPane, usePane, usePaneView } from "../../state/pane";
 import { isFree } from "../../state/session-view";
+import { ForkNote } from "../branches/fork-note";
 import { SharedNote } from "../compare/shared-note";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
 import { BEGINNING, type Forks, forksOf } from "../rewind/forks";
@@ -49,9 +52,20 @@ interface GroupProps {
   /** The model that answered before them. */
   before: ModelRef | undefined;
   forks: Forks;
+  branches: ReadonlyMap<string, readonly Fork[]>;
 }
 
-const Group = memo(function Group({ cells, lastId, before, forks }: GroupProps) {
+const NO_BRANCHES: readonly Fork[] = [];
+const NO_LINKS: ReadonlyMap<string, readonly Fork[]> = new Map();
+
+/** By the message they were branched from; beside the main thread none are shown. */
+function useBranches(): ReadonlyMap<string, readonly Fork[]> {
+  const isMain = usePane() === mainPane;
+  const forks = useStore(branchLinks, (links) => links.forks);
+  return useMemo(() => (isMain ? forksByMessage(forks) : NO_LINKS), [isMain, forks]);
+}
+
+const Group = memo(function Group({ cells, lastId, before, forks, branches }: GroupProps) {
   const measured = useMeasured();
   const changes = useMemo(() => modelChanges(cells, before), [cells, before]);
   return (
@@ -62,6 +76,7 @@ const Group = memo(function Group({ cells, lastId, before, forks }: GroupProps) 
           <Fragment key={cell.id}>
             {change === undefined ? null : <ModelChangeNote change={change} />}
             <Message cell={cell} isLast={cell.id === lastId} />
+            <ForkNote forks={branches.get(cell.id) ?? NO_BRANCHES} />
             {forks.has(cell.id) ? <HiddenNote timelines={forks.get(cell.id) ?? []} /> : null}
           </Fragment>
         );
@@ -72,6 +87,7 @@ const Group = memo(function Group({ cells, lastId, before, forks }: GroupProps) 
 
 function Messages() {
   const cells = usePaneView((state) => state.cells);
+  const branches = useBranches();
   const hidden = usePaneView((state) => state.hidden);
   const more = usePaneView((state) => state.more);
   const forks = useMemo(() => forksOf(hidden), [hidden]);
@@ -93,6 +109,7 @@ function Messages() {
         lastId={index === groups.length - 1 ? lastId : undefined}
         before={beforeGroup}
         forks={forks}
+          branches={branches}
       />
     );
   });

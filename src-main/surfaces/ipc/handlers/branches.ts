@@ -4,6 +4,7 @@ import { type Door, done, type HandlersOf } from "../door";
 export const branchHandlers = ({ sessions }: Door): HandlersOf<"branch" | "aside" | "trash"> => ({
   "branch.create": (input) => sessions.branch(input),
   "branch.family": (input) => sessions.family(input),
+  "branch.links": (input) => sessions.sideBySide.links(input),
   "branch.shared": (input) => sessions.sideBySide.shared(input),
   "aside.open": (input) => sessions.openAside(input),
   "aside.list": (input) => sessions.asides(input),

@@ -1,0 +1,50 @@
+/** The line under the session bar of a branch: where it was branched from, and the way there (BR-3). */
+import { GitBranch } from "lucide-react";
+import { useStore } from "zustand";
+import type { BranchLinks } from "../../../src-preload/contract/calls/branches";
+import { runCommand } from "../../commands/commands";
+import { useTranslation } from "../../language/use-translation";
+import { doing } from "../../state/actions";
+import { branchLinks } from "../../state/branch-links";
+import { showMessage } from "./show-message";
+import "./branches.css";
+
+function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
+  const { t } = useTranslation("chat");
+  const { session_id, message_id, title, trashed } = origin;
+  if (title === undefined) return <span className="branched-from-words">{t("branch.from-removed")}</span>;
+  return (
+    <>
+      <span className="branched-from-words" title={title}>
+        {t("branch.from")} <bdi>{title}</bdi>
+      </span>
+      {trashed ? (
+        <span>{t("branch.in-trash")}</span>
+      ) : (
+        <button
+          type="button"
+          className="button button-link"
+          onClick={() => doing(() => showMessage(session_id, message_id))}
+        >
+          {t("branch.show")}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function BranchedFrom() {
+  const { t } = useTranslation("chat");
+  const origin = useStore(branchLinks, (state) => state.origin);
+  if (origin === undefined) return null;
+  return (
+    <div className="branched-from" role="note" aria-label={t("branch.line")}>
+      <GitBranch aria-hidden="true" />
+      <Origin origin={origin} />
+      <span className="branched-from-room" />
+      <button type="button" className="button button-link" onClick={() => runCommand("show-family")}>
+        {t("branch.family")}
+      </button>
+    </div>
+  );
+}

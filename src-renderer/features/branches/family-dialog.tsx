@@ -1,0 +1,113 @@
+/** The dialog of a family (`show-family`): all that descend from the same session, any of which it opens (BR-3). */
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useStore } from "zustand";
+import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { boot, call, onAppEvent } from "../../bridge";
+import { useTranslation } from "../../language/use-translation";
+import { doing, showSession } from "../../state/actions";
+import { say } from "../../state/announce";
+import { appView } from "../../state/app";
+import { mainPane } from "../../state/pane";
+import { closeDialog } from "../../state/panels";
+import { Dialog } from "../../ui/dialog";
+import { FamilyGraph } from "./family-graph";
+import { layOut, type Measures } from "./family-layout";
+
+/** As it is, and as news change it. Undefined until it has come. */
+function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefined {
+  const [members, setMembers] = useState<FamilyMember[]>();
+  useEffect(() => {
+    if (session_id === undefined) return;
+    let open = true;
+    let known = new Set<string | undefined>();
+    const load = async () => {
+      const family = await call("branch.family", { session_id });
+      if (!open) return;
+      known = new Set(family.map(({ id }) => id));
+      setMembers(family);
+    };
+    doing(load);
+    const stop = onAppEvent((event) => {
+      const concerned =
+        event.type === "session-changed"
+          ? known.has(event.session.id) || known.has(event.session.parent_id)
+          : event.type === "session-removed" && known.has(event.session_id);
+      if (concerned) doing(load);
+    });
+    return () => {
+      open = false;
+      stop();
+    };
+  }, [session_id]);
+  return members;
+}
+
+function useMeasures(): Measures {
+  const size = useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;
+  return useMemo(
+    () => ({
+      width: Math.round(size * 16),
+      height: Math.round(size * 2.7),
+      across: Math.round(size * 3),
+      down: Math.round(size * 0.7),
+    }),
+    [size],
+  );
+}
+
+/** The size of the room once it is on the page, and as the window changes it. */
+function useBox(room: RefObject<HTMLElement | null>) {
+  const [box, setBox] = useState<{ width: number; height: number }>();
+  useLayoutEffect(() => {
+    const element = room.current;
+    if (element === null) return;
+    const measure = () => setBox({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [room]);
+  return box;
+}
+
+/** Inside of the dialog, whose content comes later than the dialog itself. */
+function Family({ tree }: { tree: RefObject<HTMLDivElement | null> }) {
+  const { t } = useTranslation("chat");
+  const [current] = useState(() => mainPane.view.getState().session_id ?? undefined);
+  const members = useFamily(current);
+  const measures = useMeasures();
+  const room = useRef<HTMLDivElement>(null);
+  const box = useBox(room);
+  const placed = useMemo(() => layOut(members ?? []), [members]);
+  const isThere = placed.length > 0 && box !== undefined;
+  useEffect(() => {
+    if (isThere) tree.current?.focus();
+  }, [isThere, tree]);
+  const open = (member: FamilyMember) => {
+    if (member.deleted_at !== undefined) return say(t("branch.is-in-trash", { title: member.title }));
+    // Gone before the session is shown: what had the focus does not take it back from the composer.
+    flushSync(closeDialog);
+    showSession(member.id);
+    mainPane.focusComposer();
+  };
+  return (
+    <>
+      <div className="family-room" ref={room}>
+        {isThere ? <FamilyGraph {...{ placed, current, measures, box, tree }} onOpen={open} /> : null}
+      </div>
+      <p className="family-hint">{t(placed.length === 1 ? "branch.alone" : "branch.hint")}</p>
+    </>
+  );
+}
+
+export default function FamilyDialog() {
+  const { t } = useTranslation("chat");
+  const tree = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog open onClose={closeDialog} title={t("branch.family")} className="family-dialog">
+      <Family tree={tree} />
+    </Dialog>
+  );
+}

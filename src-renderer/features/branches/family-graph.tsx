@@ -1,0 +1,255 @@
+/** The family drawn: a tree that takes the focus as a whole, of which only what is in sight is built. */
+import {
+  type Edge,
+  type EdgeProps,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from "@xyflow/react";
+import { Maximize, Minus, Plus } from "lucide-react";
+import {
+  createContext,
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
+import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { useTranslation } from "../../language/use-translation";
+import { IconButton } from "../../ui/icon-button";
+import { fullTime, shortTime } from "../../ui/time";
+import {
+  extentOf,
+  keyLeadsTo,
+  leftOf,
+  lineTo,
+  type Measures,
+  openingView,
+  type Placed,
+  topOf,
+  viewWith,
+} from "./family-layout";
+import "@xyflow/react/dist/base.css";
+import "./family.css";
+
+type MemberNode = Node<{ placed: Placed }, "member">;
+type LineEdge = Edge<{ path: string }, "line">;
+
+/** What changes while the tree is looked at: the nodes themselves stay as they are. */
+const Marked = createContext<{ current: SessionId | undefined; active: SessionId | undefined }>({
+  current: undefined,
+  active: undefined,
+});
+
+const itemId = (id: SessionId): string => `family-${id}`;
+
+function useDescription({
+  archived_at,
+  deleted_at,
+  updated_at,
+}: FamilyMember): [shown: string, said: string] {
+  const { t } = useTranslation("chat");
+  if (deleted_at !== undefined) return [t("branch.in-trash"), t("branch.in-trash")];
+  if (archived_at !== undefined) return [t("branch.archived"), t("branch.archived")];
+  return [shortTime(updated_at, Date.now()), fullTime(updated_at)];
+}
+
+const MemberItem = memo(function MemberItem({ data: { placed } }: NodeProps<MemberNode>) {
+  const { member, column, position, siblings } = placed;
+  const { current, active } = useContext(Marked);
+  const [shown, said] = useDescription(member);
+  return (
+    <div
+      id={itemId(member.id)}
+      className="family-member"
+      role="treeitem"
+      aria-label={member.title}
+      aria-description={said}
+      aria-level={column + 1}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-selected={member.id === active}
+      {...(member.id === current ? { "aria-current": "page" as const } : {})}
+      {...(member.deleted_at === undefined ? {} : { "aria-disabled": true })}
+      tabIndex={-1}
+      title={member.title}
+    >
+      <span className="family-title" dir="auto">
+        {member.title}
+      </span>
+      <span className="family-time">{shown}</span>
+      {/* The library looks for the ends of its lines in the page; ours are drawn from the places. */}
+      <Handle type="target" position={Position.Left} isConnectable={false} className="family-end" />
+      <Handle type="source" position={Position.Right} isConnectable={false} className="family-end" />
+    </div>
+  );
+});
+
+const Line = memo(({ data }: EdgeProps<LineEdge>) => (
+  <path className="react-flow__edge-path" d={data?.path} />
+));
+Line.displayName = "Line";
+
+const nodeTypes = { member: MemberItem };
+const edgeTypes = { line: Line };
+
+function nodesOf(placed: readonly Placed[], measures: Measures): MemberNode[] {
+  const { width, height } = measures;
+  const end = { y: height / 2, width: 1, height: 1 };
+  return placed.map((one) => ({
+    id: one.member.id,
+    type: "member",
+    position: { x: leftOf(one.column, measures), y: topOf(one.row, measures) },
+    data: { placed: one },
+    width,
+    height,
+    // Known before anything is drawn: nothing has to be measured for the lines to stand.
+    measured: { width, height },
+    handles: [
+      { type: "target", position: Position.Left, x: 0, ...end },
+      { type: "source", position: Position.Right, x: width, ...end },
+    ],
+    domAttributes: { "aria-roledescription": undefined },
+  }));
+}
+
+function linesOf(placed: readonly Placed[], measures: Measures): LineEdge[] {
+  const byId = new Map(placed.map((one) => [one.member.id, one]));
+  return placed.flatMap((one): LineEdge[] => {
+    const from = byId.get(one.before ?? one.parent ?? one.member.id);
+    if (one.parent === undefined || from === undefined) return [];
+    const ends = { source: from.member.id, target: one.member.id };
+    const data = { path: lineTo(one, from, measures) };
+    // Levels say what the lines show.
+    return [{ id: one.member.id, type: "line", ...ends, data, domAttributes: { "aria-hidden": true } }];
+  });
+}
+
+const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+const smoothly = () => ({ duration: calm() ? 0 : 160 });
+
+function ZoomButtons() {
+  const { t } = useTranslation("chat");
+  const flow = useReactFlow();
+  return (
+    <div className="family-zoom">
+      <IconButton label={t("branch.zoom-out")} hotkey="-" onClick={() => void flow.zoomOut(smoothly())}>
+        <Minus />
+      </IconButton>
+      <IconButton label={t("branch.zoom-in")} hotkey="+" onClick={() => void flow.zoomIn(smoothly())}>
+        <Plus />
+      </IconButton>
+      <IconButton label={t("branch.zoom-all")} hotkey="0" onClick={() => void flow.fitView(smoothly())}>
+        <Maximize />
+      </IconButton>
+    </div>
+  );
+}
+
+/** It is looked at and gone through, not changed; keys and names are ours. */
+const AS_IT_IS = {
+  minZoom: 0.1,
+  maxZoom: 1.5,
+  onlyRenderVisibleElements: true,
+  panOnScroll: true,
+  zoomOnDoubleClick: false,
+  nodesDraggable: false,
+  nodesConnectable: false,
+  nodesFocusable: false,
+  edgesFocusable: false,
+  elementsSelectable: false,
+  disableKeyboardA11y: true,
+  deleteKeyCode: null,
+  selectionKeyCode: null,
+  multiSelectionKeyCode: null,
+  panActivationKeyCode: null,
+  proOptions: { hideAttribution: true },
+} as const;
+
+interface FamilyGraphProps {
+  placed: readonly Placed[];
+  current: SessionId | undefined;
+  measures: Measures;
+  /** Of the room it is drawn in. */
+  box: { width: number; height: number };
+  tree: RefObject<HTMLDivElement | null>;
+  onOpen: (member: FamilyMember) => void;
+}
+
+function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProps) {
+  const { t } = useTranslation("chat");
+  const flow = useReactFlow<MemberNode, LineEdge>();
+  const first = placed.find(({ member }) => member.id === current) ?? placed[0];
+  const [active, setActive] = useState(first?.member.id);
+  const nodes = useMemo(() => nodesOf(placed, measures), [placed, measures]);
+  const edges = useMemo(() => linesOf(placed, measures), [placed, measures]);
+  const [opening] = useState(() => openingView(placed, first?.member.id ?? ("" as SessionId), measures, box));
+  const marked = useMemo(() => ({ current, active }), [current, active]);
+  const all = extentOf(placed, measures);
+  // The library calls itself an application, in which no item of a tree is heard.
+  useLayoutEffect(() => tree.current?.setAttribute("role", "tree"), [tree]);
+
+  const go = (to: SessionId) => {
+    const place = placed.find(({ member }) => member.id === to);
+    if (place === undefined) return;
+    setActive(to);
+    void flow.setViewport(viewWith(place, measures, box, flow.getViewport()), smoothly());
+  };
+  const zoom: Record<string, () => unknown> = {
+    "+": () => flow.zoomIn(smoothly()),
+    "-": () => flow.zoomOut(smoothly()),
+    "0": () => flow.fitView(smoothly()),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (active === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = keyLeadsTo(placed, active, event.key);
+    const at = placed.find(({ member }) => member.id === active);
+    if (to !== undefined) go(to);
+    else if ((event.key === "Enter" || event.key === " ") && at !== undefined) onOpen(at.member);
+    else if (zoom[event.key] !== undefined) zoom[event.key]?.();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <Marked value={marked}>
+      <ReactFlow<MemberNode, LineEdge>
+        ref={tree}
+        className="family-tree"
+        aria-label={t("branch.members")}
+        {...(active === undefined ? {} : { "aria-activedescendant": itemId(active) })}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodeClick={(_, node) => onOpen(node.data.placed.member)}
+        {...box}
+        defaultViewport={opening}
+        translateExtent={[
+          [-box.width / 2, -box.height / 2],
+          [all.width + box.width / 2, all.height + box.height / 2],
+        ]}
+        {...AS_IT_IS}
+      />
+      <ZoomButtons />
+    </Marked>
+  );
+}
+
+export function FamilyGraph(props: FamilyGraphProps) {
+  return (
+    <ReactFlowProvider>
+      <Graph {...props} />
+    </ReactFlowProvider>
+  );
+}

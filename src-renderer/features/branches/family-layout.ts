@@ -1,0 +1,169 @@
+/**
+ * A family as a table of places: a column for each generation, a row for each last descendant, every session on the row of its first
+ * branch. d3 divides the rows; pure, for views to draw.
+ */
+import { hierarchy, partition } from "d3-hierarchy";
+import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
+import type { SessionId } from "../../../src-preload/contract/ids";
+
+export interface Placed {
+  member: FamilyMember;
+  /** From 0. */
+  column: number;
+  row: number;
+  parent?: SessionId;
+  /** The branch before it of the same parent. */
+  before?: SessionId;
+  /** Its place among its siblings, from 1. */
+  position: number;
+  siblings: number;
+}
+
+interface Datum {
+  member?: FamilyMember;
+}
+
+/** In the order of the rows, parents before their branches. Who has no parent here stands in the first column. */
+export function layOut(members: readonly FamilyMember[]): Placed[] {
+  const known = new Set(members.map(({ id }) => id));
+  const branches = new Map<SessionId | undefined, Datum[]>();
+  for (const member of members) {
+    const { id, parent_id } = member;
+    // Ids are made in order: a circle in a damaged database ends here.
+    const parent = parent_id !== undefined && parent_id < id && known.has(parent_id) ? parent_id : undefined;
+    const others = branches.get(parent);
+    if (others === undefined) branches.set(parent, [{ member }]);
+    else others.push({ member });
+  }
+  if (members.length === 0) return [];
+  const root = hierarchy<Datum>({}, ({ member }) => branches.get(member?.id)).count();
+  const places = partition<Datum>().size([root.value ?? 1, root.height + 1])(root);
+  return places
+    .descendants()
+    .flatMap((place): Placed[] => {
+      const { member } = place.data;
+      if (member === undefined) return [];
+      const siblings = place.parent?.children ?? [];
+      const at = siblings.indexOf(place);
+      const parent = place.parent?.data.member?.id;
+      const before = siblings[at - 1]?.data.member?.id;
+      return [
+        {
+          member,
+          column: place.depth - 1,
+          row: Math.round(place.x0),
+          ...(parent === undefined ? {} : { parent }),
+          ...(before === undefined ? {} : { before }),
+          position: at + 1,
+          siblings: siblings.length,
+        },
+      ];
+    })
+    .sort((a, b) => a.row - b.row || a.column - b.column);
+}
+
+/** Where a key leads from a member: along its generation, to its parent, to its first branch. Undefined for other keys. */
+export function keyLeadsTo(placed: readonly Placed[], from: SessionId, key: string): SessionId | undefined {
+  const at = placed.find(({ member }) => member.id === from);
+  if (key === "Home") return placed[0]?.member.id;
+  if (key === "End") return placed.at(-1)?.member.id;
+  if (at === undefined) return undefined;
+  if (key === "ArrowLeft") return at.parent ?? from;
+  if (key === "ArrowRight") return placed.find(({ parent }) => parent === from)?.member.id ?? from;
+  const generation = placed.filter(({ column }) => column === at.column);
+  const place = generation.indexOf(at);
+  if (key === "ArrowDown") return generation[place + 1]?.member.id ?? from;
+  if (key === "ArrowUp") return generation[place - 1]?.member.id ?? from;
+  return undefined;
+}
+
+/** Pixels. */
+export interface Measures {
+  width: number;
+  height: number;
+  /** Between two columns, between two rows. */
+  across: number;
+  down: number;
+}
+
+export interface View {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+const EDGE = 28;
+/** Smaller letters than that are not read. */
+const LEAST_ZOOM = 0.75;
+
+export const leftOf = (column: number, { width, across }: Measures): number => column * (width + across);
+export const topOf = (row: number, { height, down }: Measures): number => row * (height + down);
+
+/** Right edge and bottom of all. */
+export function extentOf(placed: readonly Placed[], measures: Measures): { width: number; height: number } {
+  const columns = placed.reduce((most, { column }) => Math.max(most, column), 0);
+  const rows = placed.reduce((most, { row }) => Math.max(most, row), 0);
+  return {
+    width: leftOf(columns, measures) + measures.width,
+    height: topOf(rows, measures) + measures.height,
+  };
+}
+
+/** The whole where it can be read, else what is around the session at hand. */
+export function openingView(
+  placed: readonly Placed[],
+  current: SessionId,
+  measures: Measures,
+  box: { width: number; height: number },
+): View {
+  const all = extentOf(placed, measures);
+  const room = { width: box.width - 2 * EDGE, height: box.height - 2 * EDGE };
+  const fits = Math.min(1, room.width / all.width, room.height / all.height);
+  const zoom = fits >= LEAST_ZOOM ? fits : 1;
+  const at = placed.find(({ member }) => member.id === current);
+  const middle = {
+    x: leftOf(at?.column ?? 0, measures) + measures.width / 2,
+    y: topOf(at?.row ?? 0, measures) + measures.height / 2,
+  };
+  return {
+    x: along(box.width, all.width * zoom, middle.x * zoom),
+    y: along(box.height, all.height * zoom, middle.y * zoom),
+    zoom,
+  };
+}
+
+/** What fits is in the middle; of the rest no more than the edge is left empty. */
+function along(box: number, all: number, middle: number): number {
+  if (all + 2 * EDGE <= box) return (box - all) / 2;
+  return Math.min(EDGE, Math.max(box - all - EDGE, box / 2 - middle));
+}
+
+/** Moved as little as needed for a member to be seen whole. */
+export function viewWith(
+  { column, row }: Pick<Placed, "column" | "row">,
+  measures: Measures,
+  box: { width: number; height: number },
+  { x, y, zoom }: View,
+): View {
+  const left = leftOf(column, measures) * zoom;
+  const top = topOf(row, measures) * zoom;
+  return {
+    x: within(x, EDGE - left, box.width - EDGE - left - measures.width * zoom),
+    y: within(y, EDGE - top, box.height - EDGE - top - measures.height * zoom),
+    zoom,
+  };
+}
+
+const within = (value: number, least: number, most: number): number =>
+  Math.max(least, Math.min(value, Math.max(least, most)));
+
+/** From a parent straight to its first branch; to the next ones down from the branch before, so that each line is as short as it can be. */
+export function lineTo({ column, row }: Placed, from: Placed, measures: Measures): string {
+  const x = leftOf(column, measures);
+  const y = topOf(row, measures) + measures.height / 2;
+  const fromY = topOf(from.row, measures) + measures.height / 2;
+  if (from.column < column) return `M ${leftOf(from.column, measures) + measures.width} ${y} H ${x}`;
+  const trunk = x - measures.across / 2;
+  const bend = 8;
+  return `M ${trunk} ${fromY} V ${y - bend} Q ${trunk} ${y} ${trunk + bend} ${y} H ${x}`;
+}

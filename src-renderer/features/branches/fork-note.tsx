@@ -1,0 +1,73 @@
+/** In the thread of a parent, after the message: what was branched there (BR-3). Many are one line with a menu. */
+import { Menu } from "@base-ui/react/menu";
+import type { Fork } from "../../../src-preload/contract/calls/branches";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { useTranslation } from "../../language/use-translation";
+import { showSession } from "../../state/actions";
+import { mainPane } from "../../state/pane";
+import { Note } from "../chat/note";
+import "../../ui/popup.css";
+import "./branches.css";
+
+function open(session_id: SessionId): void {
+  showSession(session_id);
+  mainPane.focusComposer();
+}
+
+function ForkMenu({ forks }: { forks: readonly Fork[] }) {
+  const { t } = useTranslation("chat");
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button button-link fork-title">
+        {t("branch.count", { count: forks.length })}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className="popup-place" sideOffset={4}>
+          <Menu.Popup
+            className="menu popup fork-menu"
+            aria-label={t("branch.count", { count: forks.length })}
+          >
+            {forks.map(({ session_id, title }) => (
+              <Menu.Item
+                key={session_id}
+                className="menu-item"
+                label={title}
+                onClick={() => open(session_id)}
+              >
+                <span className="menu-label" dir="auto">
+                  {title}
+                </span>
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+export function ForkNote({ forks }: { forks: readonly Fork[] }) {
+  const { t } = useTranslation("chat");
+  const [first, ...others] = forks;
+  if (first === undefined) return null;
+  return (
+    <Note
+      actions={
+        others.length > 0 ? (
+          <ForkMenu forks={forks} />
+        ) : (
+          <button
+            type="button"
+            className="button button-link fork-title"
+            title={first.title}
+            onClick={() => open(first.session_id)}
+          >
+            <bdi>{first.title}</bdi>
+          </button>
+        )
+      }
+    >
+      {t("branch.here")}
+    </Note>
+  );
+}

@@ -1,0 +1,60 @@
+/** Shows a session at one of its messages, which is marked until the reader turns to something else. */
+import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
+import { t } from "../../language/language";
+import { showSession } from "../../state/actions";
+import { say } from "../../state/announce";
+import { elementOfPane, mainPane } from "../../state/pane";
+import { notePlace } from "../../state/reading-places";
+
+/** Pixels between the top of the view and the message. */
+const MARGIN = 60;
+/** After every id: nothing that stands below is news. */
+const LAST = "~" as MessageId;
+
+/** Resolves when the session is there, cannot be shown, or is no longer wanted. */
+function arrived(session_id: SessionId): Promise<void> {
+  const { view } = mainPane;
+  return new Promise((resolve) => {
+    const look = () => {
+      const state = view.getState();
+      if (state.session_id === session_id && state.view === undefined && state.failure === undefined) return;
+      stop();
+      resolve();
+    };
+    const stop = view.subscribe(look);
+    look();
+  });
+}
+
+/** The page as React has put it, and as the conversation has scrolled it. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+/** The message, or the last one before it where a rewind has hidden it since. */
+function articleAt(box: HTMLElement, message_id: MessageId): HTMLElement | undefined {
+  const articles = [...box.querySelectorAll<HTMLElement>("article[data-message-id]")];
+  return articles.findLast(({ dataset }) => (dataset.messageId ?? LAST) <= message_id);
+}
+
+function mark(box: HTMLElement, article: HTMLElement): void {
+  article.dataset.marked = "";
+  article.addEventListener("blur", () => delete article.dataset.marked, { once: true });
+  article.focus({ preventScroll: true });
+  box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
+}
+
+/** @throws CallError */
+export async function showMessage(session_id: SessionId, message_id: MessageId): Promise<void> {
+  if (mainPane.view.getState().session_id !== session_id) {
+    notePlace(session_id, { message_id, offset: MARGIN, newest: LAST });
+    showSession(session_id);
+  }
+  await arrived(session_id);
+  const isShown = () => mainPane.view.getState().session_id === session_id;
+  if (isShown()) await mainPane.shown.loadBackTo(message_id);
+  await painted();
+  const box = elementOfPane(mainPane)?.querySelector<HTMLElement>(".conversation-scroller");
+  const article = box && articleAt(box, message_id);
+  if (!isShown() || !box || !article) return;
+  mark(box, article);
+  if (article.dataset.messageId !== message_id) say(t("chat:branch.hidden-now"));
+}
