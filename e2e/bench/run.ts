@@ -4,6 +4,7 @@ import { attaching } from "./attaching";
 import { bytes } from "./bytes";
 import { conversation } from "./conversation";
 import { disk } from "./disk";
+import { family } from "./family";
 import type { Line } from "./measure";
 import { opening } from "./opening";
 import { path } from "./path";
@@ -21,6 +22,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   opening,
   attaching,
   travel: timeTravel,
+  family,
   conversation,
   starting,
   writing,

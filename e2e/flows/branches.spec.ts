@@ -174,3 +174,28 @@ test("[BR-3] the family is a tree that keys walk through; any of it opens, what 
   await expect(chat.title).toHaveText("A plan?");
   expect(violations).toEqual([]);
 });
+
+test("[BR-2] while an answer is written one branches from what has settled, and is told why not from what has not", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("Answer to one."), [{ text: "It goes on" }, { gate: "never" }]);
+  await chat.send("question one");
+  await chat.settled();
+  await chat.send("question two");
+  await expect(chat.answer).toContainText("It goes on");
+  await expect(chat.answer.getByRole("button", { name: "Branch from here" })).toHaveCount(0);
+  await branchFrom(chat, "question two");
+  await expect(chat.alert).toContainText("This turn is still being answered");
+  await expect(chat.sessions).toHaveCount(1);
+  await chat.composer.focus();
+  await chat.page.keyboard.press("Control+K");
+  await chat.page.keyboard.type("branch from the newest");
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.title).toHaveText("question one (2)");
+  await expect(chat.messages).toHaveCount(2);
+  await expect(chat.composer).toBeFocused();
+  // What runs goes on.
+  await expect(chat.sessions.first()).toHaveAttribute("data-state", "busy");
+});

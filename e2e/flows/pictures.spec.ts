@@ -181,8 +181,7 @@ states.deleted = async (chat) => {
 async function family(chat: Chat, branches: number): Promise<void> {
   await chat.send("Which way shall the store go?");
   await chat.settled();
-  const { open_session = "" } = await chat.call("app.info", undefined);
-  withDatabase(chat.braid.dataDir, (db) => fillBranches(db, open_session, branches));
+  withDatabase(chat.braid.dataDir, (db) => fillBranches(db, branches));
   await chat.page.reload();
   await expect(chat.answer).toContainText("By the first.");
 }

@@ -48,7 +48,7 @@ function useMeasures(): Measures {
   const size = useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;
   return useMemo(
     () => ({
-      width: Math.round(size * 16),
+      width: Math.round(size * 18),
       height: Math.round(size * 2.7),
       across: Math.round(size * 3),
       down: Math.round(size * 0.7),

@@ -25,6 +25,7 @@ import type { FamilyMember } from "../../../src-preload/contract/calls/branches"
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { useTranslation } from "../../language/use-translation";
 import { IconButton } from "../../ui/icon-button";
+import { NumberedTitle } from "../../ui/numbered-title";
 import { fullTime, shortTime } from "../../ui/time";
 import {
   extentOf,
@@ -80,11 +81,8 @@ const MemberItem = memo(function MemberItem({ data: { placed } }: NodeProps<Memb
       {...(member.id === current ? { "aria-current": "page" as const } : {})}
       {...(member.deleted_at === undefined ? {} : { "aria-disabled": true })}
       tabIndex={-1}
-      title={member.title}
     >
-      <span className="family-title" dir="auto">
-        {member.title}
-      </span>
+      <NumberedTitle className="family-title" title={member.title} />
       <span className="family-time">{shown}</span>
       {/* The library looks for the ends of its lines in the page; ours are drawn from the places. */}
       <Handle type="target" position={Position.Left} isConnectable={false} className="family-end" />

@@ -165,5 +165,7 @@ export function lineTo({ column, row }: Placed, from: Placed, measures: Measures
   if (from.column < column) return `M ${leftOf(from.column, measures) + measures.width} ${y} H ${x}`;
   const trunk = x - measures.across / 2;
   const bend = 8;
-  return `M ${trunk} ${fromY} V ${y - bend} Q ${trunk} ${y} ${trunk + bend} ${y} H ${x}`;
+  // The first branch hangs on no bend.
+  const begin = from.position === 1 ? fromY : fromY - bend;
+  return `M ${trunk} ${begin} V ${y - bend} Q ${trunk} ${y} ${trunk + bend} ${y} H ${x}`;
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "../../language/use-translation";
 import { showSession } from "../../state/actions";
 import { setFolded, setRenaming } from "../../state/session-list";
 import type { SessionRow } from "../../state/session-rows";
+import { NumberedTitle } from "../../ui/numbered-title";
 import { fullTime, shortTime } from "../../ui/time";
 import { openBeside } from "../compare/side-by-side";
 import { SessionMark } from "./session-mark";
@@ -110,9 +111,7 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
         <TitleEditor session={session} onDone={onRenamed} />
       ) : (
         <>
-          <span className="session-title" dir="auto" title={session.title}>
-            {session.title}
-          </span>
+          <NumberedTitle className="session-title" title={session.title} />
           <Fold row={row} />
           <Time session={session} state={state} now={now} />
           <button type="button" className="session-more" tabIndex={-1} aria-hidden="true" onClick={openMenu}>
