@@ -223,12 +223,20 @@ function verbsOf(connection: WitnessedConnection): Verbs {
   };
 }
 
+function familiesThrough(call: Live["call"]): Pick<Verbs, "sessionsAbove" | "branchLinks" | "family"> {
+  return {
+    sessionsAbove: (session) => call((verbs) => verbs.sessionsAbove(session)),
+    branchLinks: (session_id) => call((verbs) => verbs.branchLinks(session_id)),
+    family: (session_id) => call((verbs) => verbs.family(session_id)),
+  };
+}
+
 function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof copying>> {
   return {
+    ...familiesThrough(call),
     createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
     session: (id) => call((verbs) => verbs.session(id)),
     listSessions: (query) => call((verbs) => verbs.listSessions(query)),
-    sessionsAbove: (session) => call((verbs) => verbs.sessionsAbove(session)),
     renameSession: (id, title) => call((verbs) => verbs.renameSession(id, title)),
     archiveSession: (id, archived, now) => call((verbs) => verbs.archiveSession(id, archived, now)),
     trashSession: (id, trashed, now) => call((verbs) => verbs.trashSession(id, trashed, now)),
@@ -243,8 +251,6 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
       call((verbs) => verbs.copyMessages(session_id, messages, blockOf)),
     beginRemoval: (session_id, now) => call((verbs) => verbs.beginRemoval(session_id, now)),
     partialSessions: () => call((verbs) => verbs.partialSessions()),
-    branchLinks: (session_id) => call((verbs) => verbs.branchLinks(session_id)),
-    family: (session_id) => call((verbs) => verbs.family(session_id)),
     asides: (beside_id) => call((verbs) => verbs.asides(beside_id)),
     asideOf: (session_id) => call((verbs) => verbs.asideOf(session_id)),
     showAside: (session_id, now) => call((verbs) => verbs.showAside(session_id, now)),
