@@ -109,7 +109,7 @@ function Messages() {
         lastId={index === groups.length - 1 ? lastId : undefined}
         before={beforeGroup}
         forks={forks}
-          branches={branches}
+        branches={branches}
       />
     );
   });
