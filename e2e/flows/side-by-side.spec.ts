@@ -192,3 +192,38 @@ test("[BR-3] both are written in while the other streams; what is written in one
   await chat.call("trash.put", { session_id: branch });
   await expect(right.all).toHaveCount(0);
 });
+test("[RW-3] hidden turns are read beside those that are shown, and restored from there", async ({
+  open,
+  provider,
+}, testInfo) => {
+  const chat = await open();
+  provider.respond(({ rawBody }) => reply(rawBody.includes("otherwise") ? "New course." : "Old course."));
+  const session_id = await talk(chat, ["question 1", "question 2", "question 3"]);
+  await chat.call("timeline.rewind", {
+    session_id,
+    message_id: await idAt(chat, session_id, 2),
+    text: "otherwise",
+  });
+  await chat.sessions.filter({ hasText: "question 1" }).click();
+  const [left, right] = [main(chat), beside(chat)];
+  await expect(left.messages.last()).toContainText("New course.");
+  await chat.button("Compare").click();
+  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
+  await expect(right.log).toBeFocused();
+  await expect(right.messages).toHaveCount(4);
+  await expect(left.messages).toHaveCount(2);
+  await expect(right.composer).toHaveCount(0);
+  expect(await findings(chat.page)).toEqual([]);
+  await chat.page.screenshot({ path: testInfo.outputPath("hidden-turns.png") });
+  await expect(left.log.getByRole("button", { name: "Edit and resend" })).not.toHaveCount(0);
+  await expect(right.log.getByRole("button", { name: "Edit and resend" })).toHaveCount(0);
+  await expect(right.log.getByRole("button", { name: "Branch from here" })).not.toHaveCount(0);
+  await left.log.getByRole("button", { name: "Show" }).click();
+  await expect(left.messages).toHaveCount(4);
+  await expect(right.messages.first()).toContainText("question 2");
+  await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
+  await expect(right.all).toHaveCount(0);
+  await expect(left.messages).toHaveCount(6);
+  await expect(left.messages.last()).toContainText("Old course.");
+  await expect(left.composer).toBeFocused();
+});

@@ -116,3 +116,79 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
     await picture("providers");
   });
 });
+
+const AGAIN = `It is either **a number of seconds** or an HTTP date. In code, digits first:
+
+\`\`\`ts
+const seconds = /^\\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
+\`\`\``;
+
+test("the tour: going back, branching, asking aside, waiting", async ({ open, provider }, testInfo) => {
+  provider.title(() => reply("Retry logic for the uploader"));
+  const chat: Chat = await open({ settings: { models } });
+  const { page } = chat;
+  const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
+    await page.mouse.move(0, 0);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+  };
+  provider.enqueue(reply("At most as long as the server asks, and never longer than a minute."));
+  await chat.send("How long should the uploader wait after a 429?");
+  await chat.settled();
+  await expect(chat.title).toHaveText("Retry logic for the uploader");
+  provider.enqueue(reply("It is a number of seconds."));
+  await chat.send("Is Retry-After always in seconds?");
+  await chat.settled();
+  provider.enqueue(reply("Then it would wait for ever; a cap helps."));
+  await chat.send("And if the clock is wrong?");
+  await chat.settled();
+
+  await test.step("going back", async () => {
+    const second = chat.messages.filter({ hasText: "Is Retry-After always in seconds?" });
+    await second.getByRole("button", { name: "Edit and resend" }).click();
+    const editor = chat.conversation.getByRole("form", { name: "Rewind" });
+    await editor.getByRole("textbox").fill("What may Retry-After hold? Show me in code.");
+    await picture("rewind");
+    provider.enqueue(reply(AGAIN));
+    await editor.getByRole("button", { name: "Resend" }).click();
+    await chat.settled();
+  });
+  await test.step("both timelines", async () => {
+    await chat.conversation.getByRole("button", { name: "Compare" }).click();
+    await expect(page.getByText("Then it would wait for ever")).toBeVisible();
+    await picture("compare");
+    await page.getByRole("button", { name: "Close" }).first().click();
+  });
+  await test.step("asking aside, and what waits", async () => {
+    provider.enqueue([{ text: "The uploader would read the header once, " }, { gate: "never" }]);
+    await chat.send("Write the function.");
+    await expect(chat.answer).toContainText("once,");
+    await page.keyboard.press("Control+J");
+    const sidecar = page.getByRole("complementary", { name: "Sidecar" });
+    provider.enqueue(
+      reply("*529* is not in any standard: some providers answer it when they are overloaded."),
+    );
+    await sidecar.getByRole("textbox", { name: "Message" }).fill("What is a 529?");
+    await page.keyboard.press("Enter");
+    await expect(sidecar.getByRole("article").last()).toContainText("overloaded");
+    await chat.composer.fill("Then write a test for it.");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("list", { name: "Waiting messages" }).getByRole("listitem")).toHaveCount(1);
+    await picture("sidecar", "dark");
+    await sidecar.getByRole("button", { name: "Close sidecar" }).click();
+    await chat.composer.focus();
+    await page.keyboard.press("Escape");
+    await chat.settled("stopped");
+    await page.getByRole("button", { name: "Clear" }).click();
+  });
+  await test.step("a family of sessions", async () => {
+    for (const text of ["How long should the uploader wait", "What may Retry-After hold?"]) {
+      const from = chat.messages.filter({ hasText: text }).first();
+      await from.getByRole("button", { name: "Branch from here" }).click();
+      await expect(page.getByRole("note", { name: "Where this session comes from" })).toBeVisible();
+      await page.getByRole("treeitem", { name: "Retry logic for the uploader", exact: true }).click();
+      await expect(page.getByRole("note", { name: "Where this session comes from" })).toHaveCount(0);
+    }
+    await picture("branches");
+  });
+});

@@ -59,6 +59,9 @@ const hasText = ({ message }: CellValue) => sourceOf(message) !== "";
 
 const isAnswer = ({ message, live }: CellValue) => message.role === "assistant" && !live;
 
+/** What is hidden can be read, copied and branched from; nothing is said in its place (RW-3). */
+const isShown = ({ message }: CellValue) => message.hidden_at === undefined;
+
 export const messageActions: readonly MessageAction[] = [
   {
     id: "edit",
@@ -67,7 +70,7 @@ export const messageActions: readonly MessageAction[] = [
     command: "edit-last",
     of: "user",
     whenFree: true,
-    offered: ({ message }) => canBeEdited(message),
+    offered: (value) => isShown(value) && canBeEdited(value.message),
     run: ({ pane, cell }) => edit(pane, cell.get().message, { from: "message" }),
   },
   {
@@ -76,7 +79,7 @@ export const messageActions: readonly MessageAction[] = [
     row: true,
     command: "try-again",
     whenFree: true,
-    offered: isAnswer,
+    offered: (value) => isShown(value) && isAnswer(value),
     run: ({ pane, cell }) => tryAgain(pane, cell.id),
   },
   {
@@ -85,7 +88,7 @@ export const messageActions: readonly MessageAction[] = [
     row: false,
     command: "try-again-with",
     whenFree: true,
-    offered: isAnswer,
+    offered: (value) => isShown(value) && isAnswer(value),
     run: ({ pane, cell }) => chooseForRetry(pane, cell.get().message),
   },
   {
