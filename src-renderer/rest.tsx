@@ -1,4 +1,6 @@
 /** What stands in the panes, and over them: nobody can use it before the first frame, so its script is no part of what that frame waits for. */
+import "./language/rest-words";
+
 export { Dialogs } from "./dialogs";
 export { BranchedFrom } from "./features/branches/branched-from";
 export { Conversation } from "./features/chat/conversation";

@@ -1,17 +1,19 @@
-/** What the window says, in the language of its user. All words stand in `resources/locales`. */
+/** What the window says, in the language of its user. All words stand in `resources/locales`; those that are seen first are here at once. */
 import i18next from "i18next";
+import commonDe from "../../resources/locales/de/common.json";
+import composerDe from "../../resources/locales/de/composer.json";
+import common from "../../resources/locales/en/common.json";
+import composer from "../../resources/locales/en/composer.json";
 import type { Language } from "../../src-preload/contract/language";
-import { de } from "./de";
-import { en } from "./en";
 
 export const language = i18next.createInstance();
 void language.init({
   lng: "en",
   fallbackLng: "en",
   defaultNS: "common",
-  ns: Object.keys(en),
-  resources: { en, de },
-  // All is at hand: nothing is waited for, and React escapes what it shows.
+  ns: ["common", "composer"],
+  resources: { en: { common, composer }, de: { common: commonDe, composer: composerDe } },
+  // What is asked for is at hand by then: nothing is waited for, and React escapes what it shows.
   initAsync: false,
   interpolation: { escapeValue: false },
 });

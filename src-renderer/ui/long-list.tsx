@@ -101,6 +101,19 @@ function useRowFocus<T extends { id: Key }>(
   };
 }
 
+/** The list may be there before the focus that it is to have: a dialog takes its own in a later frame. */
+function useFirstFocus(from: RefObject<HTMLElement | null>, begin: () => void): void {
+  const latest = useRef(begin);
+  latest.current = begin;
+  useLayoutEffect(() => {
+    const element = from.current;
+    const onFocus = () => latest.current();
+    if (document.activeElement === element) return onFocus();
+    element?.addEventListener("focus", onFocus, { once: true });
+    return () => element?.removeEventListener("focus", onFocus);
+  }, [from]);
+}
+
 export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
   const { label, items, count, rowHeight, onNearEnd, focusFrom, children } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -127,10 +140,7 @@ export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
   useEffect(() => {
     if (isNear) onNearEnd();
   }, [isNear, items.length]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
-  useLayoutEffect(() => {
-    if (document.activeElement === focusFrom.current) focus.go(0, -1);
-  }, []);
+  useFirstFocus(focusFrom, () => focus.go(0, -1));
 
   const onKeyDown = (event: KeyboardEvent) => {
     const place = focus.placeOf(event.target);

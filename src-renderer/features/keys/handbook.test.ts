@@ -2,6 +2,7 @@
  * The handbook speaks of what is there: **bold** is a name in the window, `Ctrl+K` a key that does something, and every command is
  * spoken of somewhere. A feature that is renamed or removed leaves a dead reference, and this finds it.
  */
+import "../../language/rest-words";
 import { describe, expect, it, vi } from "vitest";
 import { commandIds } from "../../../src-preload/contract/commands";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/language";
