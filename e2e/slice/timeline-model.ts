@@ -64,8 +64,10 @@ export class TimelineModel {
 
   private leave(node: Node, next: Node): void {
     const before = node.next;
-    if (before !== undefined) node.left.push(before);
     node.next = next;
+    // A question that had no answer yet is simply answered.
+    if (before === undefined) return;
+    node.left.push(before);
     this.undos.push(() => swap(node, before));
   }
 

@@ -82,7 +82,8 @@ export function timelineVerbs(
       connection.writeSynced(() => {
         const hidden_by = hideAfter({ session_id, op_id, after, now });
         rollups.recompute(session_id, now);
-        insertUndo(orm, { session_id, kind, op_id: hidden_by, created_at: now });
+        // An answer to a question that had none: there is nothing to go back to.
+        if (hidden_by !== undefined) insertUndo(orm, { session_id, kind, op_id: hidden_by, created_at: now });
         if (edited_in !== undefined) deleteEdited(orm, { slot: edited_in, session_id });
         const stored = message && insertUserMessage(orm, message);
         writer.write(answer);
@@ -101,16 +102,19 @@ export function timelineVerbs(
         undo.run(now, op_id);
         show.run(op_id);
         rollups.recompute(session_id, now);
-        if (undoes === undefined)
+        if (undoes !== undefined) markUndone(orm, undoes, now);
+        else if (hidden_by !== undefined)
           insertUndo(orm, { session_id, kind: "restore", op_id: hidden_by, created_at: now });
-        else markUndone(orm, undoes, now);
         return hiddenTurns(session_id);
       }),
   };
 }
 
-/** Hides all that is visible after a place, by the op of that timeline: its own if it was hidden before, else a new one. Runs inside a transaction. */
-function hiding({ raw }: Connection): (hiding: Hiding) => OpId {
+/**
+ * Hides all that is visible after a place, by the op of that timeline: its own if it was hidden before, else a new one; answers that op,
+ * or undefined where nothing was visible there. Runs inside a transaction.
+ */
+function hiding({ raw }: Connection): (hiding: Hiding) => OpId | undefined {
   const shown = raw.prepare<[object], OpId>(TIMELINE_SQL.shown).pluck();
   const turns = raw.prepare<[object], number>(TIMELINE_SQL.turns).pluck();
   const insertOp = raw.prepare(
@@ -128,6 +132,7 @@ function hiding({ raw }: Connection): (hiding: Hiding) => OpId {
     const existing = shown.get(range);
     const op_id = existing ?? new_op_id;
     const counted = { op_id, turns: turns.get(range) };
+    if (counted.turns === 0) return undefined;
     if (existing === undefined) {
       insertOp.run({ op_id, session_id, now });
       insertFork.run({ ...counted, after_id: after ?? null });
