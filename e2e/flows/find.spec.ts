@@ -134,10 +134,13 @@ test("Escape ends the search first, wherever the focus is, and then the answer",
   await chat.settled("stopped");
 });
 
-test("an answer of a million characters is looked through while one writes", async ({ open, provider }) => {
+test("an answer of half a million characters is looked through while one writes", async ({
+  open,
+  provider,
+}) => {
   const chat = await open();
   const words = "A long *answer* of `many` words that are each looked through, and a needle of them. ";
-  provider.enqueue(reply(`${words.repeat(6)}\n\n`.repeat(Math.ceil(1_000_000 / (words.length * 6)))));
+  provider.enqueue(reply(`${words.repeat(6)}\n\n`.repeat(Math.ceil(500_000 / (words.length * 6)))));
   await chat.send("Talk.");
   await chat.settled();
   await chat.page.keyboard.press("Control+f");

@@ -136,10 +136,25 @@ function useHeldKeys() {
   return { held, note };
 }
 
+/** A key is drawn before its answers are, so typing stays light; Enter is for what has been typed, and has the answers come first. */
+function useQuery() {
+  const [typed, type] = useState("");
+  const [entered, setEntered] = useState<string>();
+  const deferred = useDeferredValue(typed);
+  return {
+    typed,
+    type,
+    asked: entered === typed ? typed : deferred,
+    catchUp({ key }: KeyboardEvent) {
+      if (key === "Enter" && deferred !== typed) flushSync(() => setEntered(typed));
+    },
+  };
+}
+
 export function Palette() {
   const { t } = useTranslation("palette");
-  const [typed, setTyped] = useState("");
-  const groups = useGroups(useDeferredValue(typed));
+  const { typed, type, asked, catchUp } = useQuery();
+  const groups = useGroups(asked);
   const chosen = useChosen(groups[0]?.entries[0]?.key ?? "");
   const { held, note } = useHeldKeys();
   return (
@@ -153,6 +168,7 @@ export function Palette() {
       disablePointerSelection
       value={chosen.value}
       onValueChange={chosen.onValueChange}
+      onKeyDownCapture={catchUp}
       onKeyDown={(event) => {
         note(event);
         chosen.noteKey(event);
@@ -168,7 +184,7 @@ export function Palette() {
           placeholder={t("placeholder")}
           value={typed}
           onValueChange={(text) => {
-            setTyped(text);
+            type(text);
             chosen.forget();
           }}
         />
