@@ -113,7 +113,7 @@ test("a session is archived from its menu, found in the archive, and taken back"
   await chat.sessions.first().focus();
   await chat.page.keyboard.press("Shift+F10");
   // Whoever asks by key is on the first entry, and can take it or move on.
-  await expect(chat.page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
+  await expect(chat.page.getByRole("menuitem", { name: "Open beside" })).toBeFocused();
   await chat.page.keyboard.press("End");
   await expect(chat.page.getByRole("menuitem", { name: "Delete" })).toBeFocused();
   await chat.page.keyboard.press("ArrowUp");
