@@ -237,9 +237,14 @@ states.hidden = async (chat) => {
 };
 
 const answers: Record<string, Script[]> = {
-  rewind: [long, reply(paragraph.repeat(2))],
+  rewind: [long, reply(paragraph.repeat(2)), reply(paragraph)],
   "rewind-refused": [reply(paragraph), [{ text: paragraph }, { gate: "never" }]],
-  hidden: [long, reply(paragraph), ...[1, 2, 3, 4].map((count) => reply(`Version ${count}. ${paragraph}`))],
+  hidden: [
+    long,
+    reply(paragraph),
+    reply(paragraph),
+    ...[1, 2, 3, 4].map((count) => reply(`Version ${count}. ${paragraph}`)),
+  ],
   branched: [reply("By the first.")],
   "family-1": [reply("By the first.")],
   "family-5": [reply("By the first.")],

@@ -182,9 +182,11 @@ function onFormKey(event: KeyboardEvent<HTMLFormElement>, leave: () => void): vo
 function Failure({ failure }: { failure: ErrorInfo | undefined }) {
   const { t } = useTranslation("rewind");
   if (failure === undefined) return null;
+  // That one says it itself.
+  const kept = failure.code === "SESSION_BUSY" ? null : t("kept");
   return (
     <p className="rewind-failure" role="alert">
-      <strong>{failure.message}</strong> {failure.hint} {t("kept")}
+      <strong>{failure.message}</strong> {failure.hint} {kept}
     </p>
   );
 }
