@@ -162,6 +162,7 @@ test("the list of models: by key alone, searched, its names as text", async ({ o
   await expect(chat.composer).toBeFocused();
 
   await keyboard.press("Control+Shift+M");
+  await expect(chat.page.getByRole("combobox", { name: "Search by name or provider" })).toBeFocused();
   await keyboard.type("nobody has this");
   await expect(chat.page.getByText("Nothing of that name.")).toBeVisible();
   await keyboard.press("Escape");
@@ -179,6 +180,7 @@ test("favourites stand first and a default is made, by click and by key; both ar
   const file = async () => JSON.parse(await readFile(join(dataDir, "settings.json"), "utf8"));
   await expect(chat.composer).toBeFocused();
   await keyboard.press("Control+Shift+M");
+  await expect(chat.page.getByRole("combobox", { name: "Search by name or provider" })).toBeFocused();
   await keyboard.type("small");
   await expect(chat.modelOptions).toHaveCount(1);
   await keyboard.press("Control+D");
