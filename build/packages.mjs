@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withLock } from "./lock.mjs";
-import { npm } from "./processes.mjs";
+import { npmFetch } from "./processes.mjs";
 import { Problem, step } from "./progress.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -55,7 +55,7 @@ export async function ensurePackages() {
     await mkdir(STATE, { recursive: true });
     await writeFile(unfinished, "");
     await step("Installing packages (npm ci)", () =>
-      npm(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
+      npmFetch(["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
         cwd: ROOT,
         todo: "Check that the npm registry is reachable (npm ping), then run this again.",
       }),

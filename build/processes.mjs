@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { Problem } from "./progress.mjs";
+import { Problem, say } from "./progress.mjs";
 
 const GRACE_MS = 5_000;
 const SHOWN_LINES = 20;
@@ -121,11 +121,26 @@ export async function run(
  * @param {string[]} args
  * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options]
  */
-export function npm(args, options) {
+function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli?.endsWith("npm-cli.js")
     ? run(process.execPath, [cli, ...args], options)
     : run("npm", args, options);
+}
+
+/**
+ * npm, for what it fetches: it repeats a request that failed, but gives up where an answer breaks off in the middle. Once more from the
+ * start then; what came whole is in its cache.
+ * @param {string[]} args
+ * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options]
+ */
+export async function npmFetch(args, options) {
+  try {
+    return await npm(args, options);
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : error}\nOnce more:`);
+    return await npm(args, options);
+  }
 }
 
 /** @type {NodeJS.Signals[]} */

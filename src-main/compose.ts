@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AppInfo } from "../src-preload/contract/calls";
+import type { SessionId } from "../src-preload/contract/ids";
 import type { ModelRef, StoreNotice } from "../src-preload/contract/types";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
@@ -42,6 +43,8 @@ export interface ComposeOptions {
   onTitleFailure?(sentence: string): void;
   /** Told every key that is read, so that no log has it. */
   onKey?(key: string): void;
+  /** Whether the end of a session that a window is attached to is before its user's eyes; without windows that see or do not, it is. */
+  isSeen?(session_id: SessionId): boolean;
 }
 
 /** One field an area, and what belongs to none of them. */
@@ -55,10 +58,7 @@ export interface App extends Areas {
   close(): Promise<void>;
 }
 
-type CoreInfo = Omit<
-  AppInfo,
-  "version" | "data_dir" | "boot" | "open_session" | "beside_session" | "workspace_root"
->;
+type CoreInfo = Omit<AppInfo, "version" | "data_dir" | "boot" | "open_session" | "beside" | "workspace_root">;
 
 const nobody = () => {};
 const DEFAULTS = {
@@ -68,6 +68,7 @@ const DEFAULTS = {
   onTrouble: nobody,
   onTitleFailure: nobody,
   onKey: nobody,
+  isSeen: () => true,
 } satisfies Partial<ComposeOptions>;
 
 /** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
@@ -89,7 +90,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const state = new RunState(clock, (session_id, status) => {
     feeds.of(session_id).publish({ type: "status", status });
     service.emit({ type: "status-changed", session_id, status });
-    if (status.state === "waiting") service.noteNews(session_id);
+    if (status.state === "waiting") service.marks.noteNews(session_id);
   });
   const feeds = new Feeds(
     (session_id) => state.isRunning(session_id),
@@ -107,7 +108,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     manifest: promptOf(resources_dir, "chat"),
   };
   const titles = { manifest: promptOf(resources_dir, "title"), onFailure: given.onTitleFailure };
-  const service = new SessionService(deps, feeds, titles);
+  const service = new SessionService(deps, feeds, titles, given.isSeen);
 
   // What a recovery offers is told with its buttons.
   const store_notices = storage.recovery() === undefined ? notices : [];
@@ -180,7 +181,7 @@ function recover(
 ): StoreNotice[] {
   try {
     const { settled, waiting } = settleInterrupted(store, recorder, { keep_questions: true });
-    for (const session_id of settled) service.noteNews(session_id);
+    for (const session_id of settled) service.marks.noteNews(session_id);
     for (const session_id of waiting)
       state.setStatus(session_id, { state: "waiting", message: t("session.waiting") });
     return [];

@@ -53,7 +53,12 @@ interface SecondLaunch {
 const second_launch: SecondLaunch =
   flags.workspace_root === undefined ? {} : { workspace_root: flags.workspace_root };
 
+let refused = false;
+
+/** Once: what else fails meanwhile is no reason for a second window. */
 async function refuseToStart(error: ErrorInfo): Promise<void> {
+  if (refused) return;
+  refused = true;
   log.error(
     [`${t("shell:cannot-start")}: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join(
       "\n",
@@ -95,7 +100,8 @@ function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
         ...state,
         open_slots: windows.slots,
         show: (shown) => windows.show(contents, shown),
-        showBeside: (session_id) => windows.showBeside(contents, session_id),
+        showBeside: (beside) => windows.showBeside(contents, beside),
+        see: (session_ids) => windows.see(contents, session_ids),
         divide: (panes) => windows.divide(contents, panes),
         listens: () => windows.listens(contents),
         report: (states) => {
@@ -134,12 +140,26 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
   }
 }
 
-let tellWindows: (event: AppEvent) => void = () => undefined;
+/** Set once there may be windows. */
+let tellWindows: ((event: AppEvent) => void) | undefined;
+let isSeen: (session_id: SessionId) => boolean = () => false;
 
-/** What failed where nobody was waiting for an answer. */
-function tellTrouble(error: unknown): void {
-  log.error("Something failed in the background:", error);
-  tellWindows({ type: "trouble", error: toErrorInfo(error) });
+/** What failed where nobody was waiting for an answer; `how`: what the log calls it. */
+function tellTrouble(error: unknown, how = "Something failed in the background:"): void {
+  log.error(how, error);
+  tellWindows?.({ type: "trouble", error: toErrorInfo(error) });
+}
+
+/**
+ * An error that nobody caught is told, and what else goes on goes on. Without a listener Electron shows a box and holds main until it is
+ * pressed: no answer is recorded beneath it, and nothing can be quit. Where no window can be told yet, Braid does not start.
+ */
+function outliveErrors(): void {
+  process.on("uncaughtException", (error) => {
+    tellTrouble(error, "Nobody caught:");
+    if (tellWindows === undefined) void refuseToStart(toErrorInfo(error));
+  });
+  process.on("unhandledRejection", (error) => log.error("Nobody caught:", error));
 }
 
 const onTitleFailure = (sentence: string) => log.warn(`A title was not made: ${sentence}`);
@@ -154,10 +174,17 @@ async function start(): Promise<void> {
     onTrouble: tellTrouble,
     onTitleFailure,
     onKey: redactor.learn,
+    isSeen: (session_id) => isSeen(session_id),
   });
   await app.whenReady();
-  const windows = new Windows(braid.memory, () => bootOf(braid.settings.appearance()));
+  if (refused) return;
+  const windows = new Windows(
+    braid.memory,
+    () => bootOf(braid.settings.appearance()),
+    (session_ids) => braid.sessions.marks.noteSight(session_ids),
+  );
   tellWindows = (event) => windows.broadcast(event);
+  isSeen = (session_id) => windows.isSeen(session_id);
   const running = new RunningSessions();
   const desktop = new Desktop({
     windows,
@@ -192,8 +219,7 @@ leaveMenuOut();
 speakAsTheSystem();
 const trouble = adoptDataFolder(data_dir);
 if (trouble === undefined) logTo(log_file.sink);
-process.on("uncaughtExceptionMonitor", (error) => log.error("Nobody caught:", error));
-process.on("unhandledRejection", (error) => log.error("Nobody caught:", error));
+outliveErrors();
 registerScheme();
 leaveAThreadFree();
 confineAll();

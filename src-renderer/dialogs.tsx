@@ -1,7 +1,6 @@
 /** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
-import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useStore } from "zustand";
-import { holdKeysForDialog } from "./late-keys";
 import { type Dialog, panels } from "./state/panels";
 
 const loadGoTo = () => import("./features/palette/go-to");
@@ -35,8 +34,6 @@ function Open({ name }: Dialog) {
 
 export function Dialogs() {
   const dialog = useStore(panels, (state) => state.dialog);
-  const name = dialog?.name;
-  useLayoutEffect(() => (name === undefined ? undefined : holdKeysForDialog()), [name]);
   useEffect(() => {
     requestIdleCallback(() => {
       void loadGoTo();

@@ -99,7 +99,7 @@ export function createCore(store: Store, ids: Ids, chunks: () => number): Sessio
   const manifest = "Answer.";
   const models = fullSpeed(chunks);
   const deps = { store, recorder, ids, clock, models, settings, state, tools: new Map(), manifest };
-  return new SessionService(deps, feeds, { manifest, onFailure: () => {} });
+  return new SessionService(deps, feeds, { manifest, onFailure: () => {} }, () => true);
 }
 
 const RUN = {

@@ -39,9 +39,17 @@ export async function family(): Promise<Line[]> {
   }
 }
 
+/** What the machine itself needs for a frame in which nothing happens. */
+async function still(page: Page): Promise<string> {
+  const longest: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) longest.push(await longestFrame(page, []));
+  return `${median(longest).toFixed(0)} ms where nothing happens`;
+}
+
 async function listing(page: Page): Promise<Line> {
   const first = page.getByRole("treeitem").first();
   await first.waitFor();
+  const control = await still(page);
   const longest: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     await first.focus();
@@ -52,6 +60,7 @@ async function listing(page: Page): Promise<Line> {
     median(longest),
     GOAL_MS,
     " ms",
+    control,
   );
 }
 
@@ -74,11 +83,15 @@ async function drawing(page: Page): Promise<Line> {
 const WATCH =
   "window.longestFrame = 0; window.lastFrame = performance.now(); cancelAnimationFrame(window.watching); (function look() { const now = performance.now(); window.longestFrame = Math.max(window.longestFrame, now - window.lastFrame); window.lastFrame = now; window.watching = requestAnimationFrame(look); })()";
 
+const TEN_FRAMES =
+  "new Promise((done) => { let left = 10; (function next() { left-- ? requestAnimationFrame(next) : done(); })(); })";
+
 /** Milliseconds between two frames at most, from before the first key until after the last. */
 async function longestFrame(page: Page, keys: readonly string[]): Promise<number> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.evaluate(WATCH);
   for (const key of keys) await page.keyboard.press(key);
+  if (keys.length === 0) await page.evaluate(TEN_FRAMES);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return page.evaluate<number>("window.longestFrame");
 }

@@ -1,6 +1,7 @@
 /** Opening a session and listing sessions, as the service answers a window: what they cost must not follow what is stored. */
 
 import type { SessionService } from "../../src-main/core/session/session-service";
+import { SNAPSHOT_PAGE } from "../../src-main/core/session/snapshot";
 import { connect, openDatabase } from "../../src-main/store/connection";
 import { sessionList } from "../../src-main/store/session-list";
 import type { SessionId } from "../../src-preload/contract/ids";
@@ -40,10 +41,12 @@ async function listingLines(): Promise<Line[]> {
     timeRatio("first 50 of 10,000 sessions / of 100", found.large, found.small, 1.3),
     {
       what: "what listing opens, by the program SQLite runs for it (EXPLAIN)",
-      goal: "an index of chat_sessions, and the key of the marks",
+      goal: "an index of chat_sessions, and the keys of marks and asides",
       measured: read.join(", "),
       met: read.every((opened) =>
-        /^(index \w+ of chat_sessions|table session_marks of session_marks)$/.test(opened),
+        /^(index \w+ of chat_sessions|table session_marks of session_marks|table session_asides of session_asides)$/.test(
+          opened,
+        ),
       ),
     },
   ];
@@ -70,7 +73,7 @@ function open(service: SessionService, session_id: SessionId): void {
     closed: () => undefined,
   });
   handle.detach();
-  if (messages !== PAGE) throw new Error(`a page of ${messages} messages came`);
+  if (messages !== SNAPSHOT_PAGE) throw new Error(`a page of ${messages} messages came`);
 }
 
 function list(service: SessionService): void {

@@ -138,6 +138,7 @@ function snapshotOf(settled: number): Snapshot {
     status: { state: "busy" },
     queue: { items: [] },
     hidden: [],
+    links: { forks: [] },
     questions: [],
   };
 }

@@ -36,7 +36,7 @@ test("text that is no JSON is told with its line, and the guide answers", async 
   dataDir,
 }) => {
   await writeFile(join(dataDir, "settings.json"), '{\n  "providers": [\n    { "id": "local" "type": }\n');
-  const chat = await open({ settings: "none" });
+  const chat = await open({ settings: "none", env: { BRAID_GUIDE_WORDS_PER_SECOND: "2000" } });
   await expect(chat.alert).toHaveCount(1);
   await expect(chat.alert).toContainText(/^settings\.json:3:21: a comma is missing/);
   await chat.send("What can you do?");
@@ -94,7 +94,7 @@ test("[SV-11] on a full disk a change is told at its setting, nothing is half wr
   await expect(tray).not.toBeChecked();
   const file = join(`/proc/${braid.pid}/root`, disk.dataDir, "settings.json");
   const before = await readFile(file, "utf8");
-  await disk.fill(braid.pid);
+  disk.fill(braid.pid);
   await tray.click();
   await expect(dialog.getByRole("alert")).toContainText("There is no space left on the disk");
   await expect(tray).not.toBeChecked();

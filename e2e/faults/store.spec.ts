@@ -2,12 +2,14 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Locator } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { runBraid } from "../fixtures/launch";
 import { ordinaryUser } from "../fixtures/ordinary-user";
 import { reply } from "../fixtures/provider/script";
 import { smallDisk } from "../fixtures/small-disk";
+import { holdAnswers, queue, waiting, within } from "../fixtures/waiting";
 
 const setAside = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.startsWith("braid.db") && /\d{4}-?\d{2}/.test(name));
@@ -70,10 +72,10 @@ test("[DB-6] a database newer than the app is refused with a clear message and l
   expect(code).toBe(1);
   expect(output).toMatch(/Braid cannot start:.*newer/);
 
-  const { window, app } = await launch({ dataDir });
+  const { window, app, closeWindow } = await launch({ dataDir });
   await expect(window.getByRole("alert")).toContainText(/newer/);
   const exit = new Promise((resolve) => app.process().once("exit", resolve));
-  await window.close();
+  await closeWindow(window);
   expect(await exit).toBe(1);
   expect(Buffer.compare(await readFile(join(dataDir, "braid.db")), before)).toBe(0);
 });
@@ -119,7 +121,7 @@ test("[SV-7] a disk that fills up in mid-answer stops the run, is said, keeps wh
   await chat.settled();
   await chat.send("Second");
   await expect(chat.answer).toContainText("Begun,");
-  await disk.fill(braid.pid);
+  disk.fill(braid.pid);
   provider.open("full");
   await expect(chat.alert.first()).toContainText(/There is no space left on the disk/);
   await expect(chat.status).toHaveText(/^error/);
@@ -138,6 +140,54 @@ test("[SV-7] a disk that fills up in mid-answer stops the run, is said, keeps wh
   await chat.settled();
   await expect(chat.composer).toHaveValue("");
   await expect(chat.conversation).toContainText("Begun,");
+});
+
+test("[RW-1] [QU-1] [SV-7] with a full disk a message, one that waits and one said before are kept where they are written, and it is told there, once", async ({
+  launch,
+  provider,
+  dataDir,
+}) => {
+  const disk = await smallDisk(dataDir, 24 * 1024 * 1024, provider.baseUrl);
+  holdAnswers(provider);
+  const { executablePath } = disk;
+  const braid = await launch({ executablePath, dataDir: disk.dataDir, env: { SCRIPTED_KEY: "sk" } });
+  const chat = new Chat(braid.window, braid);
+  const { page } = chat;
+  /** Enter, with the disk full and then not: `told` is where one looks for what went wrong. */
+  const enterTwice = async (box: Locator, text: string, told: Locator) => {
+    disk.fill(braid.pid);
+    await box.fill(text);
+    await box.press("Enter");
+    await expect(told.getByRole("alert")).toContainText("There is no space left on the disk");
+    // Main has answered all that was asked before.
+    await chat.call("app.info", undefined);
+    await expect(chat.alert).toHaveCount(1);
+    await expect(box).toHaveValue(text);
+    await disk.free(braid.pid);
+    await box.press("Enter");
+    await expect(chat.alert).toHaveCount(0);
+  };
+  await chat.send("first");
+  await queue(chat, "second");
+  const item = waiting(page).first();
+  await within(item, "Edit").click();
+  await enterTwice(item.getByRole("textbox"), "otherwise", item);
+  await expect(item).toHaveText("otherwise");
+  for (const n of [1, 2]) provider.open(`end ${n}`);
+  await expect(chat.questions).toHaveText([/first/, /otherwise/]);
+  await chat.settled();
+
+  const form = chat.conversation.getByRole("form", { name: "Rewind" });
+  await chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+  await enterTwice(form.getByRole("textbox"), "from the beginning", form);
+  provider.open("end 3");
+  await expect(chat.questions).toHaveText([/from the beginning/]);
+  await chat.settled();
+
+  await enterTwice(chat.composer, "last", page.getByRole("main"));
+  await expect(chat.questions.last()).toContainText("last");
+  provider.open("end 4");
+  await chat.settled();
 });
 
 test("[DB-14] what the app keeps is for its user alone", async ({ open, provider, dataDir }) => {

@@ -12,10 +12,10 @@ const LAST = "msg_ffffffffffffffAAAAAAAAAAAA" as MessageId;
 const currentId = async (chat: Chat): Promise<SessionId> =>
   (await chat.call("app.info", undefined)).open_session ?? ("" as SessionId);
 
-/** Three turns in one session. */
-async function threeTurns(chat: Chat, provider: ScriptedProvider): Promise<void> {
+/** Three turns in one session, whose answers begin alike. */
+async function threeTurns(chat: Chat, provider: ScriptedProvider, and = ""): Promise<void> {
   for (const name of ["one", "two", "three"]) {
-    provider.enqueue(reply(`Answer to ${name}.`));
+    provider.enqueue(reply(`Answer to ${name}.${and}`));
     await chat.send(`question ${name}`);
     await chat.settled();
   }
@@ -88,10 +88,18 @@ test("[BR-3] parent and branch link to each other, at the message, under hostile
   provider,
 }) => {
   const chat = await open();
-  await threeTurns(chat, provider);
+  // Of the last, nothing before it is in sight.
+  await threeTurns(chat, provider, "\n\nAnd so on.".repeat(40));
   const parent = await currentId(chat);
   await branchFrom(chat, "Answer to one.");
   await expect(line(chat)).toContainText("Branched from question one");
+  // Read to its end since: that is where the parent opens by itself.
+  await chat.sessions.first().click();
+  await expect(chat.messages).toHaveCount(6);
+  await chat.conversation.press("End");
+  await expect(chat.messages.nth(1)).not.toBeInViewport();
+  await chat.sessions.nth(1).click();
+  await expect(chat.messages).toHaveCount(2);
   await chat.button("Show").click();
   await expect(chat.title).toHaveText("question one");
   await expect(marked(chat)).toContainText("Answer to one.");
@@ -108,6 +116,8 @@ test("[BR-3] parent and branch link to each other, at the message, under hostile
   await chat.button("Show").click();
   await expect(note.getByRole("button")).toHaveText(evil);
   await expect(note.locator("img")).toHaveCount(0);
+  // What turns the direction of a line turns that of nothing beside it.
+  await expect(note.getByText(evil)).toHaveCSS("unicode-bidi", "isolate");
 
   // Several at one message are one line.
   await branchFrom(chat, "Answer to one.");
@@ -117,6 +127,11 @@ test("[BR-3] parent and branch link to each other, at the message, under hostile
   await chat.page.getByRole("menuitem", { name: "question one (2)" }).press("Enter");
   await expect(chat.title).toHaveText("question one (2)");
 
+  await chat.call("session.rename", { session_id: parent, title: evil });
+  await expect(line(chat).getByText(evil)).toHaveText(evil);
+  await expect(line(chat).getByText(evil)).toHaveCSS("unicode-bidi", "isolate");
+  await expect(line(chat).locator("img")).toHaveCount(0);
+
   await chat.call("trash.put", { session_id: parent });
   await expect(line(chat)).toContainText("in the trash");
   await expect(chat.button("Show")).toHaveCount(0);
@@ -125,6 +140,48 @@ test("[BR-3] parent and branch link to each other, at the message, under hostile
   await chat.page.reload();
   await expect(line(chat)).toContainText("deleted for good");
   await expect(chat.messages).toHaveCount(2);
+});
+
+test("[BR-1] [BR-3] from a question: its branch says that there is no answer yet; hidden where it was asked, the way there leads to its place", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("Answer to one."));
+  const flashed = await chat.conversation.evaluateHandle((log) => {
+    const found = { any: false };
+    new MutationObserver(() => {
+      found.any ||= log.textContent?.includes("No answer yet") === true;
+    }).observe(log, { childList: true, subtree: true });
+    return found;
+  });
+  await chat.send("question one");
+  await chat.settled();
+  expect(await flashed.evaluate(({ any }) => any), "said of a question that is being answered").toBe(false);
+  await branchFrom(chat, "question one");
+  await expect(chat.title).toHaveText("question one (2)");
+  await expect(chat.messages).toHaveCount(1);
+  const unanswered = chat.conversation.getByRole("note").filter({ hasText: "No answer yet" });
+  await expect(unanswered).toBeVisible();
+  provider.enqueue(reply("Answered in the branch."));
+  await chat.button("Get an answer").click();
+  await expect(chat.answer).toContainText("Answered in the branch.");
+  await chat.settled();
+  await expect(unanswered).toHaveCount(0);
+
+  await chat.sessions.first().click();
+  await expect(chat.answer).toContainText("Answer to one.");
+  provider.enqueue(reply("Another."));
+  await chat.messages.first().getByRole("button", { name: "Edit and resend" }).click();
+  await chat.page.getByRole("form", { name: "Rewind" }).getByRole("textbox").fill("something else");
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.answer).toContainText("Another.");
+  await chat.settled();
+  await chat.sessions.nth(1).click();
+  await chat.button("Show").click();
+  await expect(chat.title).toHaveText("question one");
+  await expect(chat.conversation).toBeFocused();
+  await expect(chat.page.getByText("The message itself is hidden now", { exact: false })).toBeAttached();
 });
 
 test("[BR-3] the family is a tree that keys walk through; any of it opens, what is in the trash says so", async ({

@@ -2,6 +2,7 @@
 import type { SessionId } from "../../src-preload/contract/ids";
 import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
+import { typeOnAfterEnter } from "../fixtures/typing-on";
 
 /** The draft of this window, as the core has it. */
 const storedDraft = (chat: Chat, session_id: SessionId | null = null) =>
@@ -78,21 +79,8 @@ for (const leaves of [false, true]) {
     await chat.send("Hello?");
     await chat.settled();
     await chat.composer.fill("sent");
-    // One task: the key that sends, more text, and it may be another session, before the core can have answered.
-    await chat.page.evaluate(async (leaving) => {
-      const eventEnds = async () => {
-        for (let turn = 0; turn < 10; turn++) await Promise.resolve();
-      };
-      const box = document.querySelector("textarea");
-      const other = document.querySelector<HTMLElement>("button[aria-label='New session']");
-      if (box === null || other === null) throw new Error("not the window that was expected");
-      box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-      await eventEnds();
-      box.value = "sent and more";
-      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      await eventEnds();
-      if (leaving) other.click();
-    }, leaves);
+    const leaving = chat.button("New session");
+    await typeOnAfterEnter(chat.composer, " and more", leaves ? { leaving } : {});
     if (leaves) {
       await expect(chat.title).toHaveText("New session");
       await expect.poll(() => provider.requests.length).toBe(2);
@@ -302,30 +290,50 @@ test("a pasted book does not slow the keys, is kept as a draft, sent whole, and 
       clipboardData.setData("text/plain", "word ".repeat(count / 5));
       box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     }, characters);
+  /** Milliseconds for five keys, each laid out; the best of some rounds, whatever else the machine does. "quick" stands there then. */
+  const fiveKeys = () =>
+    chat.composer.evaluate((box: HTMLTextAreaElement) => {
+      const round = () => {
+        box.select();
+        document.execCommand("delete");
+        const begun = performance.now();
+        for (const letter of "quick") {
+          document.execCommand("insertText", false, letter);
+          void box.offsetHeight;
+        }
+        return performance.now() - begun;
+      };
+      return Math.min(...Array.from({ length: 7 }, round));
+    });
+  const empty = await fiveKeys();
+  await chat.composer.fill("");
   await paste(4_200_000);
   await expect(chat.alert).toContainText("4,200,000 characters; at most 4,194,304");
   await expect(chat.alert).toContainText("Shorten it by 5,696");
   await expect(chat.button("Send")).toBeDisabled();
   await chat.composer.press("Enter");
-  await chat.button("Remove the long text").click();
-  await expect(chat.alert).toHaveCount(0);
+  const remove = async () => {
+    await chat.button("Remove the long text").click();
+    await expect(chat.alert).toHaveCount(0);
+  };
+  await remove();
 
-  await paste(2_000_000);
-  await expect(chat.page.getByText("Long text, 2,000,000 characters")).toBeVisible();
-  const took = await chat.composer.evaluate((box: HTMLTextAreaElement) => {
-    const begun = performance.now();
-    for (const letter of "quick") {
-      document.execCommand("insertText", false, letter);
-      void box.offsetHeight;
-    }
-    return performance.now() - begun;
-  });
-  expect(took, "milliseconds for five keys").toBeLessThan(250);
+  await paste(4_000_000);
+  expect(await chat.composer.evaluate((box: HTMLTextAreaElement) => box.textLength)).toBe(0);
+  const withBook = await fiveKeys();
+  expect(withBook / empty, "five keys beside a book, against five in an empty box").toBeLessThan(2);
+  await chat.composer.fill("");
+  await remove();
+  await expect.poll(() => storedText(chat)).toBe("");
+
+  await paste(1_000_000);
+  await expect(chat.page.getByText("Long text, 1,000,000 characters")).toBeVisible();
+  await chat.composer.pressSequentially("quick");
   const { length } = await storedText(chat);
-  expect(length === 0 || length >= 2_000_000).toBe(true);
-  await expect.poll(async () => (await storedText(chat)).length, { timeout: 15_000 }).toBe(2_000_007);
+  expect(length === 0 || length >= 1_000_000).toBe(true);
+  await expect.poll(async () => (await storedText(chat)).length, { timeout: 15_000 }).toBe(1_000_007);
   await chat.page.reload();
-  await expect(chat.page.getByText("Long text, 2,000,007 characters")).toBeVisible();
+  await expect(chat.page.getByText("Long text, 1,000,007 characters")).toBeVisible();
   await chat.button("Send").click();
   await expect(chat.answers).toHaveCount(1);
   await expect(chat.page.getByText(/^Long text/)).toHaveCount(0);

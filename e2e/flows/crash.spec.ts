@@ -1,7 +1,10 @@
-// A page that crashes takes nothing with it (LY-3).
+// A page that crashes takes nothing with it (LY-3), nor does an error in main that nobody caught.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { lastAnswer } from "../fixtures/database";
+import { entry, holdReady } from "../fixtures/launch";
 import { ending } from "../fixtures/provider/script";
 
 /** Ends the page's process, as a fault in it would. Playwright's own page is of no use from then on: main is asked instead. */
@@ -96,4 +99,48 @@ test("[LY-3] the crash of one window is nothing to another on the same session, 
   await crash(chat.braid.app);
   child.kill("SIGTERM");
   expect(await exit).toBe(0);
+});
+
+test("[SV-7] an error in main that nobody caught is told, the answer under way goes on, and the app can be quit", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue([{ text: "Begun, " }, { gate: "failed" }, { text: "and finished." }, ...ending()]);
+  await chat.send("Talk.");
+  await expect(chat.answer).toContainText("Begun,");
+  await chat.braid.app.evaluate(() => {
+    setTimeout(() => {
+      throw new Error("The sky fell");
+    });
+  });
+  await expect(chat.alert).toContainText("Something in Braid failed: The sky fell");
+  provider.open("failed");
+  await chat.settled();
+  expect(await chat.text()).toBe("Begun, and finished.");
+  expect(chat.braid.output()).toContain("Nobody caught: Error: The sky fell");
+  await chat.braid.close();
+});
+
+test("[SV-7] an error that nobody caught before there is a window is told in one, and Braid ends", async ({
+  launch,
+  dataDir,
+}) => {
+  const early = join(dataDir, "early.cjs");
+  await writeFile(
+    early,
+    `require(${JSON.stringify(holdReady)});
+    const { app } = require("electron");
+    const ask = app.requestSingleInstanceLock.bind(app);
+    app.requestSingleInstanceLock = (...told) => {
+      setImmediate(() => { throw new Error("The sky fell"); });
+      return ask(...told);
+    };`,
+  );
+  const { app, window, closeWindow } = await launch({ dataDir, installed: { entry, holdReady: early } });
+  await expect(window.getByRole("alert")).toContainText("Something in Braid failed: The sky fell");
+  expect(app.windows()).toHaveLength(1);
+  const exit = new Promise((resolve) => app.process().once("exit", resolve));
+  await closeWindow(window);
+  expect(await exit).toBe(1);
 });

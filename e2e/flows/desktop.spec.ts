@@ -5,33 +5,7 @@ import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, settingsFor, test } from "../fixtures/chat";
 import { runBraid } from "../fixtures/launch";
 import { ending } from "../fixtures/provider/script";
-
-/** Notes what would be shown, and lets a test press it: the daemon is the system's, and there is none here. */
-async function noteNotifications(app: ElectronApplication) {
-  await app.evaluate(({ Notification }) => {
-    const shown: { title: string; body: string; press(): void }[] = [];
-    Object.assign(globalThis, { shownNotifications: shown });
-    Notification.isSupported = () => true;
-    Notification.prototype.show = function show() {
-      shown.push({ title: this.title, body: this.body, press: () => this.emit("click") });
-    };
-  });
-  type World = { shownNotifications: { title: string; body: string; press(): void }[] };
-  return {
-    shown: () =>
-      app.evaluate(() =>
-        (globalThis as unknown as World).shownNotifications.map(({ title, body }) => ({ title, body })),
-      ),
-    press: () => app.evaluate(() => (globalThis as unknown as World).shownNotifications[0]?.press()),
-  };
-}
-
-/** Main's clock goes on by this much at once: a long answer need not be waited for. */
-const passTime = (app: ElectronApplication, ms: number) =>
-  app.evaluate((_, by) => {
-    const now = Date.now;
-    Date.now = () => now() + by;
-  }, ms);
+import { noteNotifications, passTime } from "../fixtures/system";
 
 test("a long answer that ends unseen is told, and a press on it shows its session", async ({
   open,
@@ -129,7 +103,7 @@ if (process.platform === "linux") {
     await lookAtSettings(chat);
     await expect.poll(tray).toBe("there");
     const child = chat.braid.app.process();
-    await chat.page.close();
+    await chat.braid.closeWindow(chat.page);
     const opening = chat.braid.app.waitForEvent("window");
     expect((await runBraid({ dataDir })).code).toBe(0);
     const back = new Chat(await opening, chat.braid);
@@ -141,7 +115,7 @@ if (process.platform === "linux") {
     await lookAtSettings(back);
     await expect.poll(tray).toBe("gone");
     const exit = new Promise((resolve) => child.once("exit", resolve));
-    await back.page.close();
+    await back.braid.closeWindow(back.page);
     expect(await exit).toBe(0);
   });
 
@@ -156,7 +130,7 @@ if (process.platform === "linux") {
     await expect(chat.alert.filter({ hasText: "This system shows no tray" })).toBeVisible();
     const child = chat.braid.app.process();
     const exit = new Promise((resolve) => child.once("exit", resolve));
-    await chat.page.close();
+    await chat.braid.closeWindow(chat.page);
     expect(await exit).toBe(0);
     expect(await readFile(join(dataDir, "settings.json"), "utf8")).toContain("tray");
   });

@@ -3,6 +3,8 @@ import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
+type Modifier = "control" | "shift";
+
 /** A key every few milliseconds into the next window that opens, from the moment it is there. */
 async function typeIntoNextWindow(app: ElectronApplication, keys: string[]): Promise<void> {
   await app.evaluate(({ app }, keys) => {
@@ -44,10 +46,8 @@ test("what is typed from the first moment of a window on is in its composer, and
   await third.settled();
 });
 
-test("what is typed while a dialog is still being fetched is in its field, and Escape calls it off", async ({
-  open,
-}) => {
-  const chat = await open();
+/** The code of these dialogs comes when `release` is called; the window has none of it before. */
+async function holdDialogs(chat: Chat): Promise<{ release: () => void }> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -57,8 +57,16 @@ test("what is typed while a dialog is still being fetched is in its field, and E
     await route.continue();
   });
   await chat.page.reload();
-  const { keyboard } = chat.page;
   await expect(chat.composer).toBeFocused();
+  return { release };
+}
+
+test("what is typed while a dialog is still being fetched is in its field, and Escape calls it off", async ({
+  open,
+}) => {
+  const chat = await open();
+  const { release } = await holdDialogs(chat);
+  const { keyboard } = chat.page;
   await keyboard.type("A letter");
   // Asked for and called off: the keys are the composer's again.
   await keyboard.press("Control+K");
@@ -79,4 +87,71 @@ test("what is typed while a dialog is still being fetched is in its field, and E
   await keyboard.press("Escape");
   await expect(chat.composer).toBeFocused();
   await expect(chat.composer).toHaveValue("A letters");
+});
+
+test("words and Enter before the palette is there do what they find, what is typed on goes where that leads, and Enter alone does nothing", async ({
+  open,
+}) => {
+  const chat = await open();
+  const { keyboard } = chat.page;
+  const dialog = (name: string) => chat.page.getByRole("dialog", { name });
+  const field = chat.page.getByRole("combobox", { name: "Go to or do" });
+  await expect(chat.composer).toBeFocused();
+  for (const [words, after] of [
+    ["settings", "zzz"],
+    ["new session", "Hello"],
+  ] as const) {
+    const { release } = await holdDialogs(chat);
+    await keyboard.press("Control+K");
+    // Nothing is typed yet: it is for nothing.
+    await keyboard.press("Enter");
+    await keyboard.type(words);
+    await keyboard.press("Enter");
+    await keyboard.type(after);
+    release();
+    if (words === "settings") {
+      await expect(dialog("Settings")).toBeVisible();
+      await expect(dialog("Settings").getByRole("searchbox")).toHaveValue("zzz");
+      await expect(field).toHaveCount(0);
+      // The first takes back the search.
+      for (let n = 0; n < 2; n++) await keyboard.press("Escape");
+      await expect(dialog("Settings")).toHaveCount(0);
+      await expect(chat.composer).toHaveValue("");
+    } else {
+      await expect(chat.composer).toHaveValue("Hello");
+      await expect(field).toHaveCount(0);
+    }
+  }
+  await expect(chat.messages).toHaveCount(0);
+});
+
+test("what is typed right after the key that asks for an aside, or for the models, is in its field, and none of it in the message", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("Yes."));
+  await chat.send("Something.");
+  await chat.settled();
+  const main = chat.page.getByRole("main").getByRole("textbox", { name: "Message" });
+  const aside = chat.page.getByRole("complementary", { name: "Sidecar" });
+  // Keys as the system sends them, without a pause for the window to answer.
+  const type = (keys: [string, ...Modifier[]][]) =>
+    chat.braid.app.evaluate(({ BrowserWindow }, keys) => {
+      for (const [keyCode, ...modifiers] of keys)
+        for (const type of modifiers.length > 0
+          ? (["keyDown", "keyUp"] as const)
+          : (["keyDown", "char", "keyUp"] as const))
+          BrowserWindow.getAllWindows()[0]?.webContents.sendInputEvent({ type, keyCode, modifiers });
+    }, keys);
+  const letters = (text: string) => [...text].map((letter): [string] => [letter]);
+  await type([["m", "control", "shift"], ...letters("zzz")]);
+  const search = chat.page.getByRole("combobox", { name: "Search by name or provider" });
+  await expect(search).toHaveValue("zzz");
+  await expect(main).toHaveValue("");
+  await chat.page.keyboard.press("Escape");
+  await expect(main).toBeFocused();
+  await type([["j", "control"], ...letters("why so?")]);
+  await expect(aside.getByRole("textbox", { name: "Message" })).toHaveValue("why so?");
+  await expect(main).toHaveValue("");
 });

@@ -6,7 +6,8 @@ import { reply } from "../fixtures/provider/script";
 const ports = (url: string) => ({ BRAID_LOCAL_PORTS: `${new URL(url).port},1,1` });
 
 test("a fresh start shows three ways, and hinders nobody from writing to the guide", async ({ open }) => {
-  const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
+  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
+  const chat = await open({ settings: "none", env });
   const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
   await expect(ways).toBeVisible();
   await expect(chat.composer).toBeFocused();

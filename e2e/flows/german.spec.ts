@@ -42,7 +42,8 @@ test("a window set to German has German roles, and the guide answers in German",
   open,
   dataDir,
 }) => {
-  const page = await openInGerman(() => open({ settings: "none" }), dataDir);
+  const env = { BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
+  const page = await openInGerman(() => open({ settings: "none", env }), dataDir);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByRole("navigation", { name: "Sitzungen" })).toBeVisible();
   await expect(page.getByRole("log", { name: "Unterhaltung" })).toBeVisible();

@@ -2,6 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "../fixtures/chat";
+import { reply } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
 
 /** Controls and their words that do not fit: beyond the window, or beyond their own box without being shortened on purpose. */
 const cutOff = () => {
@@ -52,7 +54,8 @@ test("in large letters, a narrow window and German, every page shows its control
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
   expect(Math.max(...ends), "not at the edge").toBeLessThanOrEqual(472);
   await look("busy");
-  await expect(page.getByRole("article").last()).toHaveAttribute("data-state", "done");
+  // It is some hundred words, at that pace.
+  await expect(page.getByRole("article").last()).toHaveAttribute("data-state", "done", { timeout: 30_000 });
   await look("conversation");
   await page.keyboard.press("Control+F");
   const find = page.getByRole("searchbox", { name: "In der Unterhaltung suchen" });
@@ -80,4 +83,79 @@ test("in large letters, a narrow window and German, every page shows its control
     await tab.click();
     await look(`settings-${n}`);
   }
+});
+
+test("in large letters and German, going back, asides, branches and what waits show their controls whole, wide and narrow", async ({
+  open,
+  provider,
+}, testInfo) => {
+  const chat = await open();
+  const { page } = chat;
+  await chat.call("settings.change", { path: "appearance.language", value: "de" });
+  await chat.call("settings.change", { path: "appearance.font_size", value: 24 });
+  const look = async (name: string) => {
+    for (const [width, height] of [
+      [480, 700],
+      [1280, 800],
+    ] as const) {
+      await resize(chat, width, height);
+      await page.screenshot({ path: testInfo.outputPath(`${name}-${width}.png`) });
+      expect(await page.evaluate(cutOff), `${name} at ${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  };
+  const pane = (name: "main" | "beside") => page.locator(`[data-thread=${name}]`);
+  const composer = (name: "main" | "beside") => pane(name).locator("[data-composer]");
+  const say = async (name: "main" | "beside", text: string, state: string) => {
+    await composer(name).fill(text);
+    await composer(name).press("Enter");
+    await expect(pane(name).getByRole("article").last()).toHaveAttribute("data-state", state);
+  };
+  provider.respond(({ rawBody }) =>
+    rawBody.includes("ewig") ? [{ text: "Ein Anfang." }, { gate: "never" }] : reply("Eine Antwort."),
+  );
+  await say("main", "Wie lange soll nach einem 429 gewartet werden?", "done");
+  await say("main", "Und was steht in Retry-After?", "done");
+  await pane("main").locator("article[data-role=user]").last().locator("[data-action=edit]").click();
+  await expect(page.getByRole("form")).toBeVisible();
+  await look("rewind");
+  await page.keyboard.type(" Mit Beispiel.");
+  await page.keyboard.press("Enter");
+  const compare = pane("main").getByRole("button", { name: "Vergleichen" });
+  await expect(compare).toBeVisible();
+  await look("hidden");
+  await compare.click();
+  await expect(pane("beside").getByRole("article").last()).toContainText("Eine Antwort.");
+  await look("compared");
+  await page.keyboard.press("Control+j");
+  await say("beside", "Nebenbei: wie ewig?", "streaming");
+  await look("sidecar");
+  await pane("beside").getByRole("button", { name: "Anhalten" }).click();
+  await expect(pane("beside").getByRole("article").last()).toHaveAttribute("data-state", "stopped");
+  await look("sidecar-stopped");
+  await pane("beside").getByRole("button", { name: "Seitengespräch schließen" }).click();
+  await say("main", "Schreib ewig weiter.", "streaming");
+  await composer("main").fill("Danach noch ein Test, bitte, mit allen Fällen.");
+  await composer("main").press("Enter");
+  await expect(page.getByRole("list", { name: "Wartende Nachrichten" })).toBeVisible();
+  await look("waiting");
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Pausiert, seit die Antwort angehalten wurde.").first()).toBeVisible();
+  await look("paused");
+  for (const [command, name] of [
+    ["/family", "Familie"],
+    ["/changes", "Verlauf der Änderungen"],
+  ] as const) {
+    await composer("main").fill(command);
+    await composer("main").press("Enter");
+    await expect(page.getByRole("dialog", { name })).toBeVisible();
+    await look(command.slice(1));
+    await page.keyboard.press("Escape");
+  }
+  await composer("main").fill("/delete");
+  await composer("main").press("Enter");
+  await look("deleted");
+  await page.getByRole("button", { name: "Papierkorb", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
+  await look("trash");
 });

@@ -70,7 +70,7 @@ test("[SE-9] a window that was closed while another stayed is not opened again",
   await first.settled();
   const second = await first.newWindow();
   await expect.poll(() => remembered(dataDir).length).toBe(2);
-  await second.page.close();
+  await second.braid.closeWindow(second.page);
   await expect.poll(() => remembered(dataDir).length).toBe(1);
   await first.braid.close();
   const again = await open();
@@ -165,7 +165,7 @@ function isAlive(pid: number): boolean {
 
 const endings = {
   SIGTERM: (chat: Chat) => void chat.braid.app.process().kill("SIGTERM"),
-  "closing the window": (chat: Chat) => chat.page.close(),
+  "closing the window": (chat: Chat) => chat.braid.closeWindow(chat.page),
   "the menu": (chat: Chat) => chat.braid.app.evaluate(({ app }) => app.quit()).catch(() => undefined),
 };
 

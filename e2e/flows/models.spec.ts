@@ -1,6 +1,7 @@
 // Which model answers (RN-2, MS-1), and what is said where one cannot.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ENTER, pressWhileBusy } from "../fixtures/busy-keys";
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 
@@ -39,6 +40,8 @@ test("[RN-2] a chosen model is asked, and carries forward in its session alone",
   expect(asked().at(-1)).toBe("big");
   await chat.sessions.nth(1).click();
   await expect(chat.model).toHaveText(/^small/);
+  await chat.model.click();
+  await expect(chat.page.getByRole("group", { name: "Built in" }).getByRole("option")).toHaveCount(1);
 });
 
 test("a model goes by one name: in the list, in the thread, in the details and in the costs", async ({
@@ -107,7 +110,7 @@ test("a default model without its key: the message is kept, the error says what 
   open,
   provider,
 }) => {
-  const chat = await open({ env: { SCRIPTED_KEY: "" } });
+  const chat = await open({ env: { SCRIPTED_KEY: "", BRAID_GUIDE_WORDS_PER_SECOND: "2000" } });
   await chat.send("Hello?");
   await chat.settled("error");
   await expect(chat.alert).toContainText("SCRIPTED_KEY");
@@ -128,7 +131,8 @@ test("after an error that says what to do, Continue tries again", async ({ open,
     "Check the key of this provider in the settings, under Models and providers, then continue.",
   );
   await expect(chat.status).toHaveText(/^error/);
-  await chat.button("Continue").click();
+  await chat.button("Continue").focus();
+  await pressWhileBusy(chat, ENTER, ENTER);
   await expect(chat.answer).toContainText("Here I am.");
   await chat.settled();
   await expect(chat.alert).toHaveCount(0);

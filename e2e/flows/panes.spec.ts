@@ -3,18 +3,11 @@ import type { Locator } from "@playwright/test";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { layoutShifts } from "../fixtures/shifts";
+import { resize } from "../fixtures/system";
 
 const sidebar = (chat: Chat): Locator => chat.page.getByRole("navigation", { name: "Sessions" });
 const edge = (chat: Chat): Locator => chat.page.getByRole("separator", { name: "Width of the sessions" });
 const widthOf = async (chat: Chat) => Math.round((await sidebar(chat).boundingBox())?.width ?? 0);
-
-async function resizeWindow(chat: Chat, width: number, height: number): Promise<void> {
-  await chat.braid.app.evaluate(
-    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-    { width, height },
-  );
-  await expect.poll(() => chat.page.evaluate(() => window.innerWidth)).toBe(width);
-}
 
 test("[SE-9] the sidebar is as its user left it, from the first paint", async ({ open }) => {
   let chat = await open();
@@ -49,6 +42,31 @@ test("[SE-9] the sidebar is as its user left it, from the first paint", async ({
   expect(await widthOf(chat)).toBe(326);
   await chat.button("Hide sessions").click();
   await expect(sidebar(chat)).toBeHidden();
+});
+
+test("[SE-9] a page that begins before its window has a size is divided as it is to be by the time of the first frame", async ({
+  open,
+}) => {
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  await chat.page.addInitScript(() => {
+    const query = Object.assign(new EventTarget(), { matches: true, media: "(width < 760px)" });
+    const { matchMedia } = window;
+    window.matchMedia = (media) =>
+      media === query.media ? (query as unknown as MediaQueryList) : matchMedia.call(window, media);
+    new MutationObserver(async (_, observer) => {
+      const sidebar = document.getElementById("sidebar");
+      if (sidebar === null) return;
+      observer.disconnect();
+      // The size comes right after what is drawn first has been put into the page, before any other task.
+      query.dispatchEvent(Object.assign(new Event("change"), { matches: false }));
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+      Object.assign(window, { sidebarWas: sidebar.hidden ? "hidden" : "shown" });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await chat.page.reload();
+  await expect(chat.composer).toBeFocused();
+  expect(await chat.page.evaluate("window.sidebarWas")).toBe("shown");
 });
 
 test("a drag that the system takes away leaves the width that is seen, and it is remembered", async ({
@@ -133,7 +151,7 @@ test("in a narrow window the sidebar lies over the conversation and yields to it
   const chat = await open();
   await chat.send("Hello?");
   await chat.settled();
-  await resizeWindow(chat, 700, 900);
+  await resize(chat, 700, 900);
   await expect(sidebar(chat)).toBeHidden();
   await chat.button("Show sessions").click();
   await expect(chat.sessions.first()).toBeFocused();
@@ -149,6 +167,6 @@ test("in a narrow window the sidebar lies over the conversation and yields to it
   await chat.sessions.first().click();
   await expect(sidebar(chat)).toBeHidden();
   await expect(chat.answer).toContainText("Yes.");
-  await resizeWindow(chat, 1280, 800);
+  await resize(chat, 1280, 800);
   await expect(sidebar(chat)).toBeVisible();
 });

@@ -1,4 +1,5 @@
 // Pictures of what a stranger sees, kept in test-results for people to look at; each state must fit its window.
+import type { MessageId } from "../../src-preload/contract/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillBranches } from "../fixtures/many-rows";
@@ -236,7 +237,80 @@ states.hidden = async (chat) => {
   await chat.settled();
 };
 
+const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
+/** Asks in a new aside; resolves when it is answered. */
+async function askAside(chat: Chat, text: string): Promise<void> {
+  await chat.page.keyboard.press("Control+j");
+  const composer = sidecar(chat).getByRole("textbox", { name: "Message" });
+  await expect(composer).toBeFocused();
+  await composer.fill(text);
+  await composer.press("Enter");
+  await expect(sidecar(chat).getByRole("article").last()).toHaveAttribute("data-state", "done");
+}
+states["sidecar-blank"] = async (chat) => {
+  await states.long?.(chat);
+  await chat.page.keyboard.press("Control+j");
+  await expect(sidecar(chat)).toContainText("stays out of the main conversation");
+};
+states.sidecar = async (chat) => {
+  await states.long?.(chat);
+  await askAside(chat, "By the way: what is a frame?");
+  await chat.composer.fill("And the tests?");
+  await chat.composer.press("Enter");
+  await expect(chat.answer).toContainText("A beginning");
+  await sidecar(chat).getByRole("textbox", { name: "Message" }).focus();
+};
+states["sidecar-broken"] = async (chat) => {
+  await chat.send(broken);
+  await chat.settled();
+  await askAside(chat, broken);
+  await sidecar(chat).getByRole("button", { name: "Show" }).click();
+};
+states.asides = async (chat) => {
+  await chat.send("Which way?");
+  await chat.settled();
+  for (const text of ["What is a frame?", broken, titles[2] ?? ""]) {
+    await askAside(chat, text);
+    await chat.button("Close sidecar").click();
+  }
+  await chat.page.getByRole("button", { name: /^Asides/ }).click();
+  await expect(chat.page.getByRole("button", { name: "New aside" })).toBeVisible();
+};
+const sideBySide = async (chat: Chat, question: string) => {
+  await chat.send("How is an answer saved while it is written? Please be thorough.");
+  await chat.settled();
+  const [parent] = (await chat.call("session.list", { limit: 1 })).sessions;
+  const from_message_id = await chat.answer.getAttribute("data-message-id");
+  if (parent === undefined || from_message_id === null) throw new Error("nothing was answered");
+  const { id } = await chat.call("branch.create", {
+    parent_session_id: parent.id,
+    from_message_id: from_message_id as MessageId,
+  });
+  await chat.send(question);
+  await chat.settled();
+  await chat.sessions.filter({ hasText: "(2)" }).click({ modifiers: ["Control"] });
+  const beside = chat.page.locator("[data-thread=beside]");
+  await expect(beside).toContainText("messages in common");
+  await chat.call("session.send", { session_id: id, text: `Otherwise: ${question}` });
+  await expect(beside.getByRole("article").last()).toHaveAttribute("data-state", "done");
+};
+states["side-by-side"] = (chat) => sideBySide(chat, "And what does a frame cost?");
+states["side-by-side-broken"] = (chat) => sideBySide(chat, broken);
+/** Beside an answer that is being written: what has to wait for its end says so. */
+states.compared = async (chat) => {
+  await states.long?.(chat);
+  await editFirst(chat);
+  const editor = chat.page.getByRole("form", { name: "Rewind" });
+  await editor.getByRole("textbox").fill("Said otherwise.");
+  await editor.getByRole("button", { name: "Resend" }).click();
+  await expect(chat.answer).toContainText("The store appends");
+  await chat.button("Compare").click();
+  await expect(chat.page.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
+  await chat.button("Restore earlier turns").focus();
+};
+
 const answers: Record<string, Script[]> = {
+  compared: [long, reply(paragraph), reply(paragraph), [{ text: paragraph.repeat(2) }, { gate: "never" }]],
   rewind: [long, reply(paragraph.repeat(2)), reply(paragraph)],
   "rewind-refused": [reply(paragraph), [{ text: paragraph }, { gate: "never" }]],
   hidden: [
@@ -246,6 +320,18 @@ const answers: Record<string, Script[]> = {
     ...[1, 2, 3, 4].map((count) => reply(`Version ${count}. ${paragraph}`)),
   ],
   branched: [reply("By the first.")],
+  "sidecar-blank": [long, reply(paragraph.repeat(2)), reply(paragraph)],
+  sidecar: [
+    long,
+    reply(paragraph.repeat(2)),
+    reply(paragraph),
+    reply(`A **frame** is what one transaction saves:\n\n- text,\n- calls.\n\n${paragraph}`),
+    [{ text: "A beginning of an answer. " }, { gate: "never" }],
+  ],
+  "sidecar-broken": [reply(broken), reply(broken)],
+  asides: Array.from({ length: 4 }, () => reply(paragraph)),
+  "side-by-side": [long, reply(paragraph), reply(paragraph.repeat(3)), reply(paragraph.repeat(5))],
+  "side-by-side-broken": [long, reply(paragraph), reply(broken), reply(broken)],
   "family-1": [reply("By the first.")],
   "family-5": [reply("By the first.")],
   "family-200": [reply("By the first.")],

@@ -36,10 +36,11 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   for (const entry of await readdir(folder, { recursive: true })) {
     const file = join(folder, entry);
     const facts = await lstat(file).catch(() => undefined);
+    if (facts?.isFile() === false) continue;
+    const bytes = await readFile(file).catch(() => undefined);
     // It had its final name in the meantime: whoever looks has to look at that.
-    if (facts === undefined) return await filesWith(folder, text);
-    if (!facts.isFile()) continue;
-    if ((await readFile(file)).includes(text)) found.push(entry);
+    if (bytes === undefined) return await filesWith(folder, text);
+    if (bytes.includes(text)) found.push(entry);
   }
   return found;
 }
@@ -208,6 +209,53 @@ test("a file with comments keeps them; limits and prices are corrected; a defaul
   await expect(line(page, "mine")).toBeHidden();
   expect(await saved()).toContain("// my own");
   expect(await saved()).not.toContain("mine");
+});
+
+test("what is typed about a provider outlives the dialog, all but a key, until it is saved or cancelled", async ({
+  open,
+}) => {
+  const chat = await open();
+  const { page } = chat;
+  const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
+  const limits = page.getByRole("form", { name: "Limits and prices of big" });
+  const address = page.getByRole("list", { name: "Providers that are set up" }).getByLabel("Address");
+  const again = async () => {
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    expect(await page.content()).not.toContain(KEY);
+    await page.keyboard.press("ControlOrMeta+,");
+    await expect(page.getByRole("searchbox", { name: "Search settings" })).toBeFocused();
+    await expect(line(page, "scripted")).toBeVisible();
+  };
+  await openPage(chat);
+  await line(page, "scripted").click();
+  await address.fill("http://127.0.0.1:1/v1");
+  await page.getByRole("button", { name: "Edit limits and prices of big" }).click();
+  await limits.getByLabel("Input, $ per million").fill("0,5");
+  await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
+  await form.getByLabel("Name").fill("mine");
+  await form.getByLabel("Address").fill("http://127.0.0.1:2/v1");
+  await form.getByLabel("API key").fill(KEY);
+
+  await again();
+  await expect(form.getByLabel("Name")).toHaveValue("mine");
+  await expect(form.getByLabel("Address")).toHaveValue("http://127.0.0.1:2/v1");
+  await expect(form.getByLabel("API key")).toHaveValue("");
+  await expect(limits.getByLabel("Input, $ per million")).toHaveValue("0,5");
+  await expect(limits.getByLabel("Context, tokens")).toHaveValue("200000");
+  await expect(address).toHaveValue("http://127.0.0.1:1/v1");
+  await page.getByRole("button", { name: "Save address" }).click();
+  await expect(page.getByRole("button", { name: "Save address" })).toHaveCount(0);
+  await limits.getByRole("button", { name: "Cancel" }).click();
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("button", { name: "Other (OpenAI-compatible)" })).toBeFocused();
+
+  await again();
+  await expect(limits).toHaveCount(0);
+  await expect(form).toHaveCount(0);
+  await expect(address).toHaveValue("http://127.0.0.1:1/v1");
+  await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
+  await expect(form.getByLabel("Name")).toHaveValue("local");
 });
 
 test("what a hostile provider answers is bounded, told in a sentence, and never rendered", async ({

@@ -1,42 +1,20 @@
-// What is said while an answer is being written waits above the composer, and is sent when the session goes idle (QU-1).
-import type { Locator, Page } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { reply, type Script } from "../fixtures/provider/script";
-
-const list = (page: Page): Locator => page.getByRole("list", { name: "Waiting messages" });
-const waiting = (page: Page): Locator => list(page).getByRole("listitem");
-const within = (item: Locator, name: string): Locator => item.getByRole("button", { name, exact: true });
-
-const held = (n: number): Script => [{ text: "Half" }, { gate: `end ${n}` }, ...reply(` ${n}.`)];
-
-/** Says it while an answer is being written. */
-async function queue(chat: Chat, text: string): Promise<void> {
-  const before = await waiting(chat.page).count();
-  await chat.composer.fill(text);
-  await chat.composer.press("Enter");
-  await expect(chat.composer).toHaveValue("");
-  await expect(waiting(chat.page)).toHaveCount(before + 1);
-}
-
-async function begun(chat: Chat): Promise<void> {
-  await chat.send("first");
-  await expect(chat.answer).toContainText("Half");
-}
+import { typeOnAfterEnter } from "../fixtures/typing-on";
+import { begun, holdAnswers, list, queue, waiting, within } from "../fixtures/waiting";
 
 test("[QU-1] what is said meanwhile waits, is edited and removed, and goes out in order when the answer is done", async ({
   open,
   provider,
 }) => {
-  let asked = 0;
-  provider.respond(() => held(++asked));
+  holdAnswers(provider);
   const chat = await open();
   const { page } = chat;
   await begun(chat);
   const atEnd = () =>
     chat.conversation.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight < 5);
   for (const text of ["second", "third", "fourth"]) await queue(chat, text);
-  expect(await atEnd()).toBe(true);
+  await expect.poll(atEnd).toBe(true);
   await expect(page.locator(".queue-why")).toHaveText("3 messages wait until the answer is done.");
   expect(await findings(page)).toEqual([]);
 
@@ -72,8 +50,7 @@ test("[QU-1] Stop and a restart pause it; by keyboard alone it is looked through
   open,
   provider,
 }) => {
-  let asked = 0;
-  provider.respond(() => held(++asked));
+  holdAnswers(provider);
   const first = await open();
   await begun(first);
   for (const text of ["second", "third", "fourth"]) await queue(first, text);
@@ -94,6 +71,14 @@ test("[QU-1] Stop and a restart pause it; by keyboard alone it is looked through
   await expect(within(waiting(page).nth(1), "Edit")).toBeFocused();
   await page.keyboard.press("Delete");
   await expect(waiting(page)).toHaveText(["second", "fourth"]);
+  // Where nothing is written the key for undo takes back what the window has just said.
+  await expect(page.getByText("A waiting message was removed.").first()).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(waiting(page)).toHaveText(["second", "third", "fourth"]);
+  await within(waiting(page).nth(1), "Remove").click();
+  await expect(waiting(page)).toHaveText(["second", "fourth"]);
+  await expect(within(waiting(page).nth(1), "Remove")).toBeFocused();
+  await within(waiting(page).nth(1), "Edit").focus();
   await expect(within(waiting(page).nth(1), "Edit")).toBeFocused();
   for (let n = 0; n < 2; n++) await page.keyboard.press("Shift+Tab");
   await expect(chat.button("Resume")).toBeFocused();
@@ -105,14 +90,15 @@ test("[QU-1] Stop and a restart pause it; by keyboard alone it is looked through
   await chat.button("Clear").click();
   await expect(list(page)).toHaveCount(0);
   await expect(chat.composer).toBeFocused();
+  await chat.button("Undo").click();
+  await expect(waiting(page)).toHaveText(["fourth"]);
 });
 
 test("[QU-1] what is sent, or changed in another window, while it is edited is told, and what was typed stays", async ({
   open,
   provider,
 }) => {
-  let asked = 0;
-  provider.respond(() => held(++asked));
+  holdAnswers(provider);
   const chat = await open();
   await begun(chat);
   await queue(chat, "second");
@@ -139,4 +125,84 @@ test("[QU-1] what is sent, or changed in another window, while it is edited is t
   await chat.button("Send as new").click();
   await expect(waiting(chat.page)).toHaveText(["too late"]);
   await expect(waiting(other.page)).toHaveText(["too late"]);
+
+  // Escape is the editor's, not that of the answer.
+  await within(waiting(chat.page), "Edit").click();
+  provider.open("end 2");
+  await expect(chat.alert).toContainText("It does not wait any more");
+  await expect(chat.questions.last()).toContainText("too late");
+  await expect(chat.answer).toContainText("Half");
+  await box?.press("Escape");
+  await expect(list(chat.page)).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+  provider.open("end 3");
+  await chat.settled();
+});
+
+test("[QU-1] [QU-2] what is typed in the editor outlives a reload and a kill, beside the draft; sent meanwhile, it is offered anew", async ({
+  open,
+  provider,
+}) => {
+  holdAnswers(provider);
+  const first = await open();
+  await begun(first);
+  for (const text of ["second", "third"]) await queue(first, text);
+  await first.composer.fill("a new one");
+  const boxIn = ({ page }: Chat) => page.getByRole("textbox", { name: "Waiting message" });
+  await within(waiting(first.page).first(), "Edit").click();
+  await boxIn(first).fill("otherwise");
+  // Another is not opened over it.
+  await within(waiting(first.page).nth(1), "Edit").click();
+  await expect(boxIn(first)).toBeFocused();
+  await expect(boxIn(first)).toHaveValue("otherwise");
+  await first.page.reload();
+  await expect(boxIn(first)).toHaveValue("otherwise");
+  await expect(first.composer).toHaveValue("a new one");
+  await boxIn(first).fill("quite otherwise");
+  const [session] = (await first.call("session.list", { limit: 1 })).sessions;
+  if (session === undefined) throw new Error("no session");
+  const stored = (chat: Chat) => chat.call("draft.read", { session_id: session.id });
+  // A draft is saved a moment after the last key.
+  await expect.poll(async () => (await stored(first)).queued?.text).toBe("quite otherwise");
+  await first.braid.kill();
+
+  const chat = await open();
+  await expect(boxIn(chat)).toHaveValue("quite otherwise");
+  await expect(chat.composer).toHaveValue("a new one");
+  await chat.button("Resume").click();
+  await expect(chat.questions.last()).toContainText("second");
+  await expect(chat.alert).toContainText("It does not wait any more");
+  await expect(boxIn(chat)).toHaveValue("quite otherwise");
+  await chat.button("Send as new").click();
+  await expect(waiting(chat.page)).toHaveText(["third", "quite otherwise"]);
+  expect(await stored(chat)).toEqual({ text: "a new one" });
+});
+
+test("[QU-1] [QU-2] what is typed on in the editor after Enter is the next message's draft, in a session that was left as well", async ({
+  open,
+  provider,
+}) => {
+  holdAnswers(provider);
+  const chat = await open();
+  await begun(chat);
+  await queue(chat, "second");
+  await chat.composer.fill("below");
+  const box = chat.page.getByRole("textbox", { name: "Waiting message" });
+  const item = waiting(chat.page).first();
+  await within(item, "Edit").click();
+  await box.fill("otherwise");
+  // Escape comes too late.
+  await typeOnAfterEnter(box, "here", { keys: ["Escape"] });
+  await expect(item).toHaveText("otherwise");
+  await expect(chat.composer).toHaveValue("below\n\nhere");
+  await within(item, "Edit").click();
+  await box.fill("quite otherwise");
+  await typeOnAfterEnter(box, "there", { leaving: chat.button("New session") });
+  await expect(chat.title).toHaveText("New session");
+  await expect(chat.composer).toHaveValue("");
+  await chat.sessions.first().click();
+  await expect(item).toHaveText("quite otherwise");
+  await expect(chat.composer).toHaveValue("below\n\nhere\n\nthere");
+  await expect(box).toHaveCount(0);
+  await expect(chat.alert).toHaveCount(0);
 });

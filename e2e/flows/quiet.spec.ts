@@ -2,6 +2,7 @@
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
 
 async function boxOf(place: Locator) {
   const box = await place.boundingBox();
@@ -61,6 +62,14 @@ test("a diagram that is drawn when its reader comes by is not called new", async
   }
   await chat.page.reload();
   await expect(chat.messages).toHaveCount(6);
+  // Words are drawn once the code that draws them is there, and read from their end.
+  await expect(chat.conversation.locator(".text[aria-busy]")).toHaveCount(0);
+  const toEnd = () =>
+    chat.conversation.evaluate((box) => [
+      box.scrollTop > 0,
+      Math.round(box.scrollHeight - box.scrollTop - box.clientHeight) <= 4,
+    ]);
+  await expect.poll(toEnd).toEqual([true, true]);
   const frames = chat.conversation.locator("iframe");
   const height = () => chat.conversation.evaluate((box) => box.scrollHeight);
   const before = await height();
@@ -80,10 +89,7 @@ test("the page of a fresh window is read from its top, and stays there when a fo
   const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
   const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
   await expect(ways).toContainText("No server found");
-  await chat.braid.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.setContentSize(900, 520),
-  );
-  await expect.poll(() => chat.page.evaluate(() => window.innerHeight)).toBe(520);
+  await resize(chat, 900, 520);
   await expect(ways.getByRole("heading", { name: "Three ways to begin" })).toBeInViewport();
   const anthropic = ways.getByRole("button", { name: "Anthropic" });
   const before = await boxOf(anthropic);

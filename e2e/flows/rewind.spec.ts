@@ -4,6 +4,7 @@ import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { refusal, reply } from "../fixtures/provider/script";
+import { typeOnAfterEnter } from "../fixtures/typing-on";
 
 /** The conversation as the provider was last sent it, without the system prompt. */
 function lastPrompt({ requests }: ScriptedProvider): string[] {
@@ -67,6 +68,13 @@ test("[RW-1] [RW-2] an earlier message is edited in its place; Escape leaves all
   await expect(second).toBeFocused();
   expect(await thread(chat)).toEqual(before);
   expect(provider.requests).toHaveLength(3);
+  // Nothing of it is kept either: what is typed after it has been saved, it has not.
+  await chat.composer.fill("Later");
+  const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
+  const stored = async () => await chat.call("draft.read", { session_id: session?.id ?? null });
+  await expect.poll(async () => (await stored()).text).toBe("Later");
+  expect(await stored()).toEqual({ text: "Later" });
+  await chat.composer.fill("");
 
   await edit(second);
   await expect(textOf(chat)).toHaveValue("Second question");
@@ -74,12 +82,12 @@ test("[RW-1] [RW-2] an earlier message is edited in its place; Escape leaves all
   await textOf(chat).press("Shift+Enter");
   await textOf(chat).pressSequentially("of two lines");
   await textOf(chat).press("Enter");
+  const asked = ["First question", "Answer 1.", "Another question\nof two lines"];
+  await expect.poll(() => thread(chat)).toEqual([...asked, "Answer 4."]);
   await chat.settled();
   await expect(editorIn(chat)).toHaveCount(0);
   await expect(chat.composer).toBeFocused();
-  const asked = ["First question", "Answer 1.", "Another question\nof two lines"];
   expect(lastPrompt(provider)).toEqual(asked);
-  expect(await thread(chat)).toEqual([...asked, "Answer 4."]);
   await expect(note(chat)).toHaveText(/^2 turns hidden/);
 });
 
@@ -94,9 +102,9 @@ test("[RW-3] hidden turns come back and go again, any number of times, where the
   await edit(said(first, "Second question"));
   await textOf(first).fill("Else");
   await textOf(first).press("Control+Enter");
-  await first.settled();
   const there = ["First question", "Answer 1.", "Else", "Answer 4."];
   await expect.poll(() => thread(first)).toEqual(there);
+  await first.settled();
   await note(first).scrollIntoViewIfNeeded();
   const place = await top(note(first));
   await restoreIn(first).click();
@@ -104,12 +112,12 @@ test("[RW-3] hidden turns come back and go again, any number of times, where the
   await expect(said(first, "Else")).toHaveCount(0);
   await expect(note(first)).toHaveText(/^1 turn hidden/);
   await expect(first.page.getByText("Earlier turns restored.")).toBeAttached();
-  expect(await top(note(first)), "the fork stays where it was").toBe(place);
+  await expect.poll(() => top(note(first)), "the fork stays where it was").toBe(place);
   await expect(restoreIn(first)).toBeFocused();
   // Both ways, by key.
   await first.page.keyboard.press("Enter");
   await expect.poll(() => thread(first)).toEqual(there);
-  expect(await top(note(first))).toBe(place);
+  await expect.poll(() => top(note(first))).toBe(place);
   await first.braid.close();
 
   const again = await open();
@@ -126,6 +134,70 @@ test("[RW-3] hidden turns come back and go again, any number of times, where the
     "Answer 3.",
     "Fourth question",
   ]);
+});
+
+test("[RW-3] [RW-6] while an answer is written, Restore keeps its place and says why it has to wait, in the note and beside", async ({
+  open,
+  provider,
+}) => {
+  echoing(provider);
+  const chat = await open();
+  await talk(chat, "First question", "Second question");
+  const gated = (gate: string) => provider.respond(() => reply("Half", { gate }, " whole."));
+  const saysWhy = async (restore: Locator) => {
+    await expect(restore).toBeDisabled();
+    await expect(restore).toHaveAccessibleDescription("Possible once the answer has ended");
+  };
+  gated("one");
+  await edit(said(chat, "Second question"));
+  await textOf(chat).fill("Else");
+  await textOf(chat).press("Enter");
+  await expect(chat.answer).toContainText("Half");
+  const place = await restoreIn(chat).boundingBox();
+  await saysWhy(restoreIn(chat));
+  // By mouse and by key.
+  const why = chat.page.locator(".tooltip", { hasText: "Possible once the answer has ended" });
+  await chat.conversation.focus();
+  await restoreIn(chat).click({ force: true });
+  await expect(why).toBeVisible();
+  await chat.page.keyboard.press("Shift+Tab");
+  await expect(why).toHaveCount(0);
+  await restoreIn(chat).focus();
+  await chat.page.keyboard.press("Enter");
+  await expect(why).toBeVisible();
+  await chat.button("Compare").click();
+  const beside = chat.page.getByRole("region", { name: "1 hidden turn" });
+  await saysWhy(beside.getByRole("button", { name: "Restore earlier turns" }));
+  expect(await findings(chat.page)).toEqual([]);
+  await beside.getByRole("button", { name: "Close" }).click();
+  provider.open("one");
+  await chat.settled();
+  await expect(restoreIn(chat)).toBeEnabled();
+  await expect.poll(() => restoreIn(chat).boundingBox(), "nothing has moved").toEqual(place);
+  expect(await thread(chat)).toEqual(["First question", "Answer 1.", "Else", "Half whole."]);
+
+  // Of several timelines too: there is no menu until then, and the focus is where it was.
+  gated("two");
+  await chat.answer.getByRole("button", { name: "Try again" }).click();
+  await expect(chat.answer).not.toContainText("whole");
+  await expect(chat.answer).toContainText("Half");
+  await expect(note(chat)).toHaveCount(2);
+  await chat.button("Stop").click();
+  await chat.settled("stopped");
+  gated("three");
+  await chat.answer.getByRole("button", { name: "Try again" }).click();
+  await expect(note(chat).last()).toHaveText(/^2 earlier versions hidden/);
+  const choice = restoreIn(chat).last();
+  await saysWhy(choice);
+  await choice.focus();
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.page.getByRole("menu")).toHaveCount(0);
+  provider.open("three");
+  await chat.settled();
+  await expect(choice).toBeEnabled();
+  await expect(choice).toBeFocused();
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.page.getByRole("menuitem")).toHaveCount(2);
 });
 
 test("[RW-2] an answer is tried again, also by another model, from its actions, from an error and by a slash", async ({
@@ -161,10 +233,10 @@ test("[RW-2] an answer is tried again, also by another model, from its actions, 
   expect(lastPrompt(provider)).toEqual(["Well?"]);
   await chat.settled();
   provider.enqueue(reply("Five."));
-  await chat.composer.fill("/retry big");
+  expect(provider.requests.at(-1)?.body.model).toBe("big");
+  await chat.composer.fill("/retry");
   await chat.composer.press("Enter");
   await expect.poll(() => thread(chat)).toEqual(["Well?", "Five."]);
-  expect(provider.requests.at(-1)?.body.model).toBe("big");
   await chat.settled();
   // Two timelines at one place are one line, with a menu.
   await expect(note(chat)).toHaveText(/^2 earlier versions hidden/);
@@ -172,6 +244,11 @@ test("[RW-2] an answer is tried again, also by another model, from its actions, 
   await expect(chat.page.getByRole("menuitem")).toHaveCount(2);
   await chat.page.getByRole("menuitem", { name: /^2 turns/ }).click();
   await expect.poll(() => thread(chat)).toEqual(["Well?", "One.", "And now?", "Three."]);
+  provider.enqueue(reply("Six."));
+  await chat.composer.fill("/retry big");
+  await chat.composer.press("Enter");
+  await expect.poll(() => thread(chat)).toEqual(["Well?", "One.", "And now?", "Six."]);
+  expect(provider.requests.at(-1)?.body.model).toBe("big");
 });
 
 test("[RW-1] [RW-6] by keyboard alone: ArrowUp in an empty message edits the last; what a run refuses keeps its text", async ({
@@ -207,6 +284,14 @@ test("[RW-1] [RW-6] by keyboard alone: ArrowUp in an empty message edits the las
   await keyboard.press("Enter");
   await expect(editorIn(chat).getByRole("alert")).toBeVisible();
   await expect(textOf(chat)).toHaveValue("Typed in the editor");
+  // A command that cannot be done now says so as well.
+  await chat.composer.fill("/retry");
+  await chat.composer.press("Enter");
+  await expect(
+    chat.alert.filter({ hasText: "/retry cannot be done now. Wait for the answer to end" }),
+  ).toBeVisible();
+  await chat.composer.fill("");
+  await textOf(chat).focus();
   provider.open("rest");
   await chat.settled();
   await expect(editorIn(chat).getByRole("alert")).toHaveCount(0);
@@ -247,10 +332,50 @@ test("[RW-1] [QU-2] what is typed in the editor outlives a kill and another sess
   await expect(textOf(second)).toHaveValue("Quite otherwise");
   await expect(second.composer).toHaveValue("A new one");
   await textOf(second).press("Enter");
+  await expect.poll(() => thread(second)).toEqual(["Quite otherwise", "Answer 3."]);
   await second.settled();
   expect(lastPrompt(provider)).toEqual(["Quite otherwise"]);
   await expect(second.composer).toHaveValue("A new one");
   expect(await second.call("draft.read", { session_id: session.id })).toEqual({ text: "A new one" });
+});
+
+test("[RW-1] [QU-2] what is typed on in the editor after Enter is the next message's draft, in a session that was left as well", async ({
+  open,
+  provider,
+}) => {
+  echoing(provider);
+  const chat = await open();
+  await talk(chat, "First question");
+  await chat.composer.fill("below");
+  await edit(said(chat, "First question"));
+  await textOf(chat).fill("Otherwise");
+  // Letters that come while nothing has the focus go nowhere.
+  const gaps = await textOf(chat).evaluateHandle((box) => {
+    const gaps = { count: 0 };
+    (box as HTMLElement).addEventListener("blur", ({ relatedTarget }) => {
+      if (relatedTarget === null) gaps.count += 1;
+    });
+    return gaps;
+  });
+  // Escape comes too late.
+  await typeOnAfterEnter(textOf(chat), "here", { keys: ["Escape"] });
+  await expect(editorIn(chat)).toHaveCount(0);
+  await expect.poll(() => thread(chat)).toEqual(["Otherwise", "Answer 2."]);
+  await chat.settled();
+  await expect(chat.composer).toHaveValue("below\n\nhere");
+  await expect(chat.composer).toBeFocused();
+  expect(await gaps.jsonValue()).toEqual({ count: 0 });
+  await edit(said(chat, "Otherwise"));
+  await textOf(chat).fill("Quite otherwise");
+  await typeOnAfterEnter(textOf(chat), "there", { leaving: chat.button("New session") });
+  await expect(chat.title).toHaveText("New session");
+  await expect.poll(() => provider.requests.length).toBe(3);
+  await expect(chat.composer).toHaveValue("");
+  await chat.sessions.first().click();
+  await expect.poll(() => thread(chat)).toEqual(["Quite otherwise", "Answer 3."]);
+  await expect(chat.composer).toHaveValue("below\n\nhere\n\nthere");
+  await expect(editorIn(chat)).toHaveCount(0);
+  await expect(chat.alert).toHaveCount(0);
 });
 
 test("[RW-1] another window goes back before the message that is being edited: its text goes into the composer", async ({
@@ -268,14 +393,36 @@ test("[RW-1] another window goes back before the message that is being edited: i
   await edit(said(chat, "First question"));
   await textOf(chat).fill("Elsewhere");
   await textOf(chat).press("Enter");
-  await chat.settled();
   await expect(editorIn(other)).toHaveCount(0);
   await expect(other.composer).toHaveValue("Worth keeping");
   await expect(other.alert.filter({ hasText: "What you wrote stands in the message field." })).toBeVisible();
   await expect.poll(() => thread(other)).toEqual(["Elsewhere", "Answer 3."]);
+  // An Enter that was on its way to the editor sends nothing.
+  await other.composer.press("Enter");
+  await expect(other.composer).toHaveValue("Worth keeping");
   // And it is the composer's draft from now on.
   const [session] = (await other.call("session.list", { limit: 1 })).sessions;
   if (session === undefined) throw new Error("no session");
   const stored = () => other.call("draft.read", { session_id: session.id });
   await expect.poll(stored).toEqual({ text: "Worth keeping" });
+  await other.composer.press("Enter");
+  await expect.poll(() => thread(other)).toEqual(["Elsewhere", "Answer 3.", "Worth keeping", "Answer 4."]);
+});
+
+test("[RW-1] an editor that opens right after an answer is no news below it, and its caret is in view", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const long = Array.from({ length: 80 }, (_, n) => `line ${n}`).join("\n");
+  provider.enqueue(reply("One line.\n\n".repeat(60)));
+  await chat.send(long);
+  await chat.settled();
+  await edit(said(chat, "line 0"));
+  await expect(textOf(chat)).toBeFocused();
+  await expect(chat.button("New below")).toHaveCount(0);
+  const shown = () => textOf(chat).evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop);
+  await expect.poll(shown, "pixels of the text below what the box shows").toBeLessThan(4);
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.button("New below")).toHaveCount(0);
 });

@@ -27,6 +27,10 @@ class Side {
   get top(): Promise<number> {
     return this.log.evaluate((box) => box.scrollTop);
   }
+  /** Pixels below the view. */
+  get toEnd(): Promise<number> {
+    return this.log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+  }
   /** The question at the top of the view, or the one whose answer is. */
   get turn(): Promise<string> {
     return this.log.evaluate((box) => {
@@ -40,8 +44,13 @@ class Side {
   }
 }
 
+/** Two frames later: who scrolls, or is led, has done so by then. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
+
 const main = ({ page }: Chat) => new Side(page, "main");
 const beside = ({ page }: Chat) => new Side(page, "beside");
+const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, n) => `${word} ${n}`).join("\n\n");
 
@@ -68,7 +77,7 @@ async function idAt(chat: Chat, session_id: SessionId, index: number): Promise<M
   return message.id;
 }
 
-/** A session with a branch from its fourth message, each gone its own way since; the parent is shown. */
+/** A session with a branch from its fourth message, each gone its own way since; the parent is shown. Its id. */
 async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"]) {
   const parent = await talk(chat, ["shared 1", "shared 2", ...own]);
   const from_message_id = await idAt(chat, parent, 3);
@@ -77,7 +86,7 @@ async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"])
   await talk(chat, ["branch 1", "branch 2", "branch 3"], branch);
   await chat.sessions.filter({ hasText: "shared 1" }).click();
   await expect(main(chat).messages.last()).toContainText("line");
-  return { parent, branch };
+  return branch;
 }
 
 test("[BR-3] parent and branch are read side by side from where they part, in step by wheel and by key", async ({
@@ -113,6 +122,7 @@ test("[BR-3] parent and branch are read side by side from where they part, in st
   // Out of step, each stays where it is.
   await chat.button("Scroll in step").click();
   await expect(chat.button("Scroll in step")).toHaveAttribute("aria-pressed", "false");
+  await drawn(chat.page);
   const before = await left.top;
   await right.log.hover();
   await chat.page.mouse.wheel(0, -5000);
@@ -152,7 +162,7 @@ test("[BR-3] both are written in while the other streams; what is written in one
 }) => {
   let chat = await open();
   provider.respond(() => reply(lines(25, "line")));
-  const { branch } = await parentAndBranch(chat);
+  await parentAndBranch(chat, ["main 1"]);
   await chat.sessions.filter({ hasText: "The other way" }).click({ modifiers: ["Control"] });
   let [left, right] = [main(chat), beside(chat)];
   await expect(right.messages).toHaveCount(6);
@@ -161,10 +171,19 @@ test("[BR-3] both are written in while the other streams; what is written in one
       ? reply("Said beside.")
       : [{ text: lines(30, "growing") }, { gate: "more" }, ...reply(lines(30, "more"))],
   );
-  await left.composer.fill("main 4");
+  await left.log.focus();
+  await chat.page.keyboard.press("Home");
+  await expect.poll(() => right.top).toBe(0);
+  await chat.page.keyboard.press("End");
+  await expect.poll(() => left.toEnd).toBeLessThan(4);
+  await drawn(chat.page);
+  expect(await right.turn).toBe("branch 1");
+  const still = await right.top;
+  await left.composer.fill("main 2");
   await left.composer.press("Enter");
   await expect(left.messages.last()).toContainText("growing 29");
-  const still = await right.top;
+  await drawn(chat.page);
+  expect(await right.top).toBe(still);
   await right.composer.fill("aside this");
   await right.composer.press("Enter");
   await expect(right.messages.last()).toContainText("Said beside.");
@@ -180,7 +199,6 @@ test("[BR-3] both are written in while the other streams; what is written in one
   await expect(left.messages.last()).toContainText("more 29");
   await expect(left.messages.last()).toHaveAttribute("data-state", "done");
   expect(await right.top).toBe(read);
-  expect(still).toBeGreaterThan(0);
 
   await chat.braid.close();
   chat = await open();
@@ -189,9 +207,66 @@ test("[BR-3] both are written in while the other streams; what is written in one
   await expect(left.messages.last()).toContainText("more 29");
   await expect(right.log.getByRole("note").first()).toContainText("4 messages in common");
   await expect(left.composer).toBeFocused();
-  await chat.call("trash.put", { session_id: branch });
-  await expect(right.all).toHaveCount(0);
 });
+
+test("[BR-3] [DB-10] what stands beside is deleted, in another window and in this one: that is said, and undone it stands there again", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.respond(() => reply("A line."));
+  const branch_id = await parentAndBranch(chat, []);
+  const [left, right] = [main(chat), beside(chat)];
+  // Nothing stands beside itself.
+  await chat.sessions.filter({ hasText: "shared 1" }).press("Control+Enter");
+  await expect(done(chat)).toContainText("This session is shown already.");
+  await expect(right.all).toHaveCount(0);
+  await done(chat).getByRole("button", { name: "Dismiss" }).press("Escape");
+  await expect(done(chat)).toHaveCount(0);
+  await expect(left.composer).toBeFocused();
+
+  const branch = chat.sessions.filter({ hasText: "The other way" });
+  await branch.click({ modifiers: ["Control"] });
+  await right.composer.fill("half a thou");
+  const other = await chat.newWindow();
+  await other.sessions.filter({ hasText: "The other way" }).focus();
+  await other.page.keyboard.press("Delete");
+  await expect(done(chat)).toContainText("Moved to the trash: \u2068The other way\u2069");
+  await expect(right.all).toHaveCount(0);
+  // The rest of the thought is not for the other one.
+  await expect(left.log).toBeFocused();
+  await done(chat).getByRole("button", { name: "Undo" }).click();
+  await expect(right.composer).toHaveValue("half a thou");
+  await expect(right.log.getByRole("note").first()).toContainText("4 messages in common");
+
+  await branch.focus();
+  await chat.page.keyboard.press("Delete");
+  await expect(right.all).toHaveCount(0);
+  await chat.page.keyboard.press("Control+Z");
+  await expect(right.messages).toHaveCount(6);
+  await expect(done(chat)).toContainText("Back from the trash: \u2068The other way\u2069");
+  await expect(done(chat).getByRole("button", { name: "Show" })).toHaveCount(0);
+  await expect(left.messages).toHaveCount(0);
+
+  // Where something else has taken its place by then, that one stays.
+  await chat.call("trash.put", { session_id: branch_id });
+  await expect(right.all).toHaveCount(0);
+  await chat.page.keyboard.press("Control+j");
+  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
+  await chat.call("undo.last", {});
+  await expect(branch).toBeVisible();
+  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
+
+  // An aside that is closed gives the place back.
+  await branch.click({ modifiers: ["Control"] });
+  await expect(right.messages).toHaveCount(6);
+  await chat.page.keyboard.press("Control+j");
+  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
+  await chat.page.keyboard.press("Control+j");
+  await expect(right.messages).toHaveCount(6);
+  await expect(right.all.getByRole("heading", { name: "The other way" })).toBeVisible();
+});
+
 test("[RW-3] hidden turns are read beside those that are shown, and restored from there", async ({
   open,
   provider,
@@ -207,6 +282,7 @@ test("[RW-3] hidden turns are read beside those that are shown, and restored fro
   await chat.sessions.filter({ hasText: "question 1" }).click();
   const [left, right] = [main(chat), beside(chat)];
   await expect(left.messages.last()).toContainText("New course.");
+  await chat.settled();
   await chat.button("Compare").click();
   await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
   await expect(right.log).toBeFocused();
@@ -218,6 +294,17 @@ test("[RW-3] hidden turns are read beside those that are shown, and restored fro
   await expect(left.log.getByRole("button", { name: "Edit and resend" })).not.toHaveCount(0);
   await expect(right.log.getByRole("button", { name: "Edit and resend" })).toHaveCount(0);
   await expect(right.log.getByRole("button", { name: "Branch from here" })).not.toHaveCount(0);
+  // An aside of what is hidden takes its place.
+  await right.messages.last().getByRole("button", { name: "Ask aside" }).click();
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await expect(sidecar).toContainText("Knows the conversation up to Old course.");
+  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toHaveCount(0);
+  await chat.button("Close sidecar").click();
+  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
+  await expect(right.messages).toHaveCount(4);
+  await expect(left.messages).toHaveCount(2);
+  await expect(left.composer).toBeFocused();
   await left.log.getByRole("button", { name: "Show" }).click();
   await expect(left.messages).toHaveCount(4);
   await expect(right.messages.first()).toContainText("question 2");
@@ -226,4 +313,111 @@ test("[RW-3] hidden turns are read beside those that are shown, and restored fro
   await expect(left.messages).toHaveCount(6);
   await expect(left.messages.last()).toContainText("Old course.");
   await expect(left.composer).toBeFocused();
+});
+
+test("[BR-3] [RW-3] where the first turn after the shared beginning is asked anew, the one that it hides is marked there", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.respond(() => reply("An answer of one line."));
+  await parentAndBranch(chat, ["main 1"]);
+  await chat.sessions.filter({ hasText: "The other way" }).click({ button: "right" });
+  await chat.page.getByRole("menuitem", { name: "Open beside" }).click();
+  const right = beside(chat);
+  await expect(right.messages).toHaveCount(6);
+  const hidden = right.log.getByRole("note").filter({ hasText: "turns hidden" });
+  await expect(hidden).toHaveCount(0);
+  await right.messages.first().getByRole("button", { name: "Edit and resend" }).click();
+  await right.log.getByRole("form", { name: "Rewind" }).getByRole("textbox").fill("branch anew");
+  await chat.page.keyboard.press("Enter");
+  await expect(right.messages).toHaveCount(2);
+  await expect(hidden).toContainText("3 turns hidden");
+  // What is read beside a place is not offered there once more.
+  await hidden.getByRole("button", { name: "Compare" }).click();
+  await expect(right.all.getByRole("heading", { name: "3 hidden turns" })).toBeVisible();
+  await expect(main(chat).messages).toHaveCount(2);
+  await expect(main(chat).log.getByRole("note").filter({ hasText: "turns hidden" })).toHaveCount(0);
+});
+
+test("[RW-3] [SE-9] turns that are compared are there after a restart and a reload; restored from there, what was read stays at its height", async ({
+  open,
+  provider,
+}) => {
+  let chat = await open();
+  provider.respond(({ rawBody }) => reply(lines(30, rawBody.includes("otherwise") ? "new" : "old")));
+  const session_id = await talk(chat, ["question 1", "question 2", "question 3"]);
+  const message_id = await idAt(chat, session_id, 2);
+  await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
+  await chat.sessions.filter({ hasText: "question 1" }).click();
+  await expect(chat.answer).toContainText("new 29");
+  await chat.settled();
+  // An aside is open all the while; what is compared stands in its place, at the next start too.
+  await chat.call("aside.open", { session_id });
+  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
+  await chat.button("Compare").click();
+  await expect(beside(chat).messages).toHaveCount(4);
+  await chat.braid.close();
+
+  chat = await open();
+  const [left, right] = [main(chat), beside(chat)];
+  const isThere = async () => {
+    await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
+    await expect(right.messages).toHaveCount(4);
+    await expect(left.messages).toHaveCount(2);
+    await expect(left.composer).toBeFocused();
+  };
+  await isThere();
+  await chat.page.reload();
+  await isThere();
+  // Words are drawn once the code that draws them is there: until then there is less to be scrolled.
+  await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
+  await right.log.evaluate((box) => box.scrollTo({ top: 700 }));
+  await expect.poll(() => right.top).toBe(700);
+  const read = right.messages.filter({ hasText: "old" }).first();
+  const id = await read.getAttribute("data-message-id");
+  const heightIn = async ({ log }: Side) => {
+    const article = log.locator(`article[data-message-id="${id}"]`);
+    const [a, b] = await Promise.all([article.boundingBox(), log.boundingBox()]);
+    return Math.round((a?.y ?? Number.NaN) - (b?.y ?? 0));
+  };
+  const height = await heightIn(right);
+  await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
+  await expect(right.all).toHaveCount(0);
+  await expect(left.messages).toHaveCount(6);
+  await expect.poll(() => heightIn(left)).toBe(height);
+  await expect(left.composer).toBeFocused();
+  // What is compared no longer is not there at the next start either, but the aside is.
+  await chat.page.reload();
+  await expect(left.messages.last()).toContainText("old 29");
+  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
+});
+
+test("[RW-3] long hidden turns and those in their place are read from where they part; a double click restores once", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  provider.respond(({ rawBody }) => reply(lines(60, rawBody.includes("otherwise") ? "new" : "old")));
+  const session_id = await talk(chat, ["question 1", "question 2"]);
+  const message_id = await idAt(chat, session_id, 2);
+  await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
+  await chat.sessions.filter({ hasText: "question 1" }).click();
+  const [left, right] = [main(chat), beside(chat)];
+  await expect(left.messages.last()).toContainText("new 59");
+  await chat.settled();
+  // Drawn as Markdown it is higher: nothing moves beneath the press.
+  await expect(left.log.locator(".text[aria-busy]")).toHaveCount(0);
+  await left.log.getByRole("button", { name: "Compare" }).click();
+  await expect(right.messages.last()).toContainText("old 59");
+  await expect(left.messages.first()).toBeInViewport();
+  await expect(right.messages.first()).toBeInViewport();
+  const areAtTheirTop = async () => [await left.top, await right.top].map((top) => top < 40);
+  await expect.poll(areAtTheirTop).toEqual([true, true]);
+  await right.all.getByRole("button", { name: "Close" }).click();
+
+  await left.log.getByRole("button", { name: "Restore earlier turns" }).dblclick();
+  await expect(left.messages.last()).toContainText("old 59");
+  await expect(chat.page.getByText("Earlier turns restored.")).toBeAttached();
+  await expect(chat.alert).toHaveCount(0);
 });

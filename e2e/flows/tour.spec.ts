@@ -151,6 +151,7 @@ test("the tour: going back, branching, asking aside, waiting", async ({ open, pr
     await picture("rewind");
     provider.enqueue(reply(AGAIN));
     await editor.getByRole("button", { name: "Resend" }).click();
+    await expect(chat.answer).toContainText("In code, digits first");
     await chat.settled();
   });
   await test.step("both timelines", async () => {

@@ -1,19 +1,17 @@
 // The one undo: the last change of any session is taken back by one key, and all of them can be read (RW-7).
 import type { SessionId } from "../../src-preload/contract/ids";
 import { findings } from "../fixtures/axe";
+import { pressTwice } from "../fixtures/busy-keys";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
+import { sessionsNamed } from "../fixtures/sessions";
 
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 
 async function sessionSaying(chat: Chat, text: string): Promise<SessionId> {
-  await chat.page.keyboard.press("Control+N");
-  await chat.send(text);
-  await chat.settled();
-  const { sessions } = await chat.call("session.list", { limit: 1 });
-  const [newest] = sessions;
-  if (newest === undefined) throw new Error("no session was stored");
-  return newest.id;
+  const [id] = await sessionsNamed(chat, text);
+  if (id === undefined) throw new Error("no session was stored");
+  return id;
 }
 
 /** As by "Edit and resend", of what was said first. */
@@ -21,6 +19,18 @@ async function rewind(chat: Chat, session_id: SessionId, text: string): Promise<
   const id = await chat.questions.first().getAttribute("data-message-id");
   await chat.call("timeline.rewind", { session_id, message_id: id as never, text });
   await expect(chat.questions).toHaveText([new RegExp(text)]);
+}
+
+/** A session that was gone back in, once for each of the texts, and one that was archived after that. */
+async function twoChanged(chat: Chat, ...texts: string[]): Promise<{ two: SessionId }> {
+  const one = await sessionSaying(chat, "First");
+  for (const text of texts) {
+    await rewind(chat, one, text);
+    await chat.settled();
+  }
+  const two = await sessionSaying(chat, "Second");
+  await chat.call("session.archive", { session_id: two });
+  return { two };
 }
 
 /** The undo of the window, where no text field has the focus. */
@@ -35,11 +45,7 @@ test("[RW-7] one key takes back the last change, in whichever session, and says 
 }) => {
   provider.respond(() => reply("Yes."));
   let chat = await open();
-  const one = await sessionSaying(chat, "First");
-  await rewind(chat, one, "Otherwise");
-  await chat.settled();
-  const two = await sessionSaying(chat, "Second");
-  await chat.call("session.archive", { session_id: two });
+  await twoChanged(chat, "Otherwise");
   await expect(chat.sessions).toHaveText([/First/]);
   await chat.braid.close();
 
@@ -91,13 +97,7 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
 }) => {
   provider.respond(() => reply("Yes."));
   let chat = await open();
-  const one = await sessionSaying(chat, "First");
-  await rewind(chat, one, "Otherwise");
-  await chat.settled();
-  await rewind(chat, one, "Differently");
-  await chat.settled();
-  const two = await sessionSaying(chat, "Second");
-  await chat.call("session.archive", { session_id: two });
+  const { two } = await twoChanged(chat, "Otherwise", "Differently");
   await chat.call("trash.put", { session_id: two });
   await chat.braid.close();
 
@@ -122,12 +122,73 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
   await chat.page.keyboard.press("Enter");
   await expect(entries.nth(2)).toContainText("undone");
   await expect(entries.nth(2)).toBeFocused();
-  await expect(entries.nth(3).getByRole("button", { name: "Undo" })).toBeVisible();
+  // Pressed twice before it is drawn anew, it is undone once.
+  await pressTwice(entries.nth(3).getByRole("button", { name: "Undo" }));
+  await expect(entries.nth(3)).toContainText("undone");
 
   await other.page.getByRole("treeitem").first().focus();
   await other.page.keyboard.press("Control+Z");
   await expect(entries.nth(0)).toContainText("undone");
   await expect(entries.nth(1).getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(chat.alert).toHaveCount(0);
   await chat.page.keyboard.press("Escape");
   await expect(chat.composer).toBeFocused();
+});
+
+test("[RW-7] [BR-4] what was changed in an aside is undone as everything is, followed by the history, and shown where it stands", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(({ rawBody }) => reply(rawBody.includes("Otherwise") ? "No." : "Yes."));
+  const chat = await open();
+  const main = await sessionSaying(chat, "First");
+  await chat.page.keyboard.press("Control+J");
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+  const composer = sidecar.getByRole("textbox", { name: "Message" });
+  await expect(composer).toBeFocused();
+  await composer.fill("Beside");
+  await composer.press("Enter");
+  const asked = sidecar.getByRole("article", { name: /^You said/ });
+  const answer = sidecar.getByRole("article", { name: /^Assistant said/ });
+  await expect(answer).toHaveAttribute("data-state", "done");
+  const [aside] = await chat.call("aside.list", { session_id: main });
+  if (aside === undefined) throw new Error("there is no aside");
+  const { id: session_id } = aside.session;
+  const changeIt = async () => {
+    const id = await asked.getAttribute("data-message-id");
+    await chat.call("timeline.rewind", { session_id, message_id: id as never, text: "Otherwise" });
+    await expect(answer).toContainText("No.");
+    await expect(answer).toHaveAttribute("data-state", "done");
+    await expect.poll(async () => (await chat.call("session.status", { session_id })).state).toBe("idle");
+  };
+  const other = await chat.newWindow();
+  await other.composer.fill("/changes");
+  await other.composer.press("Enter");
+  const entries = other.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
+  await expect(other.page.getByRole("dialog")).toContainText("can be undone");
+  await changeIt();
+  await expect(entries).toHaveText([/Otherwise.*Aside · Edited and sent again.*Undo/]);
+
+  // It is seen: there is nothing to be shown.
+  await sidecar.getByRole("log").focus();
+  await chat.page.keyboard.press("Control+Z");
+  await expect(asked).toHaveText(/Beside/);
+  await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068Beside\u2069");
+  await expect(done(chat).getByRole("button")).toHaveText([""]);
+  await expect(entries).toHaveText([/undone/]);
+
+  // Closed, or elsewhere, it is.
+  for (const leave of [
+    () => sidecar.getByRole("button", { name: "Close sidecar" }).click(),
+    () => chat.page.keyboard.press("Control+N"),
+  ]) {
+    await changeIt();
+    await leave();
+    await expect(sidecar).toHaveCount(0);
+    await undo(chat);
+    await done(chat).getByRole("button", { name: "Show" }).press("Enter");
+    await expect(chat.title).toHaveText("First");
+    await expect(asked).toHaveText(/Beside/);
+    await expect(composer).toBeFocused();
+  }
 });

@@ -54,7 +54,8 @@ test("[TK-4] the cost is computed from prices where the provider names none, hid
   open,
   provider,
 }) => {
-  provider.enqueue(answered(1_000_000, 100_000), [{ text: "Half" }, { reset: true }], answered(500_000, 0));
+  const half: Script = [{ text: "Half" }, { gate: "seen" }, { reset: true }];
+  provider.enqueue(answered(1_000_000, 100_000), half, answered(500_000, 0));
   const models = [{ id: "big", context_limit: 2_000_000, price }, { id: "unpriced" }];
   const chat = await open({ settings: { models, run: { max_retries: 2 } } });
   await chat.send("One?");
@@ -67,6 +68,8 @@ test("[TK-4] the cost is computed from prices where the provider names none, hid
   await expect(popover(chat)).toHaveCount(0);
   await expect(button(chat)).toBeFocused();
   await chat.send("Two?");
+  await expect(chat.answer).toContainText("Half");
+  provider.open("seen");
   await expect(chat.answer).toContainText("Yes.");
   await chat.settled();
   await button(chat).press("Enter");

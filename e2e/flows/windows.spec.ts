@@ -83,7 +83,7 @@ test("[LY-3] the last window closes in mid-answer: the answer is finished when t
   await expect(chat.answer).toContainText("Begun,");
   const process = chat.braid.app.process();
   const exit = new Promise((resolve) => process.once("exit", resolve));
-  await chat.page.close();
+  await chat.braid.closeWindow(chat.page);
   expect(process.exitCode).toBeNull();
   provider.open("closed");
   expect(await exit).toBe(0);
@@ -107,7 +107,7 @@ test("[LY-3] [DB-7] a launch while the windowless app still answers opens a wind
   );
   await chat.send("Talk.");
   await expect(chat.answer).toContainText("Begun,");
-  await chat.page.close();
+  await chat.braid.closeWindow(chat.page);
   const back = await windowAfter(chat, async () => expect((await runBraid({ dataDir })).code).toBe(0));
   await expect(back.answer).toContainText("Begun,");
   await expect(back.answer).toHaveAttribute("data-state", "streaming");

@@ -5,36 +5,22 @@ import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
-import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
+import { startAnswering, talkIn } from "./talk";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
+const { say, texts, idAt, conversation: talk } = talkIn(() => slice);
+
 async function conversation(turns: number): Promise<SessionId> {
-  slice = await startSlice();
-  let asked = 0;
-  slice.provider.respond(() => reply(`answer ${++asked}`));
-  const { session_id } = slice.ask("question 1");
-  await slice.rest(session_id);
-  for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
-  return session_id;
+  slice = await startAnswering();
+  return await talk(turns);
 }
 
-async function say(session_id: SessionId, text: string): Promise<void> {
-  slice.service.send({ session_id, text });
-  await slice.rest(session_id);
-}
-
-const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
 const asidesOf = (session_id: SessionId) => slice.service.asides({ session_id });
 const openIn = (session_id: SessionId) =>
   asidesOf(session_id).flatMap(({ session, closed_at }) => (closed_at === undefined ? [session.id] : []));
-
-function idAt(session_id: SessionId, index: number): MessageId {
-  const message = slice.messages(session_id)[index];
-  if (message === undefined) throw new Error(`no message ${index}`);
-  return message.id;
-}
 
 test("[BR-4] asked from a message knows what stands up to it; from one that has not settled, what has; a foreign one is refused", async () => {
   const main = await conversation(2);
@@ -52,6 +38,28 @@ test("[BR-4] asked from a message knows what stands up to it; from one that has 
   await slice.rest(main);
 });
 
+test("[BR-4, RW-3] asked from a turn that is hidden knows what stood up to it then, also while another answer is written", async () => {
+  const main = await conversation(2);
+  const asked = async (from_message_id: MessageId) =>
+    texts((await slice.service.openAside({ session_id: main, from_message_id })).id);
+  const first = idAt(main, 1);
+  const early = idAt(main, 3);
+  slice.service.rewind({ session_id: main, message_id: idAt(main, 2), text: "otherwise" });
+  await slice.rest(main);
+  const late = idAt(main, 3);
+  expect(await asked(early)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+  // Restored: what is hidden now came last.
+  slice.service.undo({});
+  expect(await asked(late)).toEqual(["question 1", "answer 1", "otherwise", "answer 3"]);
+  // The first question is answered anew: nothing of what stands there has settled.
+  slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }]);
+  slice.service.retry({ session_id: main, message_id: first });
+  expect(await asked(early)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+  slice.provider.open("later");
+  await slice.rest(main);
+  expect(broken(slice)).toEqual([]);
+});
+
 test("[BR-4] before anything has settled knows nothing, and is asked all the same", async () => {
   slice = await startSlice();
   slice.provider.respond(({ rawBody }) =>
@@ -60,10 +68,23 @@ test("[BR-4] before anything has settled knows nothing, and is asked all the sam
   const { session_id: main } = slice.ask("zeppelin");
   const aside = await slice.service.openAside({ session_id: main });
   expect(texts(aside.id)).toEqual([]);
+  const fromQuestion = await slice.service.openAside({ session_id: main, from_message_id: idAt(main, 0) });
+  expect(texts(fromQuestion.id)).toEqual([]);
   await say(aside.id, "by the way");
   expect(texts(aside.id)).toEqual(["by the way", "Aside."]);
   const asked = slice.provider.requests.find(({ rawBody }) => rawBody.includes("by the way"));
   expect(asked?.rawBody).not.toContain("zeppelin");
+  // What is made of it has no message of the main thread where it began.
+  const branch = await slice.service.branch({
+    parent_session_id: aside.id,
+    from_message_id: idAt(aside.id, 1),
+  });
+  slice.service.promoteAside({ session_id: aside.id });
+  for (const { id } of [branch, aside])
+    expect(slice.service.sideBySide.links({ session_id: id }).origin).toEqual({
+      session_id: main,
+      title: expect.any(String),
+    });
   slice.provider.open("later");
   await slice.rest(main);
   expect(broken(slice)).toEqual([]);
@@ -110,10 +131,10 @@ test("[BR-4] one is open at a time, each is named by what was asked in it, and e
 test("[BR-4] closed before anything was said in it, or begun to be, leaves nothing behind; a draft keeps it", async () => {
   const main = await conversation(1);
   const written = await slice.service.openAside({ session_id: main });
-  slice.service.saveDraft({ session_id: written.id, text: "half a thought" }, "window");
+  slice.service.drafts.save({ session_id: written.id, text: "half a thought" }, "window");
   await slice.service.closeAside({ session_id: written.id });
   const blank = await slice.service.openAside({ session_id: main });
-  slice.service.saveDraft({ session_id: blank.id, text: "" }, "window");
+  slice.service.drafts.save({ session_id: blank.id, text: "" }, "window");
   await slice.service.closeAside({ session_id: blank.id });
   expect(asidesOf(main).map(({ session }) => session.id)).toEqual([written.id]);
   expect(query(slice, "SELECT id FROM chat_sessions WHERE id = ?", blank.id)).toEqual([]);
@@ -121,12 +142,88 @@ test("[BR-4] closed before anything was said in it, or begun to be, leaves nothi
   expect(broken(slice)).toEqual([]);
 });
 
-test("[BR-4] no window looks for its answer in the list: it marks nothing as unread", async () => {
+test("[BR-4] its list tells that it is being answered, and that an answer has come which no window has shown", async () => {
   const main = await conversation(1);
-  const aside = await slice.service.openAside({ session_id: main });
-  slice.service.send({ session_id: aside.id, text: "and?" });
-  await expect.poll(() => slice.service.status({ session_id: aside.id }).state).toBe("idle");
-  expect(slice.service.read({ session_id: aside.id }).session).not.toHaveProperty("unread");
+  const { id: session_id } = await slice.service.openAside({ session_id: main });
+  const marks = () => asidesOf(main).map(({ state, session }) => [state, session.unread ?? false]);
+  slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, ...reply("whole")]);
+  slice.service.send({ session_id, text: "and?" });
+  expect(marks()).toEqual([["busy", false]]);
+  slice.provider.open("later");
+  await expect.poll(marks).toEqual([["idle", true]]);
+  const told: AppEvent[] = [];
+  slice.service.onEvent((event) => told.push(event));
+  slice.watch(session_id);
+  // Attached to, it may be covered by the main thread.
+  expect(marks()).toEqual([["idle", true]]);
+  slice.service.marks.noteSight([session_id]);
+  expect(marks()).toEqual([["idle", false]]);
+  expect(told).toEqual([{ type: "asides-changed", session_id: main }]);
+});
+
+test("[BR-4, DB-10] is stopped when its session is deleted, and stands there again with what it had when that is back", async () => {
+  const main = await conversation(1);
+  slice.provider.respond(() => [{ text: "Half" }, { gate: "never" }]);
+  const [running, closed] = [
+    await slice.service.openAside({ session_id: main }),
+    await slice.service.openAside({ session_id: main }),
+  ];
+  for (const { id } of [running, closed]) slice.service.send({ session_id: id, text: "and?" });
+  await slice.service.closeAside({ session_id: closed.id });
+  slice.service.showAside({ session_id: running.id });
+  for (const { id } of [running, closed]) {
+    const watcher = slice.watch(id);
+    await watcher.until(() => watcher.text === "Half");
+  }
+  slice.service.delete({ session_id: main });
+  await expect.poll(() => slice.provider.requests.map(({ aborted }) => aborted)).toEqual([false, true, true]);
+  for (const { id } of [running, closed])
+    expect((await slice.rest(id)).metadata).toMatchObject({ finish_reason: "aborted" });
+  slice.service.undo({});
+  expect(asidesOf(main).map(({ question, closed_at }) => [question, closed_at !== undefined])).toEqual([
+    ["and?", false],
+    ["and?", true],
+  ]);
+  expect(openIn(main)).toEqual([running.id]);
+  expect(texts(running.id)).toEqual(["question 1", "answer 1", "and?", "Half"]);
+  expect(broken(slice)).toEqual([]);
+});
+
+test("[BR-4] promoted or closed while it is answered goes on to its end", async () => {
+  const main = await conversation(1);
+  slice.provider.respond(() => [{ text: "Half" }, { gate: "on" }, ...reply(" and whole.")]);
+  const [branch, kept] = [
+    await slice.service.openAside({ session_id: main }),
+    await slice.service.openAside({ session_id: main }),
+  ];
+  for (const { id } of [branch, kept]) slice.service.send({ session_id: id, text: "and?" });
+  await slice.service.closeAside({ session_id: kept.id });
+  expect(slice.service.promoteAside({ session_id: branch.id })).not.toHaveProperty("ephemeral");
+  slice.provider.open("on");
+  for (const { id } of [branch, kept]) await slice.rest(id);
+  expect([texts(branch.id).at(-1), texts(kept.id).at(-1)]).toEqual(["Half and whole.", "Half and whole."]);
+  expect(asidesOf(main).map(({ session, closed_at }) => [session.id, closed_at !== undefined])).toEqual([
+    [kept.id, true],
+  ]);
+  expect(slice.service.list({ limit: 9 }).sessions.map(({ id }) => id)).toEqual([branch.id, main]);
+  expect(broken(slice)).toEqual([]);
+});
+
+test("[BR-4, DB-10, RW-7] in the trash and in the history it is called by what was asked in it, and said to be an aside", async () => {
+  const main = await conversation(1);
+  const { id, title } = await slice.service.openAside({ session_id: main });
+  slice.service.delete({ session_id: id });
+  const inTrash = () => slice.service.trash({ limit: 9 }).sessions.map((one) => [one.title, one.aside_of]);
+  expect(inTrash()).toEqual([[title, "question 1"]]);
+  slice.service.restore({ session_id: id });
+  await say(id, "by the way");
+  slice.service.delete({ session_id: id });
+  expect(inTrash()).toEqual([["by the way", "question 1"]]);
+  expect(slice.service.undoEntries({ limit: 1 })).toMatchObject([{ title: "by the way", aside: true }]);
+  expect(slice.service.undo({})).toMatchObject({ title: "by the way", beside_id: main });
+  slice.service.delete({ session_id: main });
+  expect(inTrash()).toEqual([["question 1", undefined]]);
+  expect(slice.service.undo({})).toMatchObject({ title: "question 1" });
 });
 
 test("[BR-4, DB-10] goes for good with its session; back from the trash without one it is a branch", async () => {
@@ -144,4 +241,45 @@ test("[BR-4, DB-10] goes for good with its session; back from the trash without 
   expect(slice.service.list({ limit: 9 }).sessions.map(({ id }) => id)).toEqual([kept.id]);
   expect(texts(kept.id)).toEqual(["question 1", "answer 1"]);
   expect(broken(slice)).toEqual([]);
+});
+
+test("[BR-4, DB-10] that is being made while its session goes for good is not made, or goes with it", async () => {
+  slice = await startAnswering();
+  // Each time at another of the moments in which the copy waits for its turn.
+  for (let turns = 0; turns < 8; turns++) {
+    const main = await talk(1);
+    const made = slice.service.openAside({ session_id: main }).catch(() => undefined);
+    for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
+    slice.service.delete({ session_id: main });
+    await Promise.all([slice.service.emptyTrash(), made]);
+    expect(query(slice, "SELECT id FROM chat_sessions"), `after ${turns} turns of the loop`).toEqual([]);
+  }
+});
+
+test("[BR-4, DB-10] promoted while its session goes for good, it stays; it is refused where it is going already", async () => {
+  slice = await startAnswering();
+  const stayed: number[] = [];
+  for (let turns = 0; turns < 6; turns++) {
+    const main = await talk(1);
+    await slice.service.openAside({ session_id: main });
+    const { id } = await slice.service.openAside({ session_id: main });
+    slice.service.delete({ session_id: main });
+    const removed = slice.service.remove({ session_id: main });
+    for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
+    let left = [{ id }];
+    try {
+      slice.service.promoteAside({ session_id: id });
+      stayed.push(turns);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "SESSION_NOT_FOUND" });
+      left = [];
+    }
+    await removed;
+    expect(query(slice, "SELECT id FROM chat_sessions"), `after ${turns} turns of the loop`).toEqual(left);
+    if (left.length === 0) continue;
+    expect(texts(id)).toEqual(["question 1", expect.any(String)]);
+    slice.service.delete({ session_id: id });
+    await slice.service.emptyTrash();
+  }
+  expect(stayed).toContain(0);
 });

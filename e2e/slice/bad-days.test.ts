@@ -245,7 +245,8 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   };
   beforeAll(async () => {
     patient = await startSlice({ wire, tools: [count] });
-    const run = { first_chunk_timeout_ms: 400, stall_timeout_ms: 150, max_retries: 1 };
+    // For the next day as well: no pause of a busy machine may be taken for silence.
+    const run = { first_chunk_timeout_ms: 1000, stall_timeout_ms: 800, max_retries: 1 };
     impatient = await startSlice({ wire, tools: [count], run });
     slice = patient;
   });

@@ -6,35 +6,16 @@ import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { reply } from "../fixtures/provider/script";
 import { openBeside, query, tamper } from "./database";
 import { broken } from "./invariants";
-import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+import { removeSlice, restartSlice, type Slice, type SliceOptions } from "./slice";
+import { startAnswering, talkIn } from "./talk";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
-async function started(options?: Parameters<typeof startSlice>[0]): Promise<void> {
-  slice = await startSlice(options);
-  let asked = 0;
-  slice.provider.respond(() => reply({ reasoning: "thought" }, `answer ${++asked}`));
-}
+const { conversation, say, texts, idAt } = talkIn(() => slice);
 
-async function conversation(turns: number): Promise<SessionId> {
-  const { session_id } = slice.ask("question 1");
-  await slice.rest(session_id);
-  for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
-  return session_id;
-}
-
-async function say(session_id: SessionId, text: string): Promise<void> {
-  slice.service.send({ session_id, text });
-  await slice.rest(session_id);
-}
-
-const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
-
-function idAt(session_id: SessionId, index: number): MessageId {
-  const message = slice.messages(session_id)[index];
-  if (message === undefined) throw new Error(`no message ${index}`);
-  return message.id;
+async function started(options?: SliceOptions): Promise<void> {
+  slice = await startAnswering(options, (asked) => reply({ reasoning: "thought" }, `answer ${asked}`));
 }
 
 const branch = (parent_session_id: SessionId, from_message_id: MessageId, settled?: boolean) =>
@@ -93,7 +74,41 @@ describe("a branch", () => {
     expect(texts(visible.id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
     const hidden = await branch(parent, hiddenAnswer);
     expect(texts(hidden.id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
-    for (const { id } of [visible, hidden]) expect(slice.watch(id).snapshot.hidden).toEqual([]);
+    // The other way round: what is seen now came before the message that is hidden, and parted from its timeline.
+    const later = idAt(parent, 3);
+    const [other] = slice.watch(parent).snapshot.hidden;
+    if (other === undefined) throw new Error("nothing is hidden");
+    slice.service.unrewind({ session_id: parent, op_id: other.op_id });
+    expect(texts(parent)).toContain("answer 3");
+    const restored = await branch(parent, later);
+    expect(texts(restored.id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
+    for (const { id } of [visible, hidden, restored]) expect(slice.watch(id).snapshot.hidden).toEqual([]);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-1] from a message whose timeline parted inside of one that is hidden too has that one up to there", async () => {
+    await started();
+    const parent = await conversation(2);
+    const goBackTo = async (index: number, text: string) => {
+      slice.service.rewind({ session_id: parent, message_id: idAt(parent, index), text });
+      await slice.rest(parent);
+    };
+    const restore = (index: number) => {
+      const op = slice.watch(parent).snapshot.hidden[index]?.op_id;
+      if (op === undefined) throw new Error("nothing is hidden");
+      slice.service.unrewind({ session_id: parent, op_id: op });
+    };
+    // What is seen in the end was said in between: after the outer timeline began, before the inner one did.
+    await goBackTo(2, "question two");
+    restore(0);
+    await say(parent, "question 3");
+    await say(parent, "question 4");
+    const inner = idAt(parent, 7);
+    const words = texts(parent);
+    await goBackTo(6, "question four");
+    restore(0);
+    expect(texts(parent)).toEqual(["question 1", "answer 1", "question two", "answer 3"]);
+    expect(texts((await branch(parent, inner)).id)).toEqual(words);
     expect(broken(slice)).toEqual([]);
   });
 
@@ -205,6 +220,15 @@ describe("a branch", () => {
     expect(texts(one.id)).toEqual(["question 1", "answer 1"]);
     expect(broken(slice)).toEqual([]);
   });
+
+  test("[BR-3] has a title of its own also where others of its family are made in the same instant", async () => {
+    await started();
+    const parent = await conversation(2);
+    const at = idAt(parent, 1);
+    const made = await Promise.all([branch(parent, at), branch(parent, idAt(parent, 3)), branch(parent, at)]);
+    const titles = made.map(({ title }) => title).sort();
+    expect(titles).toEqual(["question 1 (2)", "question 1 (3)", "question 1 (4)"]);
+  });
 });
 
 test("[BR-3] parent and branch lead to each other, also by way of the trash; an aside is no way until it is promoted", async () => {
@@ -236,7 +260,8 @@ test("[BR-3] a branch is told to the list together with what it was branched fro
   await started();
   const parent = await conversation(1);
   const told: AppEvent[] = [];
-  slice.service.onEvent((event) => told.push(event));
+  // Not that of the parent itself: its turn has only just ended.
+  slice.service.onEvent((event) => "session" in event && event.session.id !== parent && told.push(event));
   const one = await branch(parent, idAt(parent, 1));
   const two = await branch(one.id, idAt(one.id, 1));
   expect(told).toMatchObject([
@@ -284,7 +309,7 @@ describe("an aside", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-4, BR-1] of an aside stands beside the same session; a branch of one is no aside", async () => {
+  test("[BR-4, BR-1] of an aside stands beside the same session; a branch of one is no aside, and comes from where the aside does", async () => {
     await started();
     const main = await conversation(1);
     const first = await slice.service.openAside({ session_id: main });
@@ -293,8 +318,17 @@ describe("an aside", () => {
       first.id,
       second.id,
     ]);
-    const made = await branch(first.id, idAt(first.id, 1));
+    await say(first.id, "by the way?");
+    const made = await branch(first.id, idAt(first.id, 3));
     expect(made).not.toHaveProperty("ephemeral");
+    expect(made).toMatchObject({ title: "question 1 (2)", parent_id: main });
+    expect(texts(made.id)).toEqual(texts(first.id));
+    expect(slice.service.sideBySide.links({ session_id: made.id }).origin).toMatchObject({
+      session_id: main,
+      message_id: idAt(main, 1),
+      title: "question 1",
+    });
+    expect(slice.service.family({ session_id: made.id }).map(({ id }) => id)).toEqual([main, made.id]);
     expect(
       query(slice, "SELECT metadata_json ->> '$.ephemeral' AS e FROM chat_sessions WHERE id = ?", made.id),
     ).toEqual([{ e: null }]);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { AppEvent } from "../../src-preload/contract/bridge";
-import { unreachableBaseUrl } from "../fixtures/provider/provider";
+import { UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import {
@@ -105,7 +105,7 @@ test("[DB-8] [Z-7] reasoning goes back to its provider with its signature, byte 
 });
 
 test("[RN-7] [RN-10] connection refused, then the server is up: the same session goes on", async () => {
-  slice = await startSlice({ base_url: await unreachableBaseUrl() });
+  slice = await startSlice({ base_url: UNREACHABLE_BASE_URL });
   const { session_id } = slice.ask();
   const failed = await slice.rest(session_id);
   expect(failed.metadata).toMatchObject({

@@ -36,11 +36,35 @@ test("an answer that no window saw ending makes its session unread; one that a w
   );
   const told: AppEvent[] = [];
   slice.service.onEvent((event) => told.push(event));
-  const shown = slice.watch(alone);
-  expect(shown.snapshot.session.unread).toBeUndefined();
+  slice.watch(alone);
+  expect(isUnread(alone)).toBe(true);
+  slice.service.marks.noteSight([alone]);
   expect(isUnread(alone)).toBe(false);
   expect(told).toMatchObject([{ type: "session-changed", session: { id: alone } }]);
   expect(told[0]).not.toHaveProperty("session.unread");
+});
+
+test("a window that is attached has seen what ends while its end is in view, and has seen it once that is", async () => {
+  const inView = new Set<SessionId>();
+  slice = await startSlice({ compose: { isSeen: (session_id) => inView.has(session_id) } });
+  slice.provider.respond(() => reply("Yes."));
+  const { service } = slice;
+  const { session_id } = slice.ask();
+  const window = slice.watch(session_id);
+  await window.rest();
+  await eventually(() => isUnread(session_id)).toBe(true);
+  inView.add(session_id);
+  service.marks.noteSight([session_id]);
+  expect(isUnread(session_id)).toBe(false);
+  service.send({ session_id, text: "More?" });
+  await eventually(() => idle(session_id)).toBe(true);
+  expect(isUnread(session_id)).toBe(false);
+
+  // What a window says of a session that it does not show, or that does not exist, changes nothing.
+  service.markUnread({ session_id, unread: true });
+  window.detach();
+  service.marks.noteSight([session_id, "ses_none" as SessionId]);
+  expect(isUnread(session_id)).toBe(true);
 });
 
 test("a window that has left does not see, and a crash's interrupted answer is unread", async () => {
@@ -65,7 +89,10 @@ test("by hand: marked while it is shown it stays so until it is shown anew, answ
   expect(service.markUnread({ session_id, unread: true }).unread).toBe(true);
   expect(service.markUnread({ session_id, unread: false })).not.toHaveProperty("unread");
   service.markUnread({ session_id, unread: true });
+  service.marks.noteSight([session_id]);
+  expect(isUnread(session_id)).toBe(true);
   slice.watch(session_id);
+  service.marks.noteSight([session_id]);
   expect(isUnread(session_id)).toBe(false);
   service.markUnread({ session_id, unread: true });
   service.send({ session_id, text: "More?" });

@@ -39,13 +39,16 @@ function taken(work: () => unknown): boolean {
   }
 }
 
+/** Each write is copied or looked at here: on a busy machine that is not done within a second. */
+const SLOW = { timeout: 20_000 };
+
 /** Says two more while an answer is held back, and edits the first; returns what the core has taken. */
 async function talk(name: string): Promise<{ session_id: SessionId; accepted: string[] }> {
   const gate = `end of ${name}`;
   let asked = 0;
   slice.provider.respond(() => (++asked === 1 ? [{ text: "Half" }, { gate }, ...reply(".")] : reply("Yes.")));
   const { session_id } = slice.ask(`${name} one`);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => asked, SLOW).toBe(1);
   const accepted = [`${name} one`];
   for (const text of [`${name} two`, `${name} three`])
     if (taken(() => slice.service.queue.add({ session_id, text }))) accepted.push(text);
@@ -64,7 +67,7 @@ const quiet = (session_id: SessionId) =>
     .poll(() => {
       const { queue, status } = slice.watch(session_id).snapshot;
       return status.state !== "busy" && (queue.items.length === 0 || queue.paused !== undefined);
-    })
+    }, SLOW)
     .toBe(true);
 
 test("[QU-1, SV-5] a crash before any write: what was said is there once, sent or waiting, and nothing of it is sent by itself", async () => {
@@ -82,7 +85,7 @@ test("[QU-1, SV-5] a crash before any write: what was said is there once, sent o
     crashes.push(data_dir);
   });
   slice.provider.open("end");
-  await expect.poll(() => slice.watch(session_id).snapshot.queue.items).toEqual([]);
+  await expect.poll(() => slice.watch(session_id).snapshot.queue.items, SLOW).toEqual([]);
   await slice.rest(session_id);
   onWrite(() => {});
   expect(crashes.length).toBeGreaterThan(10);

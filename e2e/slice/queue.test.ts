@@ -93,6 +93,19 @@ describe("while a session is busy", () => {
     expect(broken(slice)).toEqual([]);
   });
 
+  test("[QU-1, ST-1] no window and no list sees it idle between two turns, however long the next takes to be stored", async () => {
+    await started();
+    const session_id = await asked("second", "third");
+    const watcher = slice.watch(session_id);
+    const listed: string[] = [];
+    slice.service.onEvent((event) => event.type === "status-changed" && listed.push(event.status.state));
+    for (const n of [1, 2, 3]) open(n);
+    await watcher.until(isIdleAfter(watcher, 6));
+    const states = watcher.events.flatMap((event) => (event.type === "status" ? [event.status.state] : []));
+    expect(states).toEqual(["busy", "busy", "idle"]);
+    expect(listed).toEqual(["busy", "busy", "idle"]);
+  });
+
   test("[QU-1] it is sent at once where the session is idle, and past what stands still", async () => {
     await started();
     const { session_id } = slice.ask("first");
@@ -132,13 +145,87 @@ describe("while a session is busy", () => {
     expect(slice.provider.requests.map(({ body }) => body.model)).toEqual(["big", "other", "other"]);
   });
 
+  test("[QU-1] what was removed is put back where it waited, and is sent in its turn", async () => {
+    await started(held, { models: ["other"] });
+    const session_id = await asked("second");
+    const { queue } = slice.service;
+    const model = { provider_id: "scripted", model_id: "other" };
+    queue.add({ session_id, text: "third", model });
+    add(session_id, "fourth");
+    const third = queueOf(session_id).items[1];
+    if (third === undefined) throw new Error("nothing waits");
+    const one = queue.remove({ session_id, id: third.id });
+    queue.putBack({ session_id, ...one });
+    expect(waiting(session_id)).toEqual(["second", "third", "fourth"]);
+    expect(
+      codeOf(() => queue.putBack({ session_id, ...one })),
+      "twice",
+    ).toBe("MESSAGE_NOT_FOUND");
+    const all = queue.clear({ session_id });
+    expect(waiting(session_id)).toEqual([]);
+    expect(queue.clear({ session_id }).count).toBe(0);
+    const stranger = (await slice.ask("elsewhere")).session_id;
+    expect(codeOf(() => queue.putBack({ session_id: stranger, ...all }))).toBe("MESSAGE_NOT_FOUND");
+    queue.putBack({ session_id, ...all });
+    expect(queueOf(session_id).paused).toBeUndefined();
+    for (const n of [1, 2, 3, 4, 5]) open(n);
+    await expect.poll(() => texts(session_id)).toHaveLength(8);
+    await slice.rest(session_id);
+    expect(lastSaid()).toEqual(["first", "second", "third", "fourth"]);
+    // The one after it goes on with its model.
+    expect(slice.provider.requests.filter(({ body }) => body.model === "other")).toHaveLength(2);
+  });
+
+  test("[QU-1] what was cleared while it stood still is put back, and nothing of it is sent by itself", async () => {
+    await started();
+    const session_id = await asked("second", "third");
+    await stopped(session_id);
+    const { queue } = slice.service;
+    const watcher = slice.watch(session_id);
+    const { removal, count } = queue.clear({ session_id });
+    expect(count).toBe(2);
+    queue.putBack({ session_id, removal });
+    expect(queueOf(session_id).paused).toEqual({ why: "held" });
+    expect(waiting(session_id)).toEqual(["second", "third"]);
+    await watcher.until(() => changesOf(watcher).length === 4);
+    expect(changesOf(watcher).map(({ kind }) => kind)).toEqual(["cleared", "paused", "put-back", "paused"]);
+    expect(slice.provider.requests).toHaveLength(1);
+    queue.resume({ session_id });
+    for (const n of [2, 3]) open(n);
+    await expect.poll(() => texts(session_id)).toHaveLength(6);
+    await slice.rest(session_id);
+  });
+
   test("[QU-2] its draft goes with it, and no other window's", async () => {
     await started();
     const session_id = await asked();
-    for (const slot of ["a", "b"]) slice.service.saveDraft({ session_id, text: `of ${slot}` }, slot);
+    for (const slot of ["a", "b"]) slice.service.drafts.save({ session_id, text: `of ${slot}` }, slot);
     slice.service.queue.add({ session_id, text: "of a" }, "a");
-    expect(slice.service.takeDraft({ session_id }, "a", ["a", "b"])).toEqual({ text: "" });
-    expect(slice.service.takeDraft({ session_id }, "b", ["a", "b"])).toEqual({ text: "of b" });
+    expect(slice.service.drafts.take({ session_id }, "a", ["a", "b"])).toEqual({ text: "" });
+    expect(slice.service.drafts.take({ session_id }, "b", ["a", "b"])).toEqual({ text: "of b" });
+  });
+
+  test("[QU-1] [QU-2] what stands in the editor of a waiting message outlives a restart, and goes with what it becomes; the draft stays", async () => {
+    await started();
+    const session_id = await asked();
+    const [id, other] = [add(session_id, "second").id, add(session_id, "third").id];
+    const { updated_at: as_of } = slice.service.queue.read({ session_id, id });
+    const take = () => slice.service.drafts.take({ session_id }, "a", ["a"]);
+    const keep = () => slice.service.drafts.saveQueued({ session_id, id, text: "otherwise", as_of }, "a");
+    slice.service.drafts.save({ session_id, text: "a new one" }, "a");
+    keep();
+    slice = await restartSlice(slice);
+    expect(take()).toEqual({ text: "a new one", queued: { id, text: "otherwise", as_of } });
+    const { queue } = slice.service;
+    queue.edit({ session_id, id: other, text: "third, to another model" }, "a");
+    expect(take().queued?.text).toBe("otherwise");
+    queue.edit({ session_id, id, text: "otherwise", from_editor: true }, "a");
+    expect(take()).toEqual({ text: "a new one" });
+    keep();
+    queue.remove({ session_id, id });
+    expect(take().queued?.text, "removed meanwhile").toBe("otherwise");
+    queue.add({ session_id, text: "otherwise", from_editor: true }, "a");
+    expect(take()).toEqual({ text: "a new one" });
   });
 
   test("[QU-1] an aside has a queue of its own; a branch takes none along", async () => {
@@ -246,7 +333,7 @@ describe("the queue stands still", () => {
     if (second === undefined) throw new Error("nothing waits");
     const model = { provider_id: "scripted", model_id: "big" };
     slice.service.queue.edit({ session_id, id: second.id, text: "second", model });
-    expect(queueOf(session_id).paused).toEqual({ why: "model" });
+    expect(queueOf(session_id).paused).toEqual({ why: "held" });
     slice.service.queue.resume({ session_id });
     for (const n of [2, 3]) open(n);
     await watcher.until(isIdleAfter(watcher, 6));
@@ -340,8 +427,8 @@ describe("two windows", () => {
     const id = queueOf(other).items[0]?.id;
     if (id === undefined) throw new Error("nothing waits");
     const { queue } = slice.service;
-    for (const call of [queue.read, queue.remove])
-      expect(codeOf(() => call.call(queue, { session_id: one, id }))).toBe("MESSAGE_NOT_FOUND");
+    expect(codeOf(() => queue.read({ session_id: one, id }))).toBe("MESSAGE_NOT_FOUND");
+    expect(codeOf(() => queue.remove({ session_id: one, id }))).toBe("MESSAGE_NOT_FOUND");
     expect(codeOf(() => queue.edit({ session_id: one, id, text: "mine" }))).toBe("MESSAGE_NOT_FOUND");
     expect(waiting(other)).toEqual(["foreign"]);
   });

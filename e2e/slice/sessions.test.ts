@@ -1,16 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Clock } from "../../src-main/core/ports/clock";
 import type { AppEvent } from "../../src-preload/contract/bridge";
 import type { CallOutput, HistoryCursor } from "../../src-preload/contract/calls";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { refusal, reply } from "../fixtures/provider/script";
+import { stoppedClock } from "./clock";
 import { query } from "./database";
 import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
-import { messagesOf } from "./well-formed";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
@@ -18,14 +13,6 @@ afterEach(() => removeSlice(slice));
 const code = (name: string) => expect.objectContaining({ code: name });
 const NOBODY = `ses_${"0".repeat(26)}` as SessionId;
 const titles = (sessions: { title: string }[]) => sessions.map(({ title }) => title);
-
-/** A clock that stands still until it is moved. */
-const stoppedClock = (at = Date.UTC(2026, 4, 17, 12)): Clock & { at: number } => ({
-  at,
-  now() {
-    return this.at;
-  },
-});
 
 test("[SE-1] create, read, list, rename, archive, unarchive, status: each does what it says, and the list hears of it", async () => {
   slice = await startSlice();
@@ -71,7 +58,8 @@ test("[SE-1] a session that does not exist is said to be none, by every call, an
     () => service.send({ ...of, text: "Hello?" }),
     () => service.resume(of),
     () => service.status(of),
-    () => service.saveDraft({ ...of, text: "draft" }, "a"),
+    () => service.drafts.save({ ...of, text: "draft" }, "a"),
+    () => service.drafts.add({ ...of, text: "more" }, "a"),
     () => service.attach(NOBODY, { post() {}, closed() {} }),
   ];
   for (const call of calls) expect(call, String(call)).toThrow(code("SESSION_NOT_FOUND"));
@@ -178,19 +166,19 @@ test("[QU-2] a draft is kept per window and session, outlives a restart, goes wi
   await slice.rest(session_id);
   const other = slice.service.create({}).session.id;
   const model = { provider_id: "scripted", model_id: "big", variant: "high" };
-  slice.service.saveDraft({ session_id, text: "half a thought \ud83d", model }, "a");
-  slice.service.saveDraft({ session_id: other, text: "another" }, "a");
-  slice.service.saveDraft({ session_id: null, text: "a new session" }, "a");
-  slice.service.saveDraft({ session_id: null, text: "in the second window" }, "b");
+  slice.service.drafts.save({ session_id, text: "half a thought \ud83d", model }, "a");
+  slice.service.drafts.save({ session_id: other, text: "another" }, "a");
+  slice.service.drafts.save({ session_id: null, text: "a new session" }, "a");
+  slice.service.drafts.save({ session_id: null, text: "in the second window" }, "b");
   slice = await restartSlice(slice);
   const take = (id: SessionId | null, slot: string) =>
-    slice.service.takeDraft({ session_id: id }, slot, ["a", "b"]);
+    slice.service.drafts.take({ session_id: id }, slot, ["a", "b"]);
   const drafts = () => [session_id, other, null].map((id) => take(id, "a").text);
   expect(drafts()).toEqual(["half a thought \ud83d", "another", "a new session"]);
   expect(take(session_id, "a").model).toEqual(model);
   slice.service.send({ session_id, text: "A whole thought." }, "a");
   expect(drafts()).toEqual(["", "another", "a new session"]);
-  slice.service.saveDraft({ session_id, text: "the next" }, "a");
+  slice.service.drafts.save({ session_id, text: "the next" }, "a");
   expect(() => slice.service.send({ session_id, text: "the next" }, "a")).toThrow(code("SESSION_BUSY"));
   expect(drafts()).toEqual(["the next", "another", "a new session"]);
   slice.service.create({});
@@ -199,8 +187,27 @@ test("[QU-2] a draft is kept per window and session, outlives a restart, goes wi
   slice.service.create({ text: "a new session" }, "a");
   expect(drafts()[2]).toBe("");
   expect(take(null, "b").text).toBe("in the second window");
-  slice.service.saveDraft({ session_id: other, text: "" }, "a");
+  slice.service.drafts.save({ session_id: other, text: "" }, "a");
   expect(query(slice, "SELECT * FROM window_drafts")).toHaveLength(2);
+});
+
+test("[QU-2] what is typed on in an editor that is left comes after what the draft says, its model and what is being edited stay", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue(reply("Yes."));
+  const { session_id, message } = slice.ask();
+  await slice.rest(session_id);
+  const edited = { message_id: message.id, text: "otherwise" };
+  const model = { provider_id: "scripted", model_id: "big" };
+  const { drafts } = slice.service;
+  drafts.add({ session_id, text: " and" }, "a");
+  expect(drafts.take({ session_id }, "a", ["a"])).toEqual({ text: " and" });
+  drafts.save({ session_id, text: "below", model }, "a");
+  drafts.saveEdited({ session_id, ...edited }, "a");
+  drafts.add({ session_id, text: "here" }, "a");
+  slice.service.delete({ session_id });
+  drafts.add({ session_id, text: "there" }, "a");
+  expect(drafts.take({ session_id }, "a", ["a"])).toEqual({ text: "below\n\nhere\n\nthere", model, edited });
+  expect(drafts.take({ session_id }, "b", ["a", "b"])).toEqual({ text: "" });
 });
 
 test("what the user said comes page by page: this session's, then all others'", async () => {
@@ -221,174 +228,19 @@ test("what the user said comes page by page: this session's, then all others'", 
   expect(pages).toEqual([["two"], ["one"], [], ["elsewhere"], []]);
 });
 
-test("[RN-2] [MS-1] [DB-12] the model of a turn: the message's own, else the session's latest, else the default", async () => {
-  const own = { provider_id: "scripted", model_id: "other" };
-  slice = await startSlice({ models: ["other"] });
+test("[BR-1] what a branch has copied was said elsewhere, and before: it does not stand for what was said last", async () => {
+  slice = await startSlice();
   slice.provider.respond(() => reply("Yes."));
-  const asked = () => slice.provider.requests.at(-1)?.body.model;
-  const { session_id } = slice.ask();
+  const { session_id, message } = slice.ask("said first");
   await slice.rest(session_id);
-  expect(asked()).toBe("big");
-  slice.service.send({ session_id, text: "You?", model: own });
-  const answer = await slice.rest(session_id);
-  expect(asked()).toBe("other");
-  expect(answer.metadata.model).toEqual(own);
-  slice.service.send({ session_id, text: "And still?" });
-  await slice.rest(session_id);
-  expect(asked()).toBe("other");
-  const models = query<{ role: string; model: string }>(
-    slice,
-    "SELECT role, metadata_json ->> '$.model.model_id' AS model FROM chat_messages ORDER BY id",
-  ).map(({ role, model }) => `${role} ${model}`);
-  expect(models).toEqual([
-    "user big",
-    "assistant big",
-    "user other",
-    "assistant other",
-    "user other",
-    "assistant other",
-  ]);
-  expect(slice.service.read({ session_id }).session.model).toEqual(own);
-});
-
-test("[MS-1] the thinking level is of each user message, asked for, and carried forward until it is changed", async () => {
-  slice = await startSlice({ models: ["other"] });
-  slice.provider.respond(() => reply("Yes."));
-  const big = { provider_id: "scripted", model_id: "big" };
-  const { session } = slice.service.create({ text: "one", model: { ...big, variant: "high" } });
-  const session_id = session.id;
-  await slice.rest(session_id);
-  slice.service.send({ session_id, text: "two" });
-  await slice.rest(session_id);
-  slice.service.send({ session_id, text: "three", model: big });
-  await slice.rest(session_id);
-  slice.service.send({ session_id, text: "four" });
-  await slice.rest(session_id);
-  expect(slice.provider.requests.map(({ body }) => body.reasoning_effort)).toEqual([
-    "high",
-    "high",
-    undefined,
-    undefined,
-  ]);
-  const said = query<{ model: string }>(
-    slice,
-    "SELECT metadata_json -> '$.model' AS model FROM chat_messages WHERE role = 'user' ORDER BY id",
-  ).map(({ model }) => JSON.parse(model));
-  expect(said).toEqual([{ ...big, variant: "high" }, { ...big, variant: "high" }, big, big]);
-  expect(slice.service.read({ session_id }).session.model).toEqual(big);
-});
-
-test("[RN-2] a folder's default stands between the session's latest and the default of all", async () => {
-  slice = await startSlice({ models: ["other"] });
-  slice.provider.respond(() => reply("Yes."));
-  const file = join(slice.data_dir, "settings.json");
-  const other = { provider_id: "scripted", model_id: "other" };
-  await slice.app.models.setWorkspaceDefault({ workspace_root: "/work/here", model: other });
-  expect(JSON.parse(readFileSync(file, "utf8")).workspaces).toEqual({
-    "/work/here": { default_model: other },
-  });
-  expect(slice.app.info().workspace_models).toEqual({ "/work/here": other });
-  const asked: unknown[] = [];
-  const ask = async (input: { text: string; workspace_root?: string }) => {
-    const { session } = slice.service.create(input);
-    await slice.rest(session.id);
-    asked.push(slice.provider.requests.at(-1)?.body.model);
-    return session.id;
-  };
-  const session_id = await ask({ text: "here", workspace_root: "/work/here" });
-  await ask({ text: "there", workspace_root: "/work/there" });
-  await ask({ text: "nowhere" });
-  expect(asked).toEqual(["other", "big", "big"]);
-  await slice.app.models.setWorkspaceDefault({ workspace_root: "/work/here", model: null });
-  slice.service.send({ session_id, text: "still the session's" });
-  await slice.rest(session_id);
-  expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
-  await ask({ text: "here again", workspace_root: "/work/here" });
-  expect(asked.at(-1)).toBe("big");
-});
-
-test("[RN-2] a key that is missing, and a model that is none, end in a stored error that says what to do", async () => {
-  slice = await startSlice({ compose: { env: { BRAID_GUIDE_WORDS_PER_SECOND: "5000" } } });
-  const { session_id } = slice.ask();
-  const keyless = await slice.rest(session_id);
-  expect(keyless.metadata).toMatchObject({
-    finish_reason: "error",
-    error: { code: "PROVIDER_AUTH", hint: expect.stringContaining("SCRIPTED_KEY") },
-  });
-  expect(slice.service.status({ session_id })).toMatchObject({
-    state: "error",
-    hint: keyless.metadata.error?.hint,
-  });
-  slice.service.send({ session_id, text: "You?", model: { provider_id: "nobody", model_id: "x" } });
-  const unknown = await slice.rest(session_id);
-  expect(unknown.metadata.error).toMatchObject({
-    code: "MODEL_NOT_FOUND",
-    hint: expect.stringContaining("settings.json"),
-  });
-  slice.service.send({ session_id, text: "Guide?", model: { provider_id: "builtin", model_id: "guide" } });
-  expect((await slice.rest(session_id)).metadata.finish_reason).toBe("stop");
-  expect(slice.provider.requests).toHaveLength(0);
-});
-
-test("[SP-1] [SP-2] the prompt: sections in order, the same bytes for the same inputs, its digest on each answer, kept once, readable as sent", async () => {
-  const clock = stoppedClock();
-  slice = await startSlice({ compose: { clock } });
-  slice.provider.respond(() => reply("Yes."));
-  const repository = join(slice.data_dir, "repository");
-  mkdirSync(repository);
-  execFileSync("git", ["init", "--quiet", "--initial-branch=trunk", repository]);
-  writeFileSync(join(repository, "new.txt"), "x");
-  const roots = [repository, repository, slice.data_dir, join(slice.data_dir, "gone"), undefined];
-  for (const workspace_root of roots) {
-    const { session } = slice.service.create({
-      text: "Hello?",
-      ...(workspace_root === undefined ? {} : { workspace_root }),
-    });
-    await slice.rest(session.id);
-  }
-  const sent = slice.provider.requests.map((request) => String(messagesOf(request)[0]?.content));
-  const [first = "", second, plain = "", gone = "", none = ""] = sent;
-  expect(first).toBe(second);
-  const marks = [
-    "You are the assistant in Braid",
-    "# Environment",
-    "Platform: ",
-    `Workspace: ${repository}\n`,
-    "Date: 2026-05-17 (",
-    "Model: scripted/big",
-    "Git status:\n## No commits yet on trunk\n?? new.txt",
-  ];
-  const places = marks.map((mark) => first.indexOf(mark));
-  expect(Math.min(...places)).toBe(0);
-  expect(places).toEqual(places.toSorted((a, b) => a - b));
-  for (const prompt of [plain, gone, none]) expect(prompt).not.toContain("Git status");
-  expect(none).toContain("Workspace: none");
-
-  const digests = query<{ digest: string }>(
-    slice,
-    "SELECT metadata_json ->> '$.system_prompt_digest' AS digest FROM chat_messages WHERE role = 'assistant' ORDER BY id",
-  );
-  expect(digests.map(({ digest }) => digest)).toEqual(
-    sent.map((text) => createHash("sha256").update(text).digest("hex")),
-  );
-  const stored = query<{ digest: string; sections_json: string }>(slice, "SELECT * FROM system_prompts");
-  const sections = new Map(
-    query<{ digest: string; text_json: string }>(slice, "SELECT * FROM system_prompt_sections").map((row) => [
-      row.digest,
-      JSON.parse(row.text_json),
-    ]),
-  );
-  // Four prompts of two sections: the manifest is shared.
-  expect([stored.length, sections.size]).toEqual([4, 5]);
-  const readable = new Map(
-    stored.map(({ digest, sections_json }) => [
-      digest,
-      JSON.parse(sections_json)
-        .map((section: { digest: string }) => sections.get(section.digest))
-        .join("\n\n"),
-    ]),
-  );
-  expect(digests.map(({ digest }) => readable.get(digest))).toEqual(sent);
+  const here = slice.ask("said last");
+  await slice.rest(here.session_id);
+  const branch = await slice.service.branch({ parent_session_id: session_id, from_message_id: message.id });
+  const said = (of: SessionId, where: "session" | "rest") =>
+    slice.service.history({ session_id: of, from: { in: where }, limit: 9 }).texts;
+  expect(said(here.session_id, "rest")).toEqual(["said first"]);
+  expect(said(branch.id, "session")).toEqual(["said first"]);
+  expect(said(branch.id, "rest")).toEqual(["said last", "said first"]);
 });
 
 test("[DB-12] metadata as other programs read it: the user's message has its model, the answer all that is known of it", async () => {
@@ -421,8 +273,7 @@ test("[ST-1] status comes in order on the feed: busy before the first chunk, idl
     if (event.type === "status-changed") heard.push(event.status.state);
   });
   slice.service.send({ session_id: session.id, text: "Hello?" });
-  await watcher.rest();
-  await watcher.until(() => watcher.events.some(({ type }) => type === "settled"));
+  await watcher.until(() => heard.includes("idle"));
   const order = watcher.events.flatMap((event) => {
     if (event.type === "status") return [event.status.state];
     return event.type === "chunks" || event.type === "settled" || event.type === "message"

@@ -2,35 +2,17 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { sharedBeginning } from "../../src-main/store/shared-beginning";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
-import { reply } from "../fixtures/provider/script";
 import { openBeside, tamper } from "./database";
-import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+import { removeSlice, restartSlice, type Slice, textOf } from "./slice";
+import { startAnswering, talkIn } from "./talk";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
+const { conversation, say, idAt } = talkIn(() => slice);
+
 async function started(): Promise<void> {
-  slice = await startSlice();
-  let asked = 0;
-  slice.provider.respond(() => reply(`answer ${++asked}`));
-}
-
-async function conversation(turns: number): Promise<SessionId> {
-  const { session_id } = slice.ask("question 1");
-  await slice.rest(session_id);
-  for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
-  return session_id;
-}
-
-async function say(session_id: SessionId, text: string): Promise<void> {
-  slice.service.send({ session_id, text });
-  await slice.rest(session_id);
-}
-
-function idAt(session_id: SessionId, index: number): MessageId {
-  const message = slice.messages(session_id).at(index);
-  if (message === undefined) throw new Error(`no message ${index}`);
-  return message.id;
+  slice = await startAnswering();
 }
 
 async function branch(parent_session_id: SessionId, index: number): Promise<SessionId> {

@@ -138,7 +138,12 @@ export class Watcher {
   }
 }
 
-const QUICK = { max_retries: 2, max_retry_wait_ms: 30, first_chunk_timeout_ms: 5000, stall_timeout_ms: 5000 };
+const QUICK = {
+  max_retries: 2,
+  max_retry_wait_ms: 30,
+  first_chunk_timeout_ms: 30_000,
+  stall_timeout_ms: 30_000,
+};
 
 export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
   const provider = await startProvider();

@@ -54,11 +54,11 @@ export class TimelineModel {
     }
   }
 
-  /** Another conversation, of what is visible up to the n-th message. */
-  branch(index: number): TimelineModel {
+  /** Another conversation, of the way from the root to the message that says this, whether or not it is visible. */
+  branch(text: string): TimelineModel {
     const branch = new TimelineModel(this.undos);
-    for (const { text, role } of this.visible.slice(0, index + 1))
-      branch.end().next = { text, role, left: [] };
+    for (const node of wayTo(this.root, text) ?? [])
+      branch.end().next = { text: node.text, role: node.role, left: [] };
     return branch;
   }
 
@@ -84,6 +84,16 @@ export class TimelineModel {
   private before(index: number): Node {
     return this.visible[index - 1] ?? this.root;
   }
+}
+
+/** Without the one that it leads from; undefined where nothing says that. */
+function wayTo(from: Node, text: string): Node[] | undefined {
+  const ways = from.next === undefined ? from.left : [from.next, ...from.left];
+  for (const node of ways) {
+    const rest = node.text === text ? [] : wayTo(node, text);
+    if (rest !== undefined) return [node, ...rest];
+  }
+  return undefined;
 }
 
 const said = (text: string, answer: string): Node => ({

@@ -5,33 +5,19 @@ import type { HiddenTurns, StoredMessage } from "../../src-preload/contract/type
 import { reply } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import { broken } from "./invariants";
-import { removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
+import { removeSlice, restartSlice, type Slice, type SliceOptions, textOf } from "./slice";
+import { startAnswering, talkIn } from "./talk";
 import { stored, Window } from "./window";
 
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
-/** Each question is answered with itself and how often the provider was asked; so no two answers are alike. */
-async function started(options?: Parameters<typeof startSlice>[0]): Promise<void> {
-  slice = await startSlice(options);
-  let asked = 0;
-  slice.provider.respond(() => reply(`answer ${++asked}`));
+const { conversation, say, texts } = talkIn(() => slice);
+
+async function started(options?: SliceOptions): Promise<void> {
+  slice = await startAnswering(options);
 }
 
-/** A conversation in which so many questions were asked and answered. */
-async function conversation(turns: number): Promise<SessionId> {
-  const { session_id } = slice.ask("question 1");
-  await slice.rest(session_id);
-  for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
-  return session_id;
-}
-
-async function say(session_id: SessionId, text: string): Promise<void> {
-  slice.service.send({ session_id, text });
-  await slice.rest(session_id);
-}
-
-const texts = (session_id: SessionId) => slice.messages(session_id).map(textOf);
 const hidden = (session_id: SessionId): HiddenTurns[] => slice.watch(session_id).snapshot.hidden;
 
 function messageSaying(session_id: SessionId, text: string): StoredMessage {
@@ -208,6 +194,8 @@ describe("restore", () => {
       earlier.push(`more ${n}`, `answer ${n}`);
       slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
       expect(texts(session_id)).toEqual(later);
+      // All that came after the first two messages, with what was said there since it was hidden last.
+      expect(marker(session_id).turns).toBe((earlier.length - 2) / 2);
       await say(session_id, `more ${n + 1}`);
       later.push(`more ${n + 1}`, `answer ${n + 1}`);
       expect(hidden(session_id)).toHaveLength(1);
@@ -297,6 +285,24 @@ describe("undo", () => {
     expect(entries.map(({ kind }) => kind)).toEqual(["archive", "restore", "retry", "rewind"]);
     expect(entries.every(({ undone_at }) => undone_at !== undefined)).toBe(true);
     expect(broken(slice)).toEqual([]);
+  });
+
+  test("[RW-7, BR-4] takes back what was changed in an aside in its turn, says where that stands, and tells its windows", async () => {
+    await started();
+    const main = await conversation(1);
+    const { id: aside } = await slice.service.openAside({ session_id: main });
+    await say(aside, "beside");
+    await rewind(aside, "beside", "otherwise");
+    expect(slice.service.undoEntries({ limit: 9 })).toMatchObject([{ kind: "rewind", aside: true }]);
+    const told: string[] = [];
+    slice.service.onEvent((event) => told.push(event.type));
+    expect(slice.service.undo({})).toMatchObject({ session_id: aside, beside_id: main });
+    expect(texts(aside).slice(2, 3)).toEqual(["beside"]);
+    expect(told).toContain("asides-changed");
+    expect(told).not.toContain("session-changed");
+    slice.service.archive({ session_id: main });
+    expect(slice.service.undo({})).not.toHaveProperty("beside_id");
+    expect(slice.service.undoEntries({ limit: 1 })[0]).not.toHaveProperty("aside");
   });
 
   test("[RW-7] what was undone by hand is not undone again", async () => {

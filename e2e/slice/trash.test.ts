@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { AppEvent } from "../../src-preload/contract/bridge";
 import type { TrashCursor } from "../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, QueueId, SessionId } from "../../src-preload/contract/ids";
 import { query, tamper } from "./database";
 import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 
@@ -55,6 +55,19 @@ describe("the trash", () => {
     expect(trashed(9)).toEqual(["Later"]);
   });
 
+  test("[DB-10] emptied while another window restores what is just going, removes all the rest", async () => {
+    slice = await startSlice();
+    deleted("Oldest");
+    deleted("Older");
+    const session_id = deleted("Restored");
+    const emptied = slice.service.emptyTrash();
+    // The newest goes first, once what was stopped with it has ended.
+    slice.service.restore({ session_id });
+    await emptied;
+    expect(trashed(9)).toEqual([]);
+    expect(slice.service.list({ limit: 9 }).sessions.map(({ title }) => title)).toEqual(["Restored"]);
+  });
+
   test("[DB-10] tells every window what comes and goes", async () => {
     slice = await startSlice();
     const [one, two] = [made("One"), made("Two")];
@@ -72,16 +85,30 @@ describe("the trash", () => {
     ]);
   });
 
+  test("[DB-10, RW-1, QU-2] keeps what another window writes in its editors in that moment", async () => {
+    slice = await startSlice();
+    const session_id = deleted("One");
+    const message_id = `msg_${"0".repeat(14)}${"a".repeat(12)}` as MessageId;
+    const id = `que_${"0".repeat(14)}${"a".repeat(12)}` as QueueId;
+    slice.service.drafts.saveEdited({ session_id, message_id, text: "asked better" }, "1");
+    slice.service.drafts.saveQueued({ session_id, id, text: "said better", as_of: 1 }, "1");
+    slice.service.restore({ session_id });
+    expect(slice.service.drafts.take({ session_id }, "1", [])).toMatchObject({
+      edited: { text: "asked better" },
+      queued: { text: "said better" },
+    });
+  });
+
   test("[DB-10, QU-2] keeps what was being written there, until it goes for good", async () => {
     slice = await startSlice();
     const session_id = deleted("One");
-    slice.service.saveDraft({ session_id, text: "Half a thou" }, "window");
+    slice.service.drafts.save({ session_id, text: "Half a thou" }, "window");
     slice.service.restore({ session_id });
-    expect(slice.service.takeDraft({ session_id }, "window", []).text).toBe("Half a thou");
+    expect(slice.service.drafts.take({ session_id }, "window", []).text).toBe("Half a thou");
     slice.service.delete({ session_id });
     await slice.service.remove({ session_id });
     expect(query(slice, "SELECT * FROM window_drafts")).toEqual([]);
-    expect(() => slice.service.saveDraft({ session_id, text: "more" }, "window")).toThrow(
+    expect(() => slice.service.drafts.save({ session_id, text: "more" }, "window")).toThrow(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
   });

@@ -86,18 +86,11 @@ export class Desktop {
     });
     this.#notices = new Notices({
       settings,
-      isSeen: (session_id) => this.#isSeen(session_id),
+      isSeen: (session_id) => windows.isSeen(session_id),
       answerOf: (session_id) => answerOf(parts, session_id),
       now: () => Date.now(),
       show: (notice) => show(notice, (session_id) => this.#open(session_id)),
     });
-  }
-
-  #isSeen(session_id: SessionId): boolean {
-    const { windows } = this.#parts;
-    const aside = this.#asideOf(session_id);
-    if (aside === undefined) return windows.isInFront(session_id);
-    return aside.open && windows.isInFront(aside.beside_id);
   }
 
   #asideOf(session_id: SessionId): ReturnType<DesktopParts["asideOf"]> {
@@ -117,7 +110,8 @@ export class Desktop {
     } catch (error) {
       trouble(error);
     }
-    windows.showSession(aside?.beside_id ?? session_id);
+    if (aside === undefined) windows.showSession(session_id);
+    else windows.showSession(aside.beside_id, session_id);
   }
 
   /** The app lives on in the tray when its last window is closed. */

@@ -29,7 +29,7 @@ export interface Answer {
 
 export interface NoticeWorld {
   settings(): { notifications: boolean; notification_content: boolean };
-  /** The session is shown in the window that has the focus. */
+  /** The session's end is seen in the window that has the focus. */
   isSeen(session_id: SessionId): boolean;
   /** Undefined where the session is gone, or cannot be read now. */
   answerOf(session_id: SessionId): Answer | undefined;

@@ -1,7 +1,8 @@
 /** What was open (SE-9): written as it changes, not at exit, so that a crash finds it as well. */
 import type { Rectangle } from "electron";
 import { z } from "zod";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { ReadBeside } from "../../src-preload/contract/calls/app";
+import type { OpId, SessionId } from "../../src-preload/contract/ids";
 import { BESIDE_WIDTH, type Panes } from "../../src-preload/contract/panes";
 
 /** One window, as the next launch would open it. */
@@ -9,8 +10,8 @@ export interface WindowState {
   /** Null while it shows a session that does not exist yet. */
   session_id: SessionId | null;
   workspace_root?: string;
-  /** The session that is read beside it (BR-3). */
-  beside_id?: SessionId;
+  /** What is read beside it. */
+  beside?: ReadBeside;
   /** Names the window among all there were: its drafts are kept by it (QU-2). */
   slot?: string;
   bounds?: Rectangle;
@@ -26,10 +27,18 @@ export interface AppState {
 
 const KEY = "windows";
 const sessionId = z.string().transform((id) => id as SessionId);
+const opId = z.string().transform((id) => id as OpId);
 const remembered = z.array(
   z.object({
     session_id: sessionId.nullable(),
-    beside_id: sessionId.optional(),
+    beside: z
+      .object({
+        session_id: sessionId,
+        op_id: opId.exactOptional(),
+        covered: z.literal(true).exactOptional(),
+      })
+      .optional()
+      .catch(undefined),
     workspace_root: z.string().optional(),
     slot: z.string().min(1).optional(),
     bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
@@ -49,9 +58,9 @@ const remembered = z.array(
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];
-  return result.data.map(({ session_id, beside_id, workspace_root, slot, bounds, maximized, panes }) => ({
+  return result.data.map(({ session_id, beside, workspace_root, slot, bounds, maximized, panes }) => ({
     session_id,
-    ...(beside_id === undefined ? {} : { beside_id }),
+    ...(beside === undefined ? {} : { beside }),
     ...(workspace_root === undefined ? {} : { workspace_root }),
     ...(slot === undefined ? {} : { slot }),
     ...(bounds === undefined ? {} : { bounds }),

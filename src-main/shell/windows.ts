@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme, type Rectangle, screen, type WebContents } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
+import type { ReadBeside } from "../../src-preload/contract/calls/app";
 import type { CommandId, CommandStates } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { Panes } from "../../src-preload/contract/panes";
@@ -51,9 +52,15 @@ export function createPageWindow(
   });
 }
 
+/** In its main thread, or beside it (BR-3), unless an aside stands over it there. */
+const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
+  main === session_id || (beside?.session_id === session_id && beside.covered !== true);
+
 interface OpenWindow {
   window: BrowserWindow;
   state: WindowState & { slot: string };
+  /** Whose end its page shows. */
+  sees: readonly SessionId[];
   /** How its commands stand; undefined before its page has said so. */
   commands?: CommandStates;
   /** Types what was typed before the page listened. */
@@ -64,12 +71,15 @@ export class Windows {
   readonly #open = new Map<WebContents, OpenWindow>();
   readonly #memory: AppState;
   readonly #boot: () => Boot;
+  readonly #onSight: (session_ids: readonly SessionId[]) => void;
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
 
-  constructor(memory: AppState, boot: () => Boot) {
+  /** `onSight` is told whose end its user has before their eyes, whenever that is others. */
+  constructor(memory: AppState, boot: () => Boot, onSight: (session_ids: readonly SessionId[]) => void) {
     this.#memory = memory;
     this.#boot = boot;
+    this.#onSight = onSight;
   }
 
   get count(): number {
@@ -89,6 +99,7 @@ export class Windows {
     this.#open.set(webContents, {
       window,
       state: { ...state, slot, ...(panes === undefined ? {} : { panes }) },
+      sees: [],
       typeEarlyKeys: holdEarlyKeys(webContents),
     });
     this.#watch(window, webContents);
@@ -122,16 +133,17 @@ export class Windows {
     if (workspace_root !== undefined) this.#tell(window, { session_id: null, workspace_root });
   }
 
-  /** Brings forward the window that shows this session, or shows it in the one used last. */
-  showSession(session_id: SessionId): void {
-    const showing = [...this.#open.values()].find(({ state }) => state.session_id === session_id)?.window;
+  /** Brings forward the window that shows this session, or shows it in the one used last; and an aside of it, where that is what is meant. */
+  showSession(session_id: SessionId, aside_id?: SessionId): void {
+    const showing = [...this.#open.values()].find(({ state }) => shows(state, session_id))?.window;
     const window = showing ?? this.#inFront()?.window;
     if (window === undefined) {
       this.open({ ...readWindows(this.#memory)[0], session_id });
       return;
     }
     bringForward(window);
-    if (window !== showing) this.#tell(window, { session_id });
+    // Also where it is shown: it may be covered there.
+    this.#tell(window, { session_id, ...(aside_id === undefined ? {} : { aside_id }) });
   }
 
   /** A session to be, in the window used last or in a new one. */
@@ -145,14 +157,14 @@ export class Windows {
     this.#tell(window, { session_id: null });
   }
 
-  /** Its user has it before their eyes. */
-  isInFront(session_id: SessionId): boolean {
+  /** Its user has its end before their eyes, in the window at hand. */
+  isSeen(session_id: SessionId): boolean {
     return [...this.#open.values()].some(
-      ({ window, state }) => state.session_id === session_id && window.isFocused(),
+      ({ window, sees }) => window.isFocused() && sees.includes(session_id),
     );
   }
 
-  #tell(window: BrowserWindow, shown: { session_id: SessionId | null; workspace_root?: string }): void {
+  #tell(window: BrowserWindow, shown: Omit<Extract<AppEvent, { type: "show-session" }>, "type">): void {
     this.#send(window.webContents, { type: "show-session", ...shown });
   }
 
@@ -176,12 +188,24 @@ export class Windows {
   }
 
   /** SE-9: and what is read beside it. */
-  showBeside(contents: WebContents, beside_id: SessionId | null): void {
+  showBeside(contents: WebContents, beside: ReadBeside | null): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    const { beside_id: _, ...state } = entry.state;
-    entry.state = { ...state, ...(beside_id === null ? {} : { beside_id }) };
+    const { beside: _, ...state } = entry.state;
+    entry.state = { ...state, ...(beside === null ? {} : { beside }) };
     this.#remember();
+  }
+
+  /** The page says whose end it shows. */
+  see(contents: WebContents, session_ids: readonly SessionId[]): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    entry.sees = session_ids;
+    this.#look(entry);
+  }
+
+  #look({ window, sees }: OpenWindow): void {
+    if (!window.isDestroyed() && window.isFocused()) this.#onSight(sees);
   }
 
   /** SE-9: the page says how it is divided. */
@@ -251,6 +275,16 @@ export class Windows {
     window.on("move", settle);
     window.on("maximize", settle);
     window.on("unmaximize", settle);
+    window.on("focus", () => {
+      const entry = this.#open.get(contents);
+      if (entry !== undefined) this.#look(entry);
+    });
+    const seesNothing = () => this.see(contents, []);
+    // A page that begins anew, or has crashed, says for itself what it shows.
+    contents.on("did-start-navigation", ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) seesNothing();
+    });
+    contents.on("render-process-gone", seesNothing);
     window.on("closed", () => {
       this.#open.delete(contents);
       // The last one stays remembered: it is what the next launch opens.

@@ -19,25 +19,26 @@ const REWOUND = `o.undone_at IS NULL AND o.cause <> 'compaction'`;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const COPY_SQL = {
-  /** The ops by which a message was rewound. */
-  hiders: `SELECT o.id FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-    WHERE h.message_id = ? AND ${REWOUND}`,
+  /** The ops by which a message was rewound, and where their timelines parted: that of the innermost first. */
+  hiders: `SELECT o.id, f.op_id IS NOT NULL AS parts, f.after_id FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+    LEFT JOIN chat_timeline_forks f ON f.op_id = o.id
+    WHERE h.message_id = ? AND ${REWOUND} ORDER BY parts DESC, coalesce(f.after_id, '') DESC`,
   /**
-   * The timeline in which a message stands, up to it: without what other ops hide, and of each place where it parted only its own. What a
-   * compaction hid is there, with its op, unless it hid the message itself: then the turns are as they stood before it.
+   * A stretch of the timeline in which a message (`at`) stands, up to it from where that timeline parted (`op`; null: from the beginning):
+   * without what other ops hide that parted there or later. What a compaction hid is there, with its op, unless it hid `through` itself:
+   * then the turns are as they stood before it.
    */
-  through: `SELECT m.id, iif(m.hidden_at IS NULL, NULL, (
+  stretch: `SELECT m.id, iif(m.hidden_at IS NULL, NULL, (
       SELECT max(o.id) FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
       WHERE h.message_id = m.id AND o.undone_at IS NULL AND o.cause = 'compaction'
         AND NOT EXISTS (SELECT 1 FROM chat_message_hides x WHERE x.message_id = @through AND x.op_id = o.id))) AS op_id
-    FROM chat_messages m WHERE m.session_id = @session_id AND m.id <= @through
+    FROM chat_messages m WHERE m.session_id = @session_id AND m.id > @after AND m.id <= @at
+    AND (@op IS NULL OR EXISTS (SELECT 1 FROM chat_message_hides h WHERE h.message_id = m.id AND h.op_id = @op))
     AND (m.hidden_at IS NULL OR NOT EXISTS (
       SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-      WHERE h.message_id = m.id AND ${REWOUND} AND o.id NOT IN (SELECT value FROM json_each(@ops))))
-    AND NOT EXISTS (
-      SELECT 1 FROM json_each(@ops) j JOIN chat_timeline_forks f ON f.op_id = j.value
-      WHERE m.id > coalesce(f.after_id, '') AND NOT EXISTS (
-        SELECT 1 FROM chat_message_hides h WHERE h.message_id = m.id AND h.op_id = j.value))
+      LEFT JOIN chat_timeline_forks f ON f.op_id = o.id
+      WHERE h.message_id = m.id AND ${REWOUND} AND (f.op_id IS NULL OR coalesce(f.after_id, '') >= @after)
+        AND o.id NOT IN (SELECT value FROM json_each(@ops))))
     ORDER BY m.id`,
   messages: `INSERT INTO chat_messages (id, session_id, role, metadata_json, hidden_at, created_at, updated_at)
     SELECT j.value ->> 1, @session_id, m.role, m.metadata_json, iif(j.value ->> 2 IS NULL, NULL, m.hidden_at), m.created_at, m.updated_at
@@ -52,40 +53,38 @@ export const COPY_SQL = {
     FROM json_each(@pairs) j CROSS JOIN chat_timeline_ops o ON o.id = j.value ->> 0`,
   hides: `INSERT INTO chat_message_hides (message_id, op_id)
     SELECT j.value ->> 1, j.value ->> 2 FROM json_each(@pairs) j WHERE j.value ->> 2 IS NOT NULL`,
+  isThere: `SELECT 1 FROM chat_sessions WHERE id = ? AND id NOT IN (SELECT session_id FROM partial_sessions)`,
   countParts: `SELECT count(*) FROM json_each(?) j CROSS JOIN chat_parts p ON p.message_id = j.value ->> 0`,
 } as const;
 
 export function copyVerbs(connection: Connection): CopyVerbs {
   const { raw, orm } = connection;
   const rollups = createRollups(connection);
-  const hiders = raw.prepare<[MessageId], OpId>(COPY_SQL.hiders).pluck();
-  const through = raw.prepare<[object], { id: MessageId; op_id: OpId | null }>(COPY_SQL.through);
+  const timelineThrough = timelineReader(connection);
   const ops = raw.prepare<[object]>(COPY_SQL.ops);
   const hides = raw.prepare<[object]>(COPY_SQL.hides);
   const messages = raw.prepare<[object]>(COPY_SQL.messages);
   const parts = raw.prepare<[object]>(COPY_SQL.parts);
   const countParts = raw.prepare<[string], number>(COPY_SQL.countParts).pluck();
+  const isThere = raw.prepare<[SessionId]>(COPY_SQL.isThere);
   const whole = (session_id: SessionId): void => {
     orm.delete(partialSessions).where(eq(partialSessions.session_id, session_id)).run();
   };
   return {
-    timelineThrough: (session_id, message_id) =>
-      through
-        .all({ session_id, through: message_id, ops: JSON.stringify(hiders.all(message_id)) })
-        .map(({ id, op_id }) => (op_id === null ? { id } : { id, op_id })),
-    beginCopy: ({ parent_id, parent_message_id, id, title, metadata, ops: pairs, now }) =>
+    timelineThrough,
+    beginCopy: ({ source_id, parent_id, parent_message_id, id, metadata, ops: pairs, now }) =>
       connection.write(() => {
         const made = raw
           .prepare<[object]>(
             `INSERT INTO chat_sessions (id, agent, title, workspace_root, model_json, parent_id, parent_message_id,
                 metadata_json, created_at, updated_at, deleted_at)
-              SELECT @id, agent, @title, workspace_root, model_json, id, @parent_message_id,
+              SELECT @id, agent, title, workspace_root, model_json, @parent_id, @parent_message_id,
                 json_patch(json_remove(metadata_json, '$.ephemeral'), @metadata), @now, @now, @now
-              FROM chat_sessions WHERE id = @parent_id AND deleted_at IS NULL`,
+              FROM chat_sessions WHERE id = @source_id AND deleted_at IS NULL`,
           )
           .run({
             id,
-            title,
+            source_id,
             parent_id,
             parent_message_id: parent_message_id ?? null,
             metadata: JSON.stringify(metadata),
@@ -105,20 +104,52 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         hides.run({ pairs: json });
         rollups.addCopies(session_id, json);
       }),
-    finishCopy: ({ id, copied_through, beside_id, now }) =>
+    finishCopy: ({ id, title, copied_through, beside_id, now }) =>
       connection.write(() => {
         rollups.measure(id);
         if (beside_id !== undefined) {
+          // Gone for good meanwhile, or going: nobody would find what stands beside it.
+          if (isThere.get(beside_id) === undefined)
+            throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
           orm.insert(sessionAsides).values({ session_id: id, beside_id, closed_at: now }).run();
           showAside(connection, id, now);
         }
         const metadata_json = sql`json_set(${chatSessions.metadata_json}, '$.copied_through', ${copied_through})`;
         orm
           .update(chatSessions)
-          .set({ deleted_at: null, metadata_json })
+          .set({ title, deleted_at: null, metadata_json })
           .where(eq(chatSessions.id, id))
           .run();
         whole(id);
       }),
+  };
+}
+
+interface Hider {
+  id: OpId;
+  /** A timeline parts there; an attempt that was made anew (RN-7) has none of its own. */
+  parts: 0 | 1;
+  after_id: MessageId | null;
+}
+
+/**
+ * From a message backwards: the stretch from where its timeline parted, then that of the message after which it did, which may be hidden
+ * by other ops in its turn (BR-1).
+ */
+function timelineReader({ raw }: Connection): CopyVerbs["timelineThrough"] {
+  const hiders = raw.prepare<[MessageId], Hider>(COPY_SQL.hiders);
+  const stretch = raw.prepare<[object], ReturnType<CopyVerbs["timelineThrough"]>[number]>(COPY_SQL.stretch);
+  return (session_id, through) => {
+    const stretches: ReturnType<CopyVerbs["timelineThrough"]>[] = [];
+    for (let at: MessageId | null = through; at !== null; ) {
+      const ops: Hider[] = hiders.all(at);
+      const innermost: Hider | undefined = ops.find(({ parts }) => parts === 1);
+      const { id: op = null, after_id = null } = innermost ?? {};
+      const among = { session_id, through, at, op, after: after_id ?? "" };
+      stretches.unshift(stretch.all({ ...among, ops: JSON.stringify(ops.map(({ id }) => id)) }));
+      // A place at which it parted is before it; where a damaged file says otherwise, this ends all the same.
+      at = after_id !== null && after_id < at ? after_id : null;
+    }
+    return stretches.flat();
   };
 }

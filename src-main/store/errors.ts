@@ -36,6 +36,11 @@ export function isDamage(error: unknown): boolean {
   return causeOf(error) === "corrupt";
 }
 
+/** There is no space. Upkeep that fails for it is not told: nothing is lost, it is done later, and who writes is told where he writes. */
+export function isFull(error: unknown): boolean {
+  return causeOf(error) === "full";
+}
+
 export function isBusy(error: unknown): boolean {
   return causeOf(error) === "busy";
 }

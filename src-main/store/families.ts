@@ -1,13 +1,9 @@
-/** Who descends from whom (BR-3), what stands beside a session (BR-4), what is in the trash (DB-10). */
-import { and, desc, eq, sql } from "drizzle-orm";
-import type {
-  BranchLinks,
-  FamilyMember,
-  Fork,
-  TrashedSession,
-} from "../../src-preload/contract/calls/branches";
+/** Who descends from whom (BR-3), what stands beside a session (BR-4). */
+import { eq, sql } from "drizzle-orm";
+import type { BranchLinks, FamilyMember, Fork } from "../../src-preload/contract/calls/branches";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { Store } from "../core/ports/store";
+import { questionOf } from "./aside-name";
 import type { Connection } from "./connection";
 import { chatSessions, partialSessions, sessionAsides } from "./schema";
 
@@ -21,16 +17,14 @@ type FamilyVerbs = Pick<
   | "closeAside"
   | "discardAside"
   | "promoteAside"
-  | "trash"
-  | "trashCount"
-  | "isInTrash"
 >;
-
-const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FAMILY_SQL = {
-  /** From the oldest ancestor that is still there downwards. Asides are no members; what a removed one was is not known any more. */
+  /**
+   * From the oldest ancestor that is still there downwards. Asides are no members; what a removed one was is not known any more. The cross
+   * join keeps SQLite from walking all sessions there are to spare itself the sorting of a family.
+   */
   family: `WITH RECURSIVE
       up (id, parent_id) AS (
         SELECT id, parent_id FROM chat_sessions WHERE id = @session_id
@@ -39,15 +33,12 @@ export const FAMILY_SQL = {
         SELECT id FROM up WHERE parent_id IS NULL OR parent_id NOT IN (SELECT id FROM chat_sessions)
         UNION SELECT s.id FROM down JOIN chat_sessions s ON s.parent_id = down.id)
     SELECT s.id, s.title, s.parent_id, s.parent_message_id, s.created_at, s.updated_at, s.archived_at, s.deleted_at
-    FROM down JOIN chat_sessions s ON s.id = down.id
+    FROM down CROSS JOIN chat_sessions s ON s.id = down.id
     WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
   /** Each with the first words that were said in it itself, and those of the last message that it knows. */
-  asides: `SELECT a.session_id, a.closed_at, (
-      SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
-      WHERE m.session_id = a.session_id AND m.id > (s.metadata_json ->> '$.copied_through')
-        AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1) AS question, (
-      SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_parts p
+  asides: `SELECT a.session_id, a.closed_at, ${questionOf("s")} AS question, (
+      SELECT substr(p.data_json ->> '$.text', 1, 1000) FROM chat_parts p
       WHERE p.message_id = s.metadata_json ->> '$.copied_through' AND p.type = 'text'
       ORDER BY p."index" LIMIT 1) AS known
     FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
@@ -71,7 +62,7 @@ export const FAMILY_SQL = {
 
 interface OriginRow {
   session_id: SessionId;
-  message_id: MessageId;
+  message_id: MessageId | null;
   title: string | null;
   deleted_at: number | null;
 }
@@ -80,7 +71,8 @@ function linksOf(origin: OriginRow | undefined, forks: Fork[]): BranchLinks {
   if (origin === undefined) return { forks };
   const { session_id, message_id, title, deleted_at } = origin;
   const named = title === null ? {} : { title, ...(deleted_at === null ? {} : { trashed: true as const }) };
-  return { origin: { session_id, message_id, ...named }, forks };
+  const at = message_id === null ? {} : { message_id };
+  return { origin: { session_id, ...at, ...named }, forks };
 }
 
 interface AsideRow {
@@ -108,6 +100,7 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
   const asides = raw.prepare<[object], AsideRow>(FAMILY_SQL.asides);
   const origin = raw.prepare<[SessionId], OriginRow>(FAMILY_SQL.origin);
   const forks = raw.prepare<[SessionId], Fork>(FAMILY_SQL.forks);
+  const titleOf = raw.prepare<[SessionId], string>("SELECT title FROM chat_sessions WHERE id = ?").pluck();
   return {
     branchLinks: (session_id) => linksOf(origin.get(session_id), forks.all(session_id)),
     family: (session_id) => family.all({ session_id }).map(withoutNulls),
@@ -135,41 +128,14 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
         orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
         return true;
       }),
-    promoteAside: (session_id, title) => {
+    promoteAside: (session_id, nameOf) => {
       write(() => {
+        const title = nameOf(titleOf.get(session_id) ?? "");
         orm.delete(sessionAsides).where(eq(sessionAsides.session_id, session_id)).run();
         const metadata_json = sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral')`;
         orm.update(chatSessions).set({ metadata_json, title }).where(eq(chatSessions.id, session_id)).run();
       });
     },
-    trash: ({ limit, before }) =>
-      orm
-        .select({
-          id: chatSessions.id,
-          title: chatSessions.title,
-          updated_at: chatSessions.updated_at,
-          deleted_at: sql<number>`${chatSessions.deleted_at}`,
-        })
-        .from(chatSessions)
-        .where(
-          and(
-            IN_TRASH,
-            before === undefined
-              ? undefined
-              : sql`(${chatSessions.deleted_at}, ${chatSessions.id}) < (${before.deleted_at}, ${before.id})`,
-          ),
-        )
-        .orderBy(desc(chatSessions.deleted_at), desc(chatSessions.id))
-        .limit(limit)
-        .all() satisfies TrashedSession[],
-    trashCount: () =>
-      orm.select({ count: sql<number>`count(*)` }).from(chatSessions).where(IN_TRASH).get()?.count ?? 0,
-    isInTrash: (session_id) =>
-      orm
-        .select({ id: chatSessions.id })
-        .from(chatSessions)
-        .where(and(eq(chatSessions.id, session_id), IN_TRASH))
-        .get() !== undefined,
   };
 }
 

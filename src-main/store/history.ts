@@ -14,7 +14,7 @@ const PAGE_SIZE = 4_000_000;
 /** Sorts after every id. */
 const LAST = "msg_~";
 
-/** Both walk an index from its end; every other row, about, is the user's. */
+/** Both walk an index from its end; every other row, about, is the user's. What was copied into a branch was said elsewhere, and before. */
 const said = (which: string) => `
   SELECT m.id, (
     SELECT json_group_array(json(p.data_json) ORDER BY p."index")
@@ -28,7 +28,8 @@ export function historyVerbs({ raw }: Connection): Pick<Store, "said"> {
     session: raw.prepare<[object], SaidRow>(said("m.session_id = @session_id")),
     rest: raw.prepare<[object], SaidRow>(
       said(`m.session_id <> @session_id
-        AND EXISTS (SELECT 1 FROM chat_sessions s WHERE s.id = m.session_id AND s.deleted_at IS NULL)`),
+        AND EXISTS (SELECT 1 FROM chat_sessions s WHERE s.id = m.session_id AND s.deleted_at IS NULL
+          AND m.id > coalesce(s.metadata_json ->> '$.copied_through', ''))`),
     ),
   };
   return {

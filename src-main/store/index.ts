@@ -3,6 +3,7 @@ import type { Recovery } from "../../src-preload/contract/calls/storage";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { StoreNotice } from "../../src-preload/contract/types";
 import { type Clock, systemClock } from "../core/ports/clock";
+import type { QueueStore } from "../core/ports/queue-store";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
 import { besidesVerbs } from "./besides";
@@ -26,6 +27,7 @@ import { sessionListVerbs } from "./session-list";
 import { sessionVerbs } from "./sessions";
 import { createStorage } from "./storage";
 import { timelineVerbs } from "./timeline";
+import { trashedVerbs } from "./trashed";
 import { turnVerbs } from "./turns";
 import { undoVerbs } from "./undo";
 
@@ -216,6 +218,7 @@ function verbsOf(connection: WitnessedConnection): Verbs {
     ...copyVerbs(connection),
     ...removalVerbs(connection),
     ...familyVerbs(connection),
+    ...trashedVerbs(connection),
     ...besidesVerbs(connection),
     ...draftVerbs(connection),
     ...historyVerbs(connection),
@@ -231,9 +234,25 @@ function familiesThrough(call: Live["call"]): Pick<Verbs, "sessionsAbove" | "bra
   };
 }
 
+function queueThrough(call: Live["call"]): QueueStore {
+  return {
+    enqueue: (queued, from) => call((verbs) => verbs.enqueue(queued, from)),
+    queue: (session_id) => call((verbs) => verbs.queue(session_id)),
+    wholeQueue: (session_id) => call((verbs) => verbs.wholeQueue(session_id)),
+    requeue: (session_id, messages, now) => call((verbs) => verbs.requeue(session_id, messages, now)),
+    queueLength: (session_id) => call((verbs) => verbs.queueLength(session_id)),
+    nextQueued: (session_id) => call((verbs) => verbs.nextQueued(session_id)),
+    queued: (session_id, id) => call((verbs) => verbs.queued(session_id, id)),
+    editQueued: (edit) => call((verbs) => verbs.editQueued(edit)),
+    unqueue: (session_id, id) => call((verbs) => verbs.unqueue(session_id, id)),
+    clearQueue: (session_id) => call((verbs) => verbs.clearQueue(session_id)),
+  };
+}
+
 function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof copying>> {
   return {
     ...familiesThrough(call),
+    ...queueThrough(call),
     createSession: (session, first) => call((verbs) => verbs.createSession(session, first)),
     session: (id) => call((verbs) => verbs.session(id)),
     listSessions: (query) => call((verbs) => verbs.listSessions(query)),
@@ -256,7 +275,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     showAside: (session_id, now) => call((verbs) => verbs.showAside(session_id, now)),
     closeAside: (session_id, now) => call((verbs) => verbs.closeAside(session_id, now)),
     discardAside: (session_id, now) => call((verbs) => verbs.discardAside(session_id, now)),
-    promoteAside: (session_id, title) => call((verbs) => verbs.promoteAside(session_id, title)),
+    promoteAside: (session_id, nameOf) => call((verbs) => verbs.promoteAside(session_id, nameOf)),
     trash: (query) => call((verbs) => verbs.trash(query)),
     trashCount: () => call((verbs) => verbs.trashCount()),
     isInTrash: (session_id) => call((verbs) => verbs.isInTrash(session_id)),
@@ -277,16 +296,10 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     saveSystemPrompt: (prompt, now) => call((verbs) => verbs.saveSystemPrompt(prompt, now)),
     systemPrompt: (digest) => call((verbs) => verbs.systemPrompt(digest)),
     saveDraft: (place, draft, now) => call((verbs) => verbs.saveDraft(place, draft, now)),
+    addToDraft: (place, text, now) => call((verbs) => verbs.addToDraft(place, text, now)),
     saveEdited: (place, edited, now) => call((verbs) => verbs.saveEdited(place, edited, now)),
+    saveQueued: (place, queued, now) => call((verbs) => verbs.saveQueued(place, queued, now)),
     takeDraft: (place, open_slots) => call((verbs) => verbs.takeDraft(place, open_slots)),
-    enqueue: (queued, draft_slot) => call((verbs) => verbs.enqueue(queued, draft_slot)),
-    queue: (session_id) => call((verbs) => verbs.queue(session_id)),
-    queueLength: (session_id) => call((verbs) => verbs.queueLength(session_id)),
-    nextQueued: (session_id) => call((verbs) => verbs.nextQueued(session_id)),
-    queued: (session_id, id) => call((verbs) => verbs.queued(session_id, id)),
-    editQueued: (edit) => call((verbs) => verbs.editQueued(edit)),
-    unqueue: (session_id, id) => call((verbs) => verbs.unqueue(session_id, id)),
-    clearQueue: (session_id) => call((verbs) => verbs.clearQueue(session_id)),
     said: (query) => call((verbs) => verbs.said(query)),
     setAppState: (key, value) => call((verbs) => verbs.setAppState(key, value)),
     appState: (key) => call((verbs) => verbs.appState(key)),

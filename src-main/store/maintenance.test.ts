@@ -1,9 +1,11 @@
-import { statSync, truncateSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
 import type { Store } from "../core/ports/store";
-import { createMaintenance } from "./maintenance";
+import { createMaintenance, type WorkerData } from "./maintenance";
 import { ask, cleanup, freshFolder, opened, spoil, stranger, WORKER_FILE } from "./testing/stores";
 import { append, beginTurn, endOf, ids, text, wholeTurn } from "./testing/talk";
 import { createUpkeep } from "./upkeep";
@@ -67,6 +69,35 @@ describe("the worker", () => {
     expect(performance.now() - before).toBeLessThan(1900);
     // The last connection to close takes the log with it: nobody else holds one.
     expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
+  });
+});
+
+describe("a log that has been moved", () => {
+  /** Counted up each time the log begins anew: the first half of the salt in its header. */
+  const begun = (file: string): number => readFileSync(`${file}-wal`).readUInt32BE(16);
+  const moved = async (lulls: Int32Array) => {
+    const { file, store } = opened();
+    streamedTurn(store, "word ".repeat(20_000));
+    const [before, size] = [begun(file), statSync(file).size];
+    const worker = new Worker(WORKER_FILE, { workerData: { file, lulls } satisfies WorkerData });
+    worker.postMessage("checkpoint");
+    await eventually(() => expect(statSync(file).size).toBeGreaterThan(size));
+    worker.postMessage("close");
+    await once(worker, "exit");
+    return { store, file, anew: begun(file) - before };
+  };
+
+  it("is begun anew by the worker, and cut: no commit of main's waits for that", async () => {
+    const { store, file, anew } = await moved(new Int32Array(1));
+    expect(anew).toBe(1);
+    expect(logOf(file)).toBeLessThan(2500);
+    const now = begun(file);
+    wholeTurn(store);
+    expect(begun(file)).toBe(now);
+  });
+
+  it("is left as it is in a lull, however long before it the worker was asked", async () => {
+    expect((await moved(new Int32Array([1]))).anew).toBe(0);
   });
 });
 

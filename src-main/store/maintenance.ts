@@ -3,6 +3,7 @@
  * Where the worker cannot run, main keeps the log bounded itself. Idle means idle: a timer runs only after a turn has ended.
  */
 import { Worker } from "node:worker_threads";
+import { isFull } from "./errors";
 import { sizeOf } from "./folder";
 
 export interface Maintenance {
@@ -29,6 +30,8 @@ export interface Maintenance {
 export type MaintenanceRequest = "checkpoint" | "checkpoint-held" | "tidy" | "close";
 export interface WorkerData {
   file: string;
+  /** How many lulls there are, as the worker sees it: also one that began after it was asked. */
+  lulls: Int32Array;
 }
 /** What went wrong in the worker; `damage` says that it is the bytes of the database. */
 export interface WorkerReport {
@@ -56,26 +59,33 @@ const LOG_LONG = 4 * 1024 * 1024;
 const LOG_LONG_HERE = 16 * 1024 * 1024;
 /** Bytes from which a worker that was asked has evidently not come to it. */
 const LOG_LOST = 64 * 1024 * 1024;
+/** So many times as long the log may get in a lull. */
+const LONGER_IN_LULL = 16;
 const QUIET_MS = 2000;
 const CLOSE_MS = 2000;
 
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
-  const { file, checkpointHere, helper = createHelper(options) } = options;
+  const { file, checkpointHere } = options;
+  const lulls = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const helper = options.helper ?? createHelper(options, lulls);
   let commits = 0;
   let holds = 0;
-  let lulls = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  const tell = (error: unknown): void => {
+    if (!isFull(error)) options.onTrouble(error);
+  };
   const lookAtLog = (): void => {
     try {
       const bytes = sizeOf(`${file}-wal`);
-      if (bytes <= (lulls > 0 ? LOG_LOST : LOG_LONG)) return;
+      const longer = Atomics.load(lulls, 0) > 0 ? LONGER_IN_LULL : 1;
+      if (bytes <= LOG_LONG * longer) return;
       const asked = helper.ask(holds > 0 ? "checkpoint-held" : "checkpoint");
       if (asked && holds > 0) return;
-      if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE)) checkpointHere();
+      if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE) * longer) checkpointHere();
     } catch (error) {
       // What was to be saved is saved: a commit does not fail for its upkeep.
-      options.onTrouble(error);
+      tell(error);
     }
   };
   /** Not while a session still writes: then it waits for another pause. */
@@ -101,10 +111,9 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       };
     },
     lull: () => {
-      lulls += 1;
+      Atomics.add(lulls, 0, 1);
       return () => {
-        lulls -= 1;
-        if (lulls > 0) return;
+        if (Atomics.sub(lulls, 0, 1) > 1) return;
         lookAtLog();
         tidyWhenQuiet();
       };
@@ -128,7 +137,10 @@ export interface Helper {
 }
 
 /** Starts the worker with the first request; one that has died is not started again. */
-function createHelper({ file, worker_file, onTrouble, onDamage }: MaintenanceOptions): Helper {
+function createHelper(
+  { file, worker_file, onTrouble, onDamage }: MaintenanceOptions,
+  lulls: Int32Array,
+): Helper {
   let worker: Worker | undefined;
   let gone = false;
   let resting: Promise<void> | undefined;
@@ -150,7 +162,7 @@ function createHelper({ file, worker_file, onTrouble, onDamage }: MaintenanceOpt
   };
   const start = (): Worker | undefined => {
     try {
-      const started = new Worker(worker_file, { workerData: { file } satisfies WorkerData });
+      const started = new Worker(worker_file, { workerData: { file, lulls } satisfies WorkerData });
       started.on("message", ({ message, damage }: WorkerReport) => {
         if (damage) onDamage();
         onTrouble(new Error(message));

@@ -3,7 +3,7 @@ import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids"
 import type { MessagePage, StoredMessage } from "../../src-preload/contract/types";
 import type { Store, UnsettledMessage } from "../core/ports/store";
 import type { Connection } from "./connection";
-import { deleteDraft } from "./drafts";
+import { deleteSent } from "./drafts";
 import type { FrameWriter } from "./frames";
 import { removeQueued } from "./queue";
 import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "./rows";
@@ -92,10 +92,10 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   };
 
   return {
-    addUserMessage: (message, answer, { draft_slot, queued } = {}) =>
+    addUserMessage: (message, answer, { queued, ...from } = {}) =>
       connection.writeSynced(() => {
         const { session_id } = message;
-        if (draft_slot !== undefined) deleteDraft(orm, { slot: draft_slot, session_id });
+        deleteSent(orm, session_id, from);
         if (queued !== undefined) removeQueued(orm, session_id, queued);
         const stored = insertUserMessage(orm, message);
         writer.write(answer);

@@ -1,5 +1,5 @@
 /** Messages that wait to be sent (QU-1). Their order is that of their ids; a row that cannot be read waits for nobody and stays. */
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { QueuedMessage, QueuedText } from "../../src-preload/contract/calls/queue";
 import type { QueueId, SessionId } from "../../src-preload/contract/ids";
 import { MOST_QUEUED, MOST_QUEUED_BYTES } from "../../src-preload/contract/limits";
@@ -8,7 +8,7 @@ import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { NewQueued, QueueStore } from "../core/ports/queue-store";
 import type { Connection } from "./connection";
-import { deleteDraft } from "./drafts";
+import { deleteSent } from "./drafts";
 import { chatQueue } from "./schema";
 
 /** Characters of a text that a list shows. */
@@ -58,15 +58,30 @@ export function queueVerbs(
     return row && { ...parsed(row.data_json), updated_at: row.updated_at };
   };
 
+  const insert = ({ id, session_id, text, model, now }: NewQueued): QueuedMessage => {
+    refuseTooMuch({ session_id, id, text });
+    const data_json = dataOf({ text, model });
+    orm.insert(chatQueue).values({ id, session_id, data_json, created_at: now, updated_at: now }).run();
+    return shown({ id, text, model, updated_at: now });
+  };
+
   return {
-    enqueue: ({ id, session_id, text, model, now }, draft_slot) =>
+    enqueue: (queued, from = {}) =>
       writeSynced(() => {
-        refuseTooMuch({ session_id, id, text });
-        const data_json = dataOf({ text, model });
-        orm.insert(chatQueue).values({ id, session_id, data_json, created_at: now, updated_at: now }).run();
-        if (draft_slot !== undefined) deleteDraft(orm, { slot: draft_slot, session_id });
-        return shown({ id, text, model, updated_at: now });
+        const put = insert(queued);
+        deleteSent(orm, queued.session_id, from);
+        return put;
       }),
+    requeue: (session_id, messages, now) =>
+      writeSynced(() => messages.map((message) => insert({ ...message, session_id, now }))),
+    wholeQueue: (session_id) =>
+      orm
+        .select()
+        .from(chatQueue)
+        .where(and(eq(chatQueue.session_id, session_id), sql`json_valid(${chatQueue.data_json})`))
+        .orderBy(chatQueue.id)
+        .all()
+        .map(({ id, data_json }) => ({ id, model: undefined, ...parsed(data_json) })),
     queue: (session_id) => list.all(session_id).map(listed),
     queueLength: (session_id) => Number(count.get(session_id)),
     nextQueued: (session_id) => {
@@ -74,7 +89,7 @@ export function queueVerbs(
       return row && { id: row.id, ...parsed(row.data_json) };
     },
     queued: find,
-    editQueued: ({ id, session_id, text, model, as_of, now }) =>
+    editQueued: ({ id, session_id, text, model, as_of, editor_slot, now }) =>
       writeSynced(() => {
         const before = find(session_id, id);
         if (before === undefined) throw notWaiting();
@@ -87,6 +102,7 @@ export function queueVerbs(
         const updated_at = Math.max(now, before.updated_at + 1);
         const row = { data_json: dataOf(said), updated_at };
         orm.update(chatQueue).set(row).where(at(session_id, id)).run();
+        deleteSent(orm, session_id, { editor_slot });
         return shown({ id, ...said, updated_at });
       }),
     unqueue: (session_id, id) => write(() => removeQueued(orm, session_id, id)),

@@ -6,6 +6,7 @@ import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/
 import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../src-preload/contract/ids";
 import type {
   EditedMessage,
+  EditedQueued,
   MessageMetadata,
   ModelRef,
   UndoKind,
@@ -144,6 +145,8 @@ export const windowDrafts = sqliteTable(
     updated_at: integer().notNull(),
     /** Of an earlier message that is being edited (RW-1). */
     rewind_json: text({ mode: "json" }).$type<EditedMessage>(),
+    /** Of a waiting message that is being edited (QU-1). */
+    queued_json: text({ mode: "json" }).$type<EditedQueued>(),
   },
   (table) => [primaryKey({ columns: [table.slot, table.session_id] })],
 );

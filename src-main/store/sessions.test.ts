@@ -200,6 +200,46 @@ describe("drafts, prompts and small facts", () => {
     expect(ask(file, "SELECT slot FROM window_drafts"), "cancelled").toEqual([{ slot: "a" }]);
   });
 
+  it("[QU-1] [QU-2] what stands in the editor of a waiting message is kept beside both, and goes with what was stored from there alone", () => {
+    const { file, store } = opened();
+    const { session_id, message_id } = wholeTurn(store);
+    const at = (slot: string) => ({ slot, session_id });
+    const edited = { message_id, text: "said otherwise" };
+    const waits = { session_id, text: "It waits", model: undefined };
+    const first = store.enqueue({ ...waits, id: ids.queued(), now: tick() });
+    const queued = { id: first.id, text: "It waits, otherwise", as_of: first.updated_at };
+    const keep = () => store.saveQueued(at("a"), queued, tick());
+    const draft = (slot = "a") => store.takeDraft(at(slot), ["a", "c"]);
+    store.saveDraft(at("a"), { text: "new", model }, tick());
+    store.saveEdited(at("a"), edited, tick());
+    keep();
+    expect(draft()).toEqual({ text: "new", model, edited, queued });
+    store.saveEdited(at("a"), { ...edited, text: "" }, tick());
+    const other = store.enqueue({ ...waits, id: ids.queued(), now: tick() }, { draft_slot: "a" });
+    expect(draft(), "sent from the composer").toEqual({ text: "", queued });
+    store.saveDraft(at("a"), { text: "newer" }, tick());
+    const edit = { ...waits, id: first.id, text: queued.text, as_of: undefined };
+    store.editQueued({ ...edit, id: other.id, now: tick() });
+    store.editQueued({ ...edit, editor_slot: "c", now: tick() });
+    expect(draft(), "edited in another window").toEqual({ text: "newer", queued });
+    const changed = { ...edit, as_of: 1, editor_slot: "a", now: tick() };
+    expect(() => store.editQueued(changed)).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    expect(draft(), "refused").toEqual({ text: "newer", queued });
+    store.editQueued({ ...edit, editor_slot: "a", now: tick() });
+    expect(draft(), "saved").toEqual({ text: "newer" });
+    keep();
+    store.enqueue({ ...waits, id: ids.queued(), now: tick() }, { editor_slot: "a" });
+    expect(draft(), "waits anew").toEqual({ text: "newer" });
+    keep();
+    const answer = frame(session_id, ids.message(), [], { start: { metadata: {} } });
+    store.addUserMessage(question(session_id), answer, { editor_slot: "a" });
+    expect(draft(), "sent from the editor").toEqual({ text: "newer" });
+    store.saveQueued(at("b"), queued, tick());
+    expect(draft("c"), "left by a window that was closed").toEqual({ text: "", queued });
+    store.saveQueued(at("c"), { ...queued, text: "" }, tick());
+    expect(ask(file, "SELECT slot FROM window_drafts"), "cancelled").toEqual([{ slot: "a" }]);
+  });
+
   it("[QU-2] a draft outlives the process", async () => {
     const { file, store, close } = opened();
     store.saveDraft(at("a"), { text: "unsent", model }, tick());

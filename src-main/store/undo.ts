@@ -3,8 +3,9 @@ import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { OpId, SessionId } from "../../src-preload/contract/ids";
 import type { UndoEntry, UndoKind } from "../../src-preload/contract/types";
 import type { Store, UndoStep } from "../core/ports/store";
+import { NAME } from "./aside-name";
 import type { Connection } from "./connection";
-import { chatSessions, undoEntries } from "./schema";
+import { chatSessions, sessionAsides, undoEntries } from "./schema";
 
 type Orm = Connection["orm"];
 
@@ -54,19 +55,22 @@ export function undoVerbs({ orm }: Connection): Pick<Store, "undoStep" | "undoEn
           id: undoEntries.id,
           kind: undoEntries.kind,
           session_id: undoEntries.session_id,
-          title: chatSessions.title,
+          title: NAME,
           created_at: undoEntries.created_at,
           undone_at: undoEntries.undone_at,
+          beside_id: sessionAsides.beside_id,
         })
         .from(undoEntries)
         .innerJoin(chatSessions, eq(chatSessions.id, undoEntries.session_id))
+        .leftJoin(sessionAsides, eq(sessionAsides.session_id, undoEntries.session_id))
         .where(and(NOT_GOING, before === undefined ? undefined : lt(undoEntries.id, before)))
         .orderBy(desc(undoEntries.id))
         .limit(limit)
         .all()
         .map(
-          ({ undone_at, ...entry }): UndoEntry => ({
+          ({ undone_at, beside_id, ...entry }): UndoEntry => ({
             ...entry,
+            ...(beside_id === null ? {} : { aside: true }),
             ...(undone_at === null ? {} : { undone_at }),
           }),
         ),

@@ -9,14 +9,12 @@ import { isBusy } from "./errors";
 import { sizeOf } from "./folder";
 import { assertSound } from "./soundness";
 
-export interface CheckpointOptions {
-  /** A backup reads an old moment: no log can begin anew until it is done, and trying would only hold up the writer. */
-  held: boolean;
-}
-
 export interface Upkeep {
-  /** Moves the log into the database beside a writer. */
-  checkpoint(options?: CheckpointOptions): void;
+  /**
+   * Moves the log into the database beside a writer. `isHeld`, asked once it has been moved: it is not begun anew, because a backup reads
+   * an old moment of it, or because many commits come close together, of which one would have to wait.
+   */
+  checkpoint(isHeld?: () => boolean): void;
   /**
    * For quiet moments: once a day makes sure that the database is sound, gives free pages back, empties the log. `isOver` stops it
    * between two steps. @throws SqliteError; `SQLITE_CORRUPT` where it is not sound
@@ -51,10 +49,15 @@ export function createUpkeep(file: string): Upkeep {
   const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS });
   db.pragma("synchronous = NORMAL");
   db.pragma("fullfsync = ON");
-  const checkpoint = ({ held }: CheckpointOptions = { held: false }): void => {
+  // As main's: who begins the log anew cuts it.
+  db.pragma("journal_size_limit = 0");
+  const checkpoint = (isHeld = () => false): void => {
     db.pragma("wal_checkpoint(PASSIVE)");
-    if (held) return;
-    if (sizeOf(`${file}-wal`) > LOG_TOO_LONG) db.pragma("wal_checkpoint(RESTART)");
+    if (isHeld()) return;
+    beginLog(db);
+    // It is not cut where a writer has added to it meanwhile.
+    if (sizeOf(`${file}-wal`) <= LOG_TOO_LONG) return;
+    db.pragma("wal_checkpoint(RESTART)");
     beginLog(db);
   };
   return {
@@ -63,7 +66,7 @@ export function createUpkeep(file: string): Upkeep {
       checkDaily(db);
       while (hasSlack(db) && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
       // The long part without the writer's lock, so that the part with it is short.
-      checkpoint();
+      checkpoint(isOver);
       if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
     },
     giveBack: async (isOver = () => false) => {

@@ -1,12 +1,13 @@
 /** The thread that does the store's upkeep (decision 8): an entry of its own, started by `maintenance.ts`. */
 import { parentPort, workerData } from "node:worker_threads";
-import { isDamage } from "./errors";
+import { isDamage, isFull } from "./errors";
 import type { MaintenanceRequest, WorkerData, WorkerReport } from "./maintenance";
 import { createUpkeep } from "./upkeep";
 
-const { file }: WorkerData = workerData;
+const { file, lulls }: WorkerData = workerData;
 const upkeep = createUpkeep(file);
 let closing = false;
+const isLull = (): boolean => Atomics.load(lulls, 0) > 0;
 /** One after the other: two of them on one connection would only wait for each other. */
 let work = Promise.resolve();
 
@@ -15,6 +16,7 @@ parentPort?.on("message", (request: MaintenanceRequest) => {
   work = work
     .then(() => perform(request))
     .catch((error: unknown) => {
+      if (isFull(error)) return;
       const message = error instanceof Error ? error.message : String(error);
       parentPort?.postMessage({ message, damage: isDamage(error) } satisfies WorkerReport);
     });
@@ -26,7 +28,7 @@ async function perform(request: MaintenanceRequest): Promise<void> {
     parentPort?.close();
   } else if (!closing) {
     await (request === "tidy"
-      ? upkeep.tidy(() => closing)
-      : upkeep.checkpoint({ held: request === "checkpoint-held" }));
+      ? upkeep.tidy(() => closing || isLull())
+      : upkeep.checkpoint(() => request === "checkpoint-held" || isLull()));
   }
 }

@@ -20,7 +20,8 @@ export type AppEvent =
   | { type: "asides-changed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
-  | { type: "show-session"; session_id: SessionId | null; workspace_root?: string }
+  /** `aside_id`: with this aside of it beside (BR-4). */
+  | { type: "show-session"; session_id: SessionId | null; workspace_root?: string; aside_id?: SessionId }
   /** Chosen in the application menu. */
   | { type: "command"; command: CommandId }
   | { type: "trouble"; error: ErrorInfo }

@@ -1,4 +1,5 @@
 /** What travels on a session's feed after `attach` (LY-4): one snapshot, then packets in sequence, each acknowledged. */
+import type { BranchLinks } from "./calls/branches";
 import type { Queue, QueueChange } from "./calls/queue";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, OpId, SessionId } from "./ids";
@@ -11,6 +12,8 @@ export interface Snapshot extends SessionView {
   hidden: HiddenTurns[];
   status: SessionStatus;
   queue: Queue;
+  /** As the session is shown, with the first of its messages (BR-3); what changes later is news of the list. */
+  links: BranchLinks;
   questions: never[];
 }
 

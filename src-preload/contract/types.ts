@@ -1,7 +1,7 @@
 /** The things both processes speak of: sessions, messages, usage, status. Field names are those of the database (DB-1…4, DB-12). */
 import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
-import type { MessageId, OpId, SessionId } from "./ids";
+import type { MessageId, OpId, QueueId, SessionId } from "./ids";
 import type { Language } from "./language";
 import type { Panes } from "./panes";
 import type { ThinkingLevel } from "./thinking";
@@ -199,7 +199,10 @@ export interface UndoEntry {
   id: number;
   kind: UndoKind;
   session_id: SessionId;
+  /** Of an aside what was asked there first, if anything was. */
   title: string;
+  /** Its session is an aside (BR-4), which no list has. */
+  aside?: true;
   /** Epoch milliseconds. */
   created_at: number;
   undone_at?: number;
@@ -212,6 +215,8 @@ export interface Draft {
   model?: ModelRef;
   /** What stands in the editor of an earlier message, and has not been sent either (RW-1). */
   edited?: EditedMessage;
+  /** What stands in the editor of a waiting message, and is not saved there (QU-1). */
+  queued?: EditedQueued;
 }
 
 export interface EditedMessage {
@@ -219,6 +224,13 @@ export interface EditedMessage {
   text: string;
   /** Absent where the message had none. */
   model?: ModelRef;
+}
+
+export interface EditedQueued {
+  id: QueueId;
+  text: string;
+  /** The `updated_at` of the words that were opened. */
+  as_of: number;
 }
 
 /** A model that can be chosen now, or why it cannot. */

@@ -67,7 +67,7 @@ export const commands: Record<CommandId, Command> = {
     },
     enabled: () => levels(writingPane()).length > 0,
   },
-  stop: { run: () => doing(() => stop(activePane())), enabled: isBusy },
+  stop: { run: () => doing(() => stop(activePane().view.getState().session_id)), enabled: isBusy },
   continue: { run: () => doing(() => goOn(activePane())), enabled: () => hasSession() && !isBusy() },
 };
 

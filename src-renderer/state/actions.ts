@@ -4,8 +4,10 @@ import { CallError, call } from "../bridge";
 import { t } from "../language/language";
 import { say } from "./announce";
 import { appView, clearErrors, reportError, showInfo, takeInfo } from "./app";
+import { once } from "./once";
 import { mainPane, type Pane } from "./pane";
 import { takeSession } from "./session-list";
+import { forgetUnstored } from "./unstored";
 
 const main = mainPane.shown;
 const sessionView = mainPane.view;
@@ -79,6 +81,7 @@ export async function send(
   if (session_id) {
     // Whether it waits is the core's to say: what this window knows may be old by now (QU-1).
     const added = await call("queue.add", { session_id, text, ...model });
+    forgetUnstored("draft.save", session_id);
     if ("queued" in added) say(t("queue:queued"));
     if (!isShown()) return session_id;
     if (pane.model.picked === picked) pane.model.pick(undefined);
@@ -88,14 +91,14 @@ export async function send(
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
   const { session } = await call("session.create", { text, ...model, ...workspace });
+  forgetUnstored("draft.save", null);
   if (!isShown()) return session.id;
   stored(session.id);
   showSession(session.id, true);
   return session.id;
 }
 
-export async function stop(pane: Pane): Promise<void> {
-  const { session_id } = pane.view.getState();
+export async function stop(session_id: SessionId | null | undefined): Promise<void> {
   if (!session_id) return;
   try {
     await call("session.abort", { session_id });
@@ -107,7 +110,7 @@ export async function stop(pane: Pane): Promise<void> {
 
 export async function goOn(pane: Pane): Promise<void> {
   const { session_id } = pane.view.getState();
-  if (session_id) await call("session.resume", { session_id });
+  if (session_id) await once(`go on ${session_id}`, () => call("session.resume", { session_id }));
 }
 
 export async function rename(session_id: SessionId, title: string): Promise<void> {

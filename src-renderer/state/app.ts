@@ -24,6 +24,8 @@ export interface Notice {
 export interface Done {
   words: string;
   action?: { name: string; run: () => void };
+  /** The action takes it back, and is what "undo" means as long as it is offered. */
+  undoes?: true;
 }
 
 export interface AppViewState {

@@ -5,19 +5,30 @@
 import { createStore } from "zustand/vanilla";
 import type { Aside } from "../../src-preload/contract/calls/branches";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { SessionSummary } from "../../src-preload/contract/types";
 import { call, onAppEvent } from "../bridge";
+import { t } from "../language/language";
+import { holdKeysFor } from "../ui/held-keys";
+import { showSession } from "./actions";
+import { say } from "./announce";
 import { reportError, showError } from "./app";
-import { beside, closeBeside, enterBeside, leaveBeside, showBeside } from "./beside";
-import { besidePane, mainPane, type Pane } from "./pane";
+import { beside, enterBeside, leaveBeside, showBeside, uncoverBeside } from "./beside";
+import { closeCompared } from "./compared";
+import { once } from "./once";
+import { besidePane, mainPane, type Pane, takeFromField, whenAttached, whenDrawn } from "./pane";
+import { takeSessionState } from "./session-list";
+import { quoted } from "./undo-words";
 
 interface AsidesState {
+  /** Whose they are: while another session is on its way those that are seen are still of the one that was left. */
+  of: SessionId | undefined;
   /** Oldest first. */
   list: readonly Aside[];
 }
 
-const NONE: readonly Aside[] = [];
+const NONE: AsidesState = { of: undefined, list: [] };
 
-export const asides = createStore<AsidesState>(() => ({ list: NONE }));
+export const asides = createStore<AsidesState>(() => NONE);
 
 const mainSession = () => mainPane.view.getState().session_id;
 
@@ -30,31 +41,52 @@ function put({ id, copied_through }: Aside["session"], how?: "quietly"): void {
   );
 }
 
+/** How an aside stands is known as of any session; what has come in one that is not open here is said once. */
+function takeMarks(list: readonly Aside[]): void {
+  const before = asides.getState().list;
+  for (const { session, state, question } of list) {
+    takeSessionState(session.id, state);
+    const was = before.find(({ session: { id } }) => id === session.id);
+    const isOpen = beside.getState().shown?.session_id === session.id;
+    if (session.unread && was !== undefined && was.session.unread === undefined && !isOpen)
+      say(t("beside:asides.news", { name: quoted(question ?? t("beside:asides.unasked")) }));
+  }
+}
+
+const openIn = (list: readonly Aside[]): Aside | undefined =>
+  list.findLast(({ closed_at }) => closed_at === undefined);
+
 /** What another window has opened is seen here too, without the focus; what is read side by side is not put away for it. */
 function follow(list: readonly Aside[]): void {
-  asides.setState({ list });
-  const open = list.findLast(({ closed_at }) => closed_at === undefined);
+  takeMarks(list);
+  asides.setState({ of: mainSession() ?? undefined, list });
+  const open = openIn(list);
   const { shown } = beside.getState();
+  if (isSidecar() && shown?.session_id !== open?.session.id) takeFromField(besidePane);
   if (open === undefined) {
-    if (isSidecar()) closeBeside();
+    if (shown === undefined || isSidecar()) uncoverBeside();
   } else if (shown === undefined || (isSidecar() && shown.session_id !== open.session.id))
     put(open.session, "quietly");
 }
 
-async function load(): Promise<void> {
+/** @throws CallError */
+export async function loadAsides(): Promise<void> {
   const session_id = mainSession();
-  if (!session_id) return asides.setState({ list: NONE });
+  if (!session_id) return asides.setState(NONE);
   const list = await call("aside.list", { session_id });
+  // The column opens and closes with what it stands beside; one aside takes the place of another as soon as it can.
+  if (!isSidecar() || openIn(list) === undefined) await whenDrawn(mainPane);
   if (mainSession() === session_id) follow(list);
 }
 
 /** Once, when there is a column to show them in. Returns the function that ends it. */
 export function followAsides(): () => void {
-  const again = () => void load().catch(reportError);
+  const again = () => void loadAsides().catch(reportError);
   const leave = mainPane.view.subscribe(({ session_id }, before) => {
-    if (session_id === before.session_id) return;
-    asides.setState({ list: NONE });
-    again();
+    if (session_id !== before.session_id) again();
+  });
+  const forget = mainPane.drawn.subscribe(({ session_id }, before) => {
+    if (session_id !== before.session_id && asides.getState().of !== session_id) asides.setState(NONE);
   });
   const deafen = onAppEvent((event) => {
     if (event.type === "asides-changed" && event.session_id === mainSession()) again();
@@ -62,57 +94,64 @@ export function followAsides(): () => void {
   again();
   return () => {
     leave();
+    forget();
     deafen();
   };
 }
 
-let opening = false;
-
-/** A new aside of what a pane shows: from one of its messages, or from the last that has settled. @throws CallError */
-export async function askAside(pane: Pane, from_message_id?: MessageId): Promise<void> {
-  const { session_id } = pane.view.getState();
-  const main = mainSession();
-  // A second press, while a long conversation is being copied, is not a second aside.
-  if (!session_id || !main || opening) return;
-  opening = true;
-  try {
-    const from = from_message_id === undefined ? {} : { from_message_id };
-    const aside = await call("aside.open", { session_id, ...from });
+/** Shows what `ask` brings, unless its user has gone elsewhere meanwhile; what is typed until then is typed there. @throws what `ask` throws */
+async function putWhenThere(main: SessionId | undefined, ask: () => Promise<SessionSummary>): Promise<void> {
+  await holdKeysFor({ into: besidePane.composer }, async () => {
+    const aside = await ask();
     if (mainSession() === main) put(aside);
-  } finally {
-    opening = false;
-  }
+  });
+}
+
+/** A new aside of what a pane shows: from one of its messages, hidden ones too, or from the last that has settled. @throws CallError */
+export async function askAside(pane: Pane, from_message_id?: MessageId): Promise<void> {
+  const { session_id: here, timeline } = pane.view.getState();
+  const session_id = here ?? timeline?.session_id;
+  const main = mainSession();
+  if (!session_id || !main) return;
+  const from = from_message_id === undefined ? {} : { from_message_id };
+  // Once: the copy of a long conversation takes a moment.
+  await once("ask aside", () => putWhenThere(main, () => call("aside.open", { session_id, ...from })));
 }
 
 /** @throws CallError */
 export async function reopenAside({ session }: Aside): Promise<void> {
-  const main = mainSession();
-  await call("aside.show", { session_id: session.id });
-  if (mainSession() === main) put(session);
+  await putWhenThere(asides.getState().of, async () => {
+    await call("aside.show", { session_id: session.id });
+    return session;
+  });
+}
+
+/** From wherever its user is, with the session that it stands beside. @throws CallError */
+export async function showAside({ id, beside_id }: { id: SessionId; beside_id: SessionId }): Promise<void> {
+  if (mainSession() !== beside_id) showSession(beside_id);
+  await call("aside.show", { session_id: id });
+  const list = await call("aside.list", { session_id: beside_id });
+  const aside = list.find(({ session }) => session.id === id);
+  if (aside !== undefined && mainSession() === beside_id) put(aside.session);
 }
 
 /** It stays in the list, if anything was said in it, or begun to be. @throws CallError */
 export async function closeAside(): Promise<void> {
   const { shown } = beside.getState();
   if (shown?.kind !== "sidecar") return;
-  besidePane.drafts.flush();
+  besidePane.flush();
+  // What is typed from now on is not for what goes.
+  if (isInColumn()) mainPane.focusComposer();
   await call("aside.close", { session_id: shown.session_id });
-  if (beside.getState().shown === shown) closeBeside();
+  if (beside.getState().shown === shown) uncoverBeside();
 }
 
-/** Into the trash, from which it comes back. @throws CallError */
-export async function removeAside({ session }: Aside): Promise<void> {
-  await call("trash.put", { session_id: session.id });
-}
-
-/** It is a branch from now on; resolves with its id. @throws CallError */
+/** It is a branch from now on, to be shown as one; resolves with its id. @throws CallError */
 export async function promoteAside(): Promise<SessionId | undefined> {
   const { shown } = beside.getState();
   if (shown?.kind !== "sidecar") return undefined;
-  besidePane.drafts.flush();
-  const { id } = await call("aside.promote", { session_id: shown.session_id });
-  closeBeside();
-  return id;
+  besidePane.flush();
+  return (await call("aside.promote", { session_id: shown.session_id })).id;
 }
 
 const isInColumn = (): boolean =>
@@ -130,8 +169,13 @@ export async function toggleAside(words: { message: string; hint: string }): Pro
   // Not known yet.
   if (mainSession() === undefined) return;
   if (mainSession() === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
-  const open = asides.getState().list.findLast(({ closed_at }) => closed_at === undefined);
+  const { of, list } = asides.getState();
+  const open = of === mainSession() ? openIn(list) : undefined;
   if (isSidecar() && isInColumn()) {
+    closeCompared("main");
+    // It has the focus before its messages are here: whether anything was said in it is not known yet.
+    await whenAttached(besidePane);
+    if (!isSidecar()) return;
     if (isBlank()) return await closeAside();
     leaveBeside();
     return mainPane.focusComposer();

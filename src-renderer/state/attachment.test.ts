@@ -35,6 +35,7 @@ const snapshot = (given: MessagePage): Snapshot => ({
   status: { state: "idle" },
   queue: { items: [] },
   hidden: [],
+  links: { forks: [] },
   questions: [],
 });
 const chunks = (number: number, ...list: Chunk[]): FeedEvent => ({

@@ -2,6 +2,7 @@
  * One attachment to a session's feed: takes in the snapshot and what follows (LY-4) and hands out what a window should show.
  * A second attachment to the same session (after a reset, or when this window lagged) stays unseen until it has caught up.
  */
+import type { BranchLinks } from "../../src-preload/contract/calls/branches";
 import type { Queue, QueueChange } from "../../src-preload/contract/calls/queue";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
@@ -29,6 +30,7 @@ export interface AttachedView {
   hidden: readonly HiddenTurns[];
   /** What waits to be sent (QU-1). */
   queue: Queue;
+  links: BranchLinks;
 }
 
 export interface AttachmentEvents {
@@ -99,9 +101,9 @@ export class Attachment {
     this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
   }
 
-  #takeSnapshot({ session, billing, status, page, hidden, queue }: Snapshot): void {
+  #takeSnapshot({ session, billing, status, page, hidden, queue, links }: Snapshot): void {
     const cells = page.messages.map((message) => new MessageCell(message));
-    this.#view = { view: { session, billing }, status, cells, more: page.more, hidden, queue };
+    this.#view = { view: { session, billing }, status, cells, more: page.more, hidden, queue, links };
     if (!this.#options.hold) this.#show();
   }
 

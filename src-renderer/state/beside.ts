@@ -13,19 +13,47 @@ export type Beside =
   | { kind: "session"; session_id: SessionId }
   | { kind: "timeline"; session_id: SessionId; op_id: OpId };
 
-interface BesideState {
+/** What an aside stands in the place of. */
+export type Covered = Exclude<Beside, { kind: "sidecar" }>;
+
+export interface BesideState {
   shown: Beside | undefined;
+  /** As long as the main thread shows the same: it comes back when the aside is closed. */
+  covered: Covered | undefined;
   /** Where it lies over the main thread: whether it is seen now. */
   over: boolean;
+  /** What the main thread showed when it was put there. */
+  main: SessionId | null | undefined;
   /** How many times it was asked to take the focus. */
   asked: number;
 }
 
-export const beside = createStore<BesideState>(() => ({ shown: undefined, over: false, asked: 0 }));
+export const beside = createStore<BesideState>(() => ({
+  shown: undefined,
+  covered: undefined,
+  over: false,
+  main: undefined,
+  asked: 0,
+}));
+
+/** What was deleted while it stood there: it comes back with its session, as long as all else is as it was. */
+let dropped: { session_id: SessionId; main: SessionId | null | undefined } | undefined;
+
+const mainSession = () => mainPane.view.getState().session_id;
 
 /** Puts it there, in place of what stands there; quietly where nobody has asked for it now: the focus stays, and nothing is covered. */
 export function showBeside(shown: Beside, how?: "quietly"): void {
   const { session_id } = shown;
+  const before = beside.getState();
+  dropped = undefined;
+  const covered =
+    shown.kind !== "sidecar"
+      ? undefined
+      : before.shown === undefined || before.shown.kind === "sidecar"
+        ? before.covered
+        : before.shown;
+  // Another kind has a place of its own: nothing is kept there until it is drawn.
+  if (shown.kind === "timeline" || shown.kind !== before.shown?.kind) besidePane.shown.close();
   const opening =
     shown.kind === "timeline"
       ? besidePane.shown.openTimeline({ session_id, op_id: shown.op_id })
@@ -33,9 +61,20 @@ export function showBeside(shown: Beside, how?: "quietly"): void {
   opening.catch(reportError);
   // What an aside knows is not shown again.
   if (shown.kind === "sidecar") besidePane.shown.fold(shown.copied_through);
+  const main = mainSession();
   beside.setState(({ asked, over }) =>
-    how === "quietly" ? { shown, over } : { shown, over: true, asked: asked + 1 },
+    how === "quietly"
+      ? { shown, covered, main, over }
+      : { shown, covered, main, over: true, asked: asked + 1 },
   );
+}
+
+/** What an aside, that stands there or is about to, has taken the place of: it comes back when the aside is closed. */
+export const putBeneath = (covered: Covered): void => beside.setState({ covered, main: mainSession() });
+
+/** What is read side by side there, also while an aside stands in its place. */
+export function readBeside({ shown, covered }: Pick<BesideState, "shown" | "covered">): Covered | undefined {
+  return shown === undefined || shown.kind === "sidecar" ? covered : shown;
 }
 
 /** Takes the focus there, and shows it where it is hidden. */
@@ -45,21 +84,66 @@ export const enterBeside = (): void => beside.setState(({ asked }) => ({ over: t
 export const leaveBeside = (): void => beside.setState({ over: false });
 
 export function closeBeside(): void {
-  if (beside.getState().shown === undefined) return;
-  beside.setState({ shown: undefined, over: false });
+  const { shown, covered } = beside.getState();
+  if (shown === undefined && covered === undefined) return;
+  beside.setState({ shown: undefined, covered: undefined, over: false });
   besidePane.shown.close();
 }
 
-/** It is gone: so is what showed it. */
-export function dropBeside(session_id: SessionId): void {
-  if (beside.getState().shown?.session_id === session_id) closeBeside();
+/** Hidden turns may have been restored meanwhile: there is nothing of them to be read beside then. */
+const isThere = (shown: Beside): boolean =>
+  shown.kind !== "timeline" || mainPane.view.getState().hidden.some(({ op_id }) => op_id === shown.op_id);
+
+/** An aside is closed: what stood there before it does again, without covering anything. */
+export function uncoverBeside(): void {
+  const { covered } = beside.getState();
+  if (covered === undefined || !isThere(covered)) return closeBeside();
+  leaveBeside();
+  showBeside(covered, "quietly");
 }
 
-/** Another session in the main thread has something else beside it, or nothing. What is read side by side stays, unless it is the same. */
+/** It is gone: so is what showed it. Whether something did. */
+export function dropBeside(session_id: SessionId): boolean {
+  const { shown, covered } = beside.getState();
+  if (![shown, covered].some((one) => one?.session_id === session_id)) return false;
+  if (covered?.session_id === session_id) beside.setState({ covered: undefined });
+  if (shown?.session_id === session_id) uncoverBeside();
+  // Hidden turns of the session in the main thread: that one goes too.
+  dropped = session_id === mainSession() ? undefined : { session_id, main: mainSession() };
+  return shown?.session_id === session_id;
+}
+
+/** Its session is there again: whether it comes back, to where nothing has taken its place; beneath an aside that stood over it, it is put here. */
+export function comesBack(session_id: SessionId): boolean {
+  if (dropped?.session_id !== session_id || dropped.main !== mainSession()) return false;
+  const { shown } = beside.getState();
+  if (shown?.kind === "sidecar") putBeneath({ kind: "session", session_id });
+  return shown === undefined;
+}
+
+/**
+ * Another session in the main thread has something else beside it, or nothing, as soon as it is drawn: until then all stays as wide as it
+ * is. What is read side by side stays, unless it is the same: that one is left at once, since a session is written in at one place.
+ */
 export function followMain(): () => void {
-  return mainPane.view.subscribe(({ session_id }, before) => {
-    const { shown } = beside.getState();
-    if (session_id === before.session_id || shown === undefined) return;
-    if (shown.kind !== "session" || shown.session_id === session_id) closeBeside();
+  const leave = mainPane.view.subscribe(({ session_id }, before) => {
+    if (session_id === before.session_id) return;
+    const { shown, covered } = beside.getState();
+    if (covered?.session_id === session_id) closeBeside();
+    // An aside that is promoted goes there, and gives its place back.
+    else if (shown?.session_id === session_id) uncoverBeside();
   });
+  const forget = mainPane.drawn.subscribe(({ session_id }, before) => {
+    if (session_id === before.session_id) return;
+    const { shown, covered, main } = beside.getState();
+    // It was put there for this one.
+    if (main === session_id) return;
+    const stays = readBeside({ shown, covered });
+    if (stays?.kind !== "session") closeBeside();
+    else if (shown !== stays) showBeside(stays, "quietly");
+  });
+  return () => {
+    leave();
+    forget();
+  };
 }

@@ -30,21 +30,18 @@ export function concerns(event: AppEvent, session_id: SessionId, links: BranchLi
 
 async function load(session_id: SessionId): Promise<void> {
   const links = await call("branch.links", { session_id });
-  if (mainPane.view.getState().session_id === session_id) branchLinks.setState(links, true);
+  if (mainPane.drawn.getState().session_id === session_id) branchLinks.setState(links, true);
 }
 
 /** Once, when the window begins. */
 export function watchBranchLinks(): void {
-  const show = (session_id: SessionId | null | undefined) => {
-    branchLinks.setState({ forks: [] }, true);
-    if (session_id) load(session_id).catch(() => undefined);
-  };
-  show(mainPane.view.getState().session_id);
-  mainPane.view.subscribe(({ session_id }, before) => {
-    if (session_id !== before.session_id) show(session_id);
+  branchLinks.setState(mainPane.drawn.getState().links, true);
+  // In the same step as the messages: a line that came later would move them.
+  mainPane.drawn.subscribe(({ links }, before) => {
+    if (links !== before.links) branchLinks.setState(links, true);
   });
   onAppEvent((event) => {
-    const { session_id } = mainPane.view.getState();
+    const { session_id } = mainPane.drawn.getState();
     if (session_id && concerns(event, session_id, branchLinks.getState()))
       load(session_id).catch(reportError);
   });

@@ -4,18 +4,27 @@
  */
 import { createContext, useContext } from "react";
 
+/** A frame that has not come by then was lost on its way, as one is while the process that draws begins anew: nothing waits for it. */
+const LOST_MS = 1000;
+
 /** Calls back once the next frame is on the screen; at once in a window that is not seen, which has no frames. Returns the function that stops waiting. */
 export function afterFrame(listener: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
-    timer = setTimeout(listener);
-  };
-  const frame = document.hidden ? undefined : requestAnimationFrame(later);
-  if (frame === undefined) later();
-  return () => {
-    if (frame !== undefined) cancelAnimationFrame(frame);
+  let frame = 0;
+  const stop = () => {
+    cancelAnimationFrame(frame);
     clearTimeout(timer);
   };
+  const come = () => {
+    stop();
+    listener();
+  };
+  let timer = setTimeout(come, document.hidden ? 0 : LOST_MS);
+  if (!document.hidden)
+    frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      timer = setTimeout(come);
+    });
+  return stop;
 }
 
 type Rest = typeof import("../rest");

@@ -19,6 +19,14 @@ describe("a text held beside the box", () => {
     expect(held.whole("What of these?")).toBe("What of these?\n\na book\n\nand another");
   });
 
+  it("is blank where there is nothing to be seen in it", () => {
+    expect(held.isBlank).toBe(true);
+    held.hold(" \n", "");
+    expect(held.isBlank).toBe(true);
+    held.hold("a book", "");
+    expect(held.isBlank).toBe(false);
+  });
+
   it("is nothing once it is let go", () => {
     held.hold("a book", "");
     held.letGo();

@@ -32,6 +32,11 @@ export class HeldText {
     this.store.setState({ text: joined(before, text), first: before === "" ? typed.trim() === "" : first });
   }
 
+  /** Nothing, or nothing to be seen. Looks at what is held alone: to look at `whole` copies all of it, with each key. */
+  get isBlank(): boolean {
+    return !/\S/.test(this.store.getState().text);
+  }
+
   /** All that stands in the composer. */
   whole(typed: string): string {
     const { text, first } = this.store.getState();

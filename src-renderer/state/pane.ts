@@ -4,31 +4,47 @@
  */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
-import { call } from "../bridge";
+import type { StoreApi } from "zustand/vanilla";
+import type { MessageId } from "../../src-preload/contract/ids";
+import type { Draft } from "../../src-preload/contract/types";
+import { CallError } from "../bridge";
 import { reportError } from "./app";
 import { DraftKeeper, type SaveDraft } from "./draft-keeper";
+import type { Drawn } from "./drawn-view";
 import { HeldText } from "./held-text";
 import { PickedModel } from "./model-choice";
 import { type SessionViewState, ShownSession } from "./session-view";
+import { storeDraft } from "./unstored";
 
-const saveOfComposer: SaveDraft = (session_id, draft) => {
-  call("draft.save", { session_id, ...draft }).catch(reportError);
-};
+const saveIn =
+  (name: Pane["name"]): SaveDraft =>
+  (session_id, draft) => {
+    storeDraft("draft.save", { session_id, ...draft }).catch((error: unknown) => {
+      if (!passOnFromGone(name, error, draft)) reportError(error);
+    });
+  };
+
+/** Where a text goes in a composer: in place of what is marked there, with the focus after it; or after all of it, the focus stays. */
+export type InsertAt = "caret" | "end";
+type Insert = (text: string, at: InsertAt) => void;
+
+/** What stays where it is on the screen: an element, or a message that will be there, with its top so many pixels below that of the view. */
+export type PlaceToHold = HTMLElement | { message_id: MessageId; offset: number };
 
 export class Pane {
   readonly model = new PickedModel();
   readonly held = new HeldText();
   readonly drafts: DraftKeeper;
+  readonly #written = new Set<() => void>();
   #takeFocus: () => void = () => undefined;
-  #insert: (text: string) => void = () => undefined;
-  #addText: (text: string) => void = () => undefined;
-  #holdPlace: (element: HTMLElement | undefined) => void = () => undefined;
+  #insert: Insert = () => undefined;
+  #holdPlace: (place: PlaceToHold | undefined) => void = () => undefined;
 
   /** `name` is the value of `data-thread` at the pane's element; a place inside of a pane has that one's name and session. */
   constructor(
-    readonly name: "main" | "beside",
+    readonly name: "main" | "beside" | "compared",
     readonly shown = new ShownSession(),
-    save: SaveDraft = saveOfComposer,
+    save = saveIn(name),
   ) {
     this.drafts = new DraftKeeper(save);
   }
@@ -37,18 +53,40 @@ export class Pane {
     return this.shown.store;
   }
 
+  /** What of it is on the page: what is read asks this, what is done asks `view`. */
+  get drawn() {
+    return this.shown.drawn;
+  }
+
+  /** Saves all that is written in it now, wherever in it: its session may be about to go. */
+  flush(): void {
+    this.drafts.flush();
+    for (const save of this.#written) save();
+  }
+
+  /** What is written elsewhere than in its composer says how it is saved. Returns the function that ends this. */
+  onFlush(save: () => void): () => void {
+    this.#written.add(save);
+    return () => this.#written.delete(save);
+  }
+
+  /** The selector of where one writes. */
+  get composer(): string {
+    return `[data-thread=${this.name}] [data-composer]`;
+  }
+
   /** The way back to where one writes, for whoever is done with the focus. */
   focusComposer(): void {
     this.#takeFocus();
   }
 
-  /** Puts a text into its draft, where the caret is, and the focus after it. */
-  insert(text: string): void {
-    this.#insert(text);
+  /** Puts a text into its draft, as a paragraph of its own, for its user to send. */
+  insert(text: string, at: InsertAt): void {
+    this.#insert(text, at);
   }
 
   /** Its composer says how it takes a text. */
-  onInsert(insert: (text: string) => void): void {
+  onInsert(insert: Insert): void {
     this.#insert = insert;
   }
 
@@ -57,21 +95,12 @@ export class Pane {
     this.#takeFocus = focus;
   }
 
-  /** Puts words after what stands in its composer, for its user to send. */
-  addToComposer(text: string): void {
-    this.#addText(text);
+  /** What is shown is exchanged in a moment: this place in it stays. */
+  holdPlace(place: PlaceToHold | undefined): void {
+    this.#holdPlace(place);
   }
 
-  onAddToComposer(add: (text: string) => void): void {
-    this.#addText = add;
-  }
-
-  /** What is shown is exchanged in a moment: this element of it stays where it is on the screen. */
-  holdPlace(element: HTMLElement | undefined): void {
-    this.#holdPlace(element);
-  }
-
-  onHoldPlace(hold: (element: HTMLElement | undefined) => void): void {
+  onHoldPlace(hold: (place: PlaceToHold | undefined) => void): void {
     this.#holdPlace = hold;
   }
 }
@@ -79,6 +108,8 @@ export class Pane {
 export const mainPane = new Pane("main");
 /** Stands beside the main thread, while it is open: an aside, or another session. */
 export const besidePane = new Pane("beside");
+/** Lies over the main thread while the hidden turns of an aside are read beside that. */
+export const comparedPane = new Pane("compared");
 
 export const PaneContext = createContext(mainPane);
 export const usePane = (): Pane => useContext(PaneContext);
@@ -87,10 +118,54 @@ export function usePaneView<T>(select: (state: SessionViewState) => T): T {
   return useStore(usePane().view, select);
 }
 
+export function usePaneDrawn<T>(select: (state: Drawn<SessionViewState>) => T): T {
+  return useStore(usePane().drawn, select);
+}
+
+const whenTrue = <T>({ getState, subscribe }: StoreApi<T>, isSo: (state: T) => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    if (isSo(getState())) return resolve();
+    const stop = subscribe((state) => {
+      if (!isSo(state)) return;
+      stop();
+      resolve();
+    });
+  });
+
+/** Resolves when what a pane shows is on the page. */
+export const whenDrawn = ({ drawn }: Pane): Promise<void> => whenTrue(drawn, ({ left }) => !left);
+
+/** Resolves when the messages of what a pane shows are here, or the reason why they are not, or it shows something else. */
+export const whenAttached = ({ view }: Pane): Promise<void> => {
+  const { session_id } = view.getState();
+  return whenTrue(
+    view,
+    (now) => now.view !== undefined || now.failure !== undefined || now.session_id !== session_id,
+  );
+};
+
 /** The element of a pane: its conversation and its composer are inside. */
 export const elementOfPane = ({ name }: Pane): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-thread=${name}]`);
 
+/** What it shows goes unasked: who writes there does not go on, or press Enter, in what takes its place. The focus waits in the main thread. */
+export function takeFromField(pane: Pane): void {
+  const { activeElement: field } = document;
+  if (!(field instanceof HTMLTextAreaElement) || !elementOfPane(pane)?.contains(field)) return;
+  elementOfPane(mainPane)?.querySelector<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
+}
+
+/**
+ * An aside in which nothing was said is gone for good when another window closes it: what was being written there and could not be stored
+ * any more is for the message of the main thread. Whether it is so.
+ */
+export function passOnFromGone(name: Pane["name"], error: unknown, { text }: Draft): boolean {
+  const isGone = name === "beside" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";
+  if (isGone && text !== "") mainPane.insert(text, "end");
+  return isGone;
+}
+
 /** The one that has the focus: keys and commands of a conversation mean that one. */
 export const activePane = (): Pane =>
-  elementOfPane(besidePane)?.contains(document.activeElement) === true ? besidePane : mainPane;
+  [besidePane, comparedPane].find((pane) => elementOfPane(pane)?.contains(document.activeElement)) ??
+  mainPane;

@@ -9,6 +9,8 @@ export function withChange(queue: Queue, change: QueueChange): Queue {
       const at = items.findIndex(({ id }) => id === change.item.id);
       return { ...queue, items: at < 0 ? [...items, change.item] : items.with(at, change.item) };
     }
+    case "put-back":
+      return { ...queue, items: [...items, ...change.items].sort((a, b) => (a.id < b.id ? -1 : 1)) };
     case "removed":
       return { ...queue, items: items.filter(({ id }) => id !== change.id) };
     case "cleared":

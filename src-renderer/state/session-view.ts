@@ -1,5 +1,6 @@
 /** What a pane shows of its session: which one, attached or not, and the way to another. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { BranchLinks } from "../../src-preload/contract/calls/branches";
 import type { Queue } from "../../src-preload/contract/calls/queue";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
@@ -13,9 +14,11 @@ import type {
 } from "../../src-preload/contract/types";
 import { attach, call, toErrorInfo } from "../bridge";
 import type { AttachedView, Attachment } from "./attachment";
+import { DrawnView } from "./drawn-view";
 import { Folding } from "./folding";
 import { MessageCell } from "./message-cell";
 import { placeIn } from "./reading-places";
+import { readDraft } from "./unstored";
 
 const EARLIER_PAGE = 50;
 /** The most that one call gives. */
@@ -55,6 +58,8 @@ export interface SessionViewState {
   hidden: readonly HiddenTurns[];
   /** What waits to be sent (QU-1). */
   queue: Queue;
+  /** As they were when it was attached (BR-3). */
+  links: BranchLinks;
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }
@@ -78,6 +83,7 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   answered: undefined,
   hidden: [],
   queue: { items: [] },
+  links: { forks: [] },
   failure: undefined,
 };
 
@@ -109,6 +115,8 @@ export class ShownSession {
     session_id: undefined,
     ...EMPTY,
   }));
+  /** What of it is on the page. */
+  readonly drawn = new DrawnView(this.store).store;
   #current: Current | undefined;
   readonly #folding = new Folding();
   /** When it was attached, by the clock of the page. */
@@ -250,7 +258,7 @@ export class ShownSession {
 
   /** QU-2. @throws CallError */
   async #takeDraft(session_id: SessionId | null): Promise<void> {
-    const draft = await call("draft.read", { session_id });
+    const draft = await readDraft(session_id);
     if (this.store.getState().session_id === session_id) this.store.setState({ draft });
   }
 
@@ -260,8 +268,9 @@ export class ShownSession {
     this.#since = performance.now();
     const { Attachment } = loadedModule ?? (await attachmentModule());
     if (this.#current !== mine) return;
-    // As far back as was shown, or as the reader was.
-    const reach = again ? this.store.getState().cells[0]?.id : placeIn(session_id)?.message_id;
+    // As far back as was shown, or as the reader was. What is drawn is of this session also where one came back before another was drawn.
+    const drawn = this.drawn.getState();
+    const reach = drawn.session_id === session_id ? drawn.cells[0]?.id : placeIn(session_id)?.message_id;
     const attachment = new Attachment({
       session_id,
       hold: again || reach !== undefined,

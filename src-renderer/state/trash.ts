@@ -4,8 +4,10 @@ import { call } from "../bridge";
 import { t } from "../language/language";
 import { doing, showSession, startNewSession } from "./actions";
 import { clearErrors, showDone } from "./app";
-import { dropBeside } from "./beside";
-import { mainPane } from "./pane";
+import { asides } from "./asides";
+import { comesBack, dropBeside } from "./beside";
+import { once } from "./once";
+import { besidePane, mainPane, takeFromField } from "./pane";
 import { dropSession, sessionList } from "./session-list";
 import { sessionsOf, treeRows } from "./session-rows";
 import { quoted } from "./undo-words";
@@ -22,15 +24,28 @@ function nextOf(session_id: SessionId): SessionId | undefined {
   return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
 }
 
+/** No list of sessions has an aside: there it is called by what was asked in it (BR-4). */
 function titleOf(session_id: SessionId): string {
+  const aside = asides.getState().list.find(({ session }) => session.id === session_id);
+  if (aside !== undefined) return aside.question ?? t("beside:asides.unasked");
   const { pinned, sessions } = sessionList.getState();
-  const known = [mainPane.view.getState().view?.session, ...pinned, ...sessions];
-  return known.find((session) => session?.id === session_id)?.title ?? "";
+  const inPanes = [mainPane, besidePane].map(({ view }) => view.getState().view?.session);
+  return [...inPanes, ...pinned, ...sessions].find((session) => session?.id === session_id)?.title ?? "";
 }
 
-function tellDeleted(session_id: SessionId, title: string): void {
+/** Asked before it is gone from here. */
+function wordsOfDeleted(session_id: SessionId): string {
+  const isShown = mainPane.view.getState().session_id === session_id;
+  const count = isShown ? asides.getState().list.length : 0;
+  const title = quoted(titleOf(session_id));
+  return count > 0
+    ? t("sessions:trash.moved-with-asides", { title, count })
+    : t("sessions:trash.moved", { title });
+}
+
+function tellDeleted(session_id: SessionId, words: string): void {
   showDone({
-    words: t("sessions:trash.moved", { title: quoted(title) }),
+    words,
     action: { name: t("sessions:undo"), run: () => doing(() => restoreDeleted(session_id)) },
   });
 }
@@ -46,6 +61,7 @@ async function restoreDeleted(session_id: SessionId): Promise<void> {
 export function showAgain(session_id: SessionId): boolean {
   const was = gone;
   gone = undefined;
+  if (comesBack(session_id)) return true;
   if (was?.session_id !== session_id || mainPane.view.getState().session_id !== was.instead) return false;
   showSession(session_id);
   return true;
@@ -54,27 +70,32 @@ export function showAgain(session_id: SessionId): boolean {
 /** News of the app: this or another window has deleted it. */
 export function takeRemoval(session_id: SessionId): void {
   const { session_id: shown } = mainPane.view.getState();
-  const title = titleOf(session_id);
+  const words = wordsOfDeleted(session_id);
+  if (!own.has(session_id))
+    for (const pane of [mainPane, besidePane])
+      if (pane.view.getState().session_id === session_id) takeFromField(pane);
   const next = nextOf(session_id);
   dropSession(session_id);
-  dropBeside(session_id);
-  if (shown !== session_id) return;
-  gone = { session_id, instead: next ?? null };
-  if (next === undefined) startNewSession();
-  else showSession(next);
-  if (!own.has(session_id)) tellDeleted(session_id, title);
+  const wasBeside = dropBeside(session_id);
+  if (shown === session_id) {
+    gone = { session_id, instead: next ?? null };
+    if (next === undefined) startNewSession();
+    else showSession(next);
+  } else if (!wasBeside) return;
+  if (!own.has(session_id)) tellDeleted(session_id, words);
 }
 
 /** Nobody is asked before: it can be undone. @throws CallError */
-export async function deleteSession(session_id: SessionId): Promise<void> {
-  clearErrors();
-  const title = titleOf(session_id);
-  own.add(session_id);
-  try {
-    await call("trash.put", { session_id });
-    takeRemoval(session_id);
-    tellDeleted(session_id, title);
-  } finally {
-    own.delete(session_id);
-  }
-}
+export const deleteSession = (session_id: SessionId): Promise<void> =>
+  once(`delete ${session_id}`, async () => {
+    clearErrors();
+    const words = wordsOfDeleted(session_id);
+    own.add(session_id);
+    try {
+      await call("trash.put", { session_id });
+      takeRemoval(session_id);
+      tellDeleted(session_id, words);
+    } finally {
+      own.delete(session_id);
+    }
+  });

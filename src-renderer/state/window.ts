@@ -5,17 +5,37 @@ import type { CommandId } from "../../src-preload/contract/commands";
 import { onAppEvent } from "../bridge";
 import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "./actions";
 import { showError, takeRecovery, takeSettingsProblems } from "./app";
+import { showAside } from "./asides";
+import { beside, enterBeside, leaveBeside } from "./beside";
 import { watchBranchLinks } from "./branch-links";
+import { closeCompared } from "./compared";
 import { mainPane } from "./pane";
+import { closeDialog } from "./panels";
 import { closeOverlay } from "./panes";
 import { loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
 import { warmUp } from "./session-view";
+import { followSight } from "./sight";
 import { takeRemoval } from "./trash";
+
+type Asked = Extract<AppEvent, { type: "show-session" }>;
 
 function takeRecoveryNews(recovery: Recovery | undefined): void {
   takeRecovery(recovery);
   // Other sessions are there now.
   if (recovery?.state.is === "done") doing(reloadSessions);
+}
+
+/** Somebody has asked for it outside of this page, where it may be shown and covered. */
+function showAsked({ session_id, aside_id, workspace_root }: Asked): void {
+  closeDialog();
+  closeOverlay();
+  if (session_id === null) return startNewSession(workspace_root);
+  if (aside_id !== undefined) return doing(() => showAside({ id: aside_id, beside_id: session_id }));
+  const { shown } = beside.getState();
+  if (shown?.kind === "session" && shown.session_id === session_id) return enterBeside();
+  closeCompared("main");
+  leaveBeside();
+  if (mainPane.view.getState().session_id !== session_id) showSession(session_id);
 }
 
 function takeAppEvent(event: AppEvent): void {
@@ -29,10 +49,7 @@ function takeAppEvent(event: AppEvent): void {
     takeSettingsProblems(event.problems);
     // The models may be others now.
     doing(refreshInfo);
-  } else if (event.type === "show-session") {
-    if (event.session_id === null) startNewSession(event.workspace_root);
-    else showSession(event.session_id);
-  }
+  } else if (event.type === "show-session") showAsked(event);
 }
 
 let runs: (command: CommandId) => void = () => undefined;
@@ -46,6 +63,7 @@ export function onCommand(run: (command: CommandId) => void): void {
 export async function startWindow(): Promise<void> {
   onAppEvent(takeAppEvent);
   watchBranchLinks();
+  followSight();
   // Whoever has chosen a session wants to read it.
   mainPane.view.subscribe(({ session_id }, before) => {
     if (session_id !== before.session_id) closeOverlay();

@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { moveTo } from "./list-moves";
 import "./long-list.css";
 
@@ -149,7 +150,8 @@ export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
     const to = moveTo(event.key, { at: place.at, page, last: items.length - 1 });
     if (to === undefined) return;
     event.preventDefault();
-    focus.go(to, place.button);
+    // At once: the next key is that row's, also where it was not built yet.
+    flushSync(() => focus.go(to, place.button));
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) focus.note(undefined);

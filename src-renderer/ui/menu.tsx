@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { usePopupFocus } from "./popup-focus";
 import "./popup.css";
 
 export interface MenuItem {
@@ -79,6 +80,9 @@ function Popup({ popup, label, entries }: PopupProps) {
   );
 }
 
+const firstOf = (menu: HTMLElement) =>
+  menu.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])');
+
 interface ContextMenuProps extends Omit<ComponentProps<"div">, "onContextMenu"> {
   /** The accessible name of the menu. */
   label: string;
@@ -102,14 +106,10 @@ export function ContextMenu({ label, entries, children, ...area }: ContextMenuPr
     byKey.current = (event as MouseEvent).button !== RIGHT;
     setAsked(found);
   };
-  const focusFirst = () => {
-    const menu = popup.current;
-    // Whoever has moved on by an arrow meanwhile is where they want to be.
-    if (!byKey.current || menu === null || document.activeElement !== menu) return;
-    menu.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
-  };
+  const [open, setOpen] = useState(false);
+  usePopupFocus(open, popup, (menu) => (byKey.current ? firstOf(menu) : menu));
   return (
-    <BaseContextMenu.Root onOpenChangeComplete={(open) => open && focusFirst()}>
+    <BaseContextMenu.Root onOpenChange={setOpen}>
       <BaseContextMenu.Trigger {...area} onContextMenu={onContextMenu}>
         {children}
       </BaseContextMenu.Trigger>
@@ -126,13 +126,21 @@ interface MenuButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   /** The accessible name of the button and of its menu. */
   label: string;
   entries: readonly MenuEntry[];
+  /** It stands there and can be reached, but opens nothing. */
+  closed?: boolean;
 }
 
 /** A button that opens a menu. */
-export function MenuButton({ label, entries, children, ...button }: MenuButtonProps) {
+export function MenuButton({ label, entries, closed = false, children, ...button }: MenuButtonProps) {
   const popup = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  usePopupFocus(open, popup);
+  const onOpenChange: ComponentProps<typeof BaseMenu.Root>["onOpenChange"] = (isOpen, { cancel }) => {
+    if (isOpen && closed) cancel();
+    else setOpen(isOpen);
+  };
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root modal={false} onOpenChange={onOpenChange}>
       <BaseMenu.Trigger {...button} aria-label={label}>
         {children}
       </BaseMenu.Trigger>

@@ -1,6 +1,8 @@
 /** One of a few. */
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
+import { useRef, useState } from "react";
+import { chosenOption, usePopupFocus } from "./popup-focus";
 import "./field.css";
 import "./popup.css";
 
@@ -42,12 +44,16 @@ function Option<Value extends string>({ option }: { option: SelectOption<Value> 
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { value, options, onChange, disabled = false, ...named } = props;
+  const [open, setOpen] = useState(false);
+  const popup = useRef<HTMLDivElement>(null);
+  usePopupFocus(open, popup, chosenOption);
   return (
     <Base.Root
       value={value}
       items={options}
       disabled={disabled}
       modal={false}
+      onOpenChange={setOpen}
       onValueChange={(chosen) => chosen !== null && onChange(chosen as Value)}
     >
       <Base.Trigger className="select" {...named}>
@@ -56,7 +62,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className="popup-place" alignItemWithTrigger={false} align="start" sideOffset={4}>
-          <Base.Popup className="menu popup">
+          <Base.Popup ref={popup} className="menu popup">
             <Base.List>
               {options.map((option) => (
                 <Option key={option.value} option={option} />

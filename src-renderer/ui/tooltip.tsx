@@ -12,10 +12,21 @@ export const tip = (label: string, hotkey?: string) => ({
   ...(hotkey === undefined ? {} : { "data-tip-key": hotkey }),
 });
 
+/** Attributes for a control that keeps its place but does nothing now, and says why. */
+export const refusing = (reason: string | undefined) =>
+  reason === undefined ? {} : { "aria-disabled": true, "aria-description": reason, ...tip(reason) };
+
 const REST_MS = 500;
 
 const tipped = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
+
+/** A press on what does nothing now is a question: why. */
+const asksWhy = (event: Event): HTMLElement | undefined => {
+  if (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ") return undefined;
+  const control = tipped(event.target);
+  return control?.ariaDisabled === "true" ? control : undefined;
+};
 
 /** Tells which control is to be named now; undefined for none. */
 function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
@@ -52,7 +63,11 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
     },
     { signal },
   );
-  document.addEventListener("pointerdown", hide, { signal, capture: true });
+  const press = (event: Event) => {
+    clearTimeout(timer);
+    show(asksWhy(event));
+  };
+  document.addEventListener("pointerdown", press, { signal, capture: true });
   document.addEventListener("focusin", focus, { signal });
   // What another control loses or gains meanwhile does not concern the one that is pointed at.
   document.addEventListener(
@@ -60,7 +75,7 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
     (event) => shown !== undefined && tipped(event.target) === shown && hide(),
     { signal },
   );
-  document.addEventListener("keydown", hide, { signal, capture: true });
+  document.addEventListener("keydown", press, { signal, capture: true });
   // Something scrolls by itself while an answer comes: that keeps nobody from asking what a button is.
   document.addEventListener("scroll", () => shown !== undefined && hide(), { signal, capture: true });
   return () => {

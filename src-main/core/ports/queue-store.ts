@@ -11,14 +11,29 @@ export interface NewQueued {
   now: number;
 }
 
+/** Where a message comes from: what goes when it is stored. */
+export interface SentFrom {
+  /** The window whose draft it was (QU-2). */
+  draft_slot?: string | undefined;
+  /** The window in whose editor of a waiting message it stood (QU-1): its draft stays. */
+  editor_slot?: string | undefined;
+  /** It has waited until now (QU-1). */
+  queued?: QueueId;
+}
+
 /** `model` absent: it keeps its own. `as_of`: which words are replaced, by their `updated_at`. */
-export type QueuedEdit = NewQueued & { as_of: number | undefined };
+export type QueuedEdit = NewQueued & { as_of: number | undefined } & Pick<SentFrom, "editor_slot">;
+
+/** One that waits, with all its words. */
+export type QueuedWhole = Omit<NewQueued, "now" | "session_id">;
 
 export interface QueueStore {
-  /** QU-1: stored, synced, as the last; the draft goes with it (QU-2). @throws BraidError `FORBIDDEN` where too much waits already */
-  enqueue(queued: NewQueued, draft_slot?: string): QueuedMessage;
+  /** QU-1: stored, synced, as the last; what it was written in is emptied with it (QU-2). @throws BraidError `FORBIDDEN` where too much waits already */
+  enqueue(queued: NewQueued, from?: Omit<SentFrom, "queued">): QueuedMessage;
   /** All that waits, in order. */
   queue(session_id: SessionId): QueuedMessage[];
+  /** The same, each whole. */
+  wholeQueue(session_id: SessionId): QueuedWhole[];
   queueLength(session_id: SessionId): number;
   /** The first that waits, whole. */
   nextQueued(session_id: SessionId): { id: QueueId; text: string; model?: ModelRef } | undefined;
@@ -28,4 +43,6 @@ export interface QueueStore {
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
   unqueue(session_id: SessionId, id: QueueId): void;
   clearQueue(session_id: SessionId): void;
+  /** Synced: all or none wait again, where they did. @throws BraidError `FORBIDDEN` where too much waits already */
+  requeue(session_id: SessionId, messages: readonly QueuedWhole[], now: number): QueuedMessage[];
 }

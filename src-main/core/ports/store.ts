@@ -12,11 +12,12 @@ import type {
   TrashCursor,
   TrashedSession,
 } from "../../../src-preload/contract/calls/branches";
-import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../../src-preload/contract/ids";
+import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
 import type {
   BraidPart,
   Draft,
   EditedMessage,
+  EditedQueued,
   FoundInSession,
   HiddenTurns,
   MessageMetadata,
@@ -30,7 +31,7 @@ import type {
   UndoKind,
   Usage,
 } from "../../../src-preload/contract/types";
-import type { QueueStore } from "./queue-store";
+import type { QueueStore, SentFrom } from "./queue-store";
 
 export interface NewSession {
   id: SessionId;
@@ -49,14 +50,6 @@ export interface NewUserMessage {
   metadata: MessageMetadata;
   parts: { id: PartId; part: BraidPart }[];
   now: number;
-}
-
-/** Where a message comes from: what goes when it is stored. */
-export interface SentFrom {
-  /** The window whose draft it was (QU-2). */
-  draft_slot?: string | undefined;
-  /** It has waited until now (QU-1). */
-  queued?: QueueId;
 }
 
 export interface SessionQuery {
@@ -183,11 +176,12 @@ export interface SwapWrite {
 /** A session that is being made of another's messages (BR-1): shown nowhere before it is whole (BR-2). */
 export interface NewCopy {
   id: SessionId;
+  /** Whose messages, agent, model and workspace it has: its parent, or an aside of that. */
+  source_id: SessionId;
   parent_id: SessionId;
-  /** The last message that is copied; absent where none is. */
+  /** The last message that it has in common with its parent; absent where there is none. */
   parent_message_id?: MessageId;
-  title: string;
-  /** Added to the parent's, of which `ephemeral` is left out. */
+  /** Added to the source's, of which `ephemeral` is left out. */
   metadata: Record<string, unknown>;
   /** Of each op that hides some of the copied: its own id, and that of its copy. */
   ops: readonly (readonly [OpId, OpId])[];
@@ -305,9 +299,9 @@ export interface Store extends QueueStore {
 
   /**
    * The timeline in which a message stands, from its beginning to that message (BR-1). `op_id`: the compaction by which one is hidden
-   * there.
+   * there, else null.
    */
-  timelineThrough(session_id: SessionId, message_id: MessageId): { id: MessageId; op_id?: OpId }[];
+  timelineThrough(session_id: SessionId, message_id: MessageId): { id: MessageId; op_id: OpId | null }[];
   /** @throws BraidError `SESSION_NOT_FOUND` */
   beginCopy(copy: NewCopy): void;
   /** TK-2. `blockOf` reserves ids for so many parts. @throws BraidError `SESSION_NOT_FOUND` where one of them is no more */
@@ -317,7 +311,13 @@ export interface Store extends QueueStore {
     blockOf: (count: number) => bigint,
   ): void;
   /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `beside_id`: an aside of that one (BR-4). */
-  finishCopy(copy: { id: SessionId; copied_through: MessageId; beside_id?: SessionId; now: number }): void;
+  finishCopy(copy: {
+    id: SessionId;
+    title: string;
+    copied_through: MessageId;
+    beside_id?: SessionId;
+    now: number;
+  }): void;
   /** DB-10: what is in the trash is to go for good; from here on it is shown nowhere. @throws BraidError `SESSION_NOT_FOUND` */
   beginRemoval(session_id: SessionId, now: number): void;
   /** Removes so many messages of a session, in the end the session; true once nothing of it is left. */
@@ -328,7 +328,7 @@ export interface Store extends QueueStore {
   /** BR-3: all that descend from the oldest ancestor that is left, without asides, oldest first. */
   family(session_id: SessionId): FamilyMember[];
   /** BR-4: oldest first. */
-  asides(beside_id: SessionId): (Omit<Aside, "session"> & { session_id: SessionId })[];
+  asides(beside_id: SessionId): (Omit<Aside, "session" | "state"> & { session_id: SessionId })[];
   /** BR-3: what it was branched from, and its own branches. */
   branchLinks(session_id: SessionId): BranchLinks;
   /** What it stands beside, and whether it is open there; undefined for one that is no aside. */
@@ -338,7 +338,8 @@ export interface Store extends QueueStore {
   closeAside(session_id: SessionId, now: number): void;
   /** Where nothing was said in it, nor begun to be, it is to go for good, as after `beginRemoval`; false where something was. */
   discardAside(session_id: SessionId, now: number): boolean;
-  promoteAside(session_id: SessionId, title: string): void;
+  /** Also in the trash; `nameOf` makes its title there of the one that it has. */
+  promoteAside(session_id: SessionId, nameOf: (title: string) => string): void;
   /** DB-10: newest first. */
   trash(query: { limit: number; before?: TrashCursor }): TrashedSession[];
   /** How many there are in the trash. */
@@ -362,8 +363,12 @@ export interface Store extends QueueStore {
 
   /** QU-2. With neither text nor model it is deleted. */
   saveDraft(place: DraftPlace, draft: Draft, now: number): void;
+  /** QU-2: after the text that the draft has, as a paragraph of its own. */
+  addToDraft(place: DraftPlace, text: string, now: number): void;
   /** RW-1: beside the composer's draft. Without text it is deleted. */
   saveEdited(place: DraftPlace, edited: EditedMessage, now: number): void;
+  /** QU-1: as `saveEdited`. */
+  saveQueued(place: DraftPlace, queued: EditedQueued, now: number): void;
   /**
    * The draft of this window, else the newest that was left in this session by a window that is not open (`open_slots`): that one is
    * this window's from now on.

@@ -29,6 +29,8 @@ const IDLE: SessionStatus = { state: "idle" };
 export class RunState {
   private readonly running = new Map<SessionId, Running>();
   private readonly statuses = new Map<SessionId, SessionStatus>();
+  /** Whose last run has ended, of which nobody has been told yet. */
+  private readonly untold = new Set<SessionId>();
 
   private closing = false;
 
@@ -73,18 +75,35 @@ export class RunState {
 
   /** Tells the new status to whoever watches; apart from `claim`, so that nothing is told of a run that could not begin. */
   setStatus(session_id: SessionId, status: SessionStatus): void {
-    if (status.state === "idle") this.statuses.delete(session_id);
-    else this.statuses.set(session_id, status);
+    this.keep(session_id, status);
+    this.untold.delete(session_id);
     this.onStatus(session_id, status);
   }
 
-  /** Gives the session back, in the state it is left in. Without `status`, as it was before the claim. */
+  /**
+   * Gives the session back, in the state it is left in, of which `tellEnd` tells. Without `status`, as it was before the claim.
+   */
   release(claim: RunClaim, status?: SessionStatus): void {
-    const running = this.running.get(claim.session_id);
+    const { session_id } = claim;
+    const running = this.running.get(session_id);
     if (running?.claim !== claim) return;
-    this.running.delete(claim.session_id);
-    if (status !== undefined) this.setStatus(claim.session_id, status);
+    this.running.delete(session_id);
+    if (status !== undefined) {
+      this.keep(session_id, status);
+      this.untold.add(session_id);
+    }
     running.markEnded();
+  }
+
+  /** Tells how the last run has left the session, unless the next has begun already: no window sees it idle between two (QU-1). */
+  tellEnd(session_id: SessionId): void {
+    if (this.untold.delete(session_id) && !this.isRunning(session_id))
+      this.onStatus(session_id, this.status(session_id));
+  }
+
+  private keep(session_id: SessionId, status: SessionStatus): void {
+    if (status.state === "idle") this.statuses.delete(session_id);
+    else this.statuses.set(session_id, status);
   }
 
   /** Asks the run to stop; it has stopped when `ended` resolves. @throws BraidError `SESSION_NOT_RUNNING` (RN-1). */

@@ -11,35 +11,49 @@ import { branchTitle } from "./title-text";
 
 export class Asides {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "clock">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
     private readonly branches: Pick<Branches, "branch" | "lastSettled" | "remove">,
     private readonly emit: (event: AppEvent) => void,
   ) {}
 
-  /** Also while the parent runs: it knows what had settled, at most up to `from`. Resolves with its id. @throws BraidError `MESSAGE_NOT_FOUND` */
+  /** Also while the parent runs: it knows what had settled, at most up to `from`, which may be hidden. Resolves with its id. @throws BraidError `MESSAGE_NOT_FOUND` */
   open(parent: SessionView, from: MessageId | undefined): Promise<SessionId> {
     const { store } = this.deps;
     const parent_session_id = parent.session.id;
-    if (from !== undefined && store.message(parent_session_id, from) === undefined)
+    const asked = from === undefined ? undefined : store.message(parent_session_id, from);
+    if (from !== undefined && asked === undefined)
       throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
-    const settled = this.branches.lastSettled(parent_session_id);
-    const last = from === undefined || (settled !== undefined && settled < from) ? settled : from;
+    // What is hidden has settled, whatever stands in its place (RW-3).
+    const last = asked?.hidden_at === undefined ? this.settledUpTo(parent_session_id, from) : from;
     return this.branches.branch(parent, {
       parent_session_id,
-      ...(last === undefined || settled === undefined ? {} : { from_message_id: last }),
+      ...(last === undefined ? {} : { from_message_id: last }),
       settled: true,
       // One of an aside stands beside the same session.
       beside_id: store.asideOf(parent_session_id)?.beside_id ?? parent_session_id,
     });
   }
 
+  /** The last visible message that has settled, at most `from`; undefined where none has. */
+  private settledUpTo(session_id: SessionId, from: MessageId | undefined): MessageId | undefined {
+    const settled = this.branches.lastSettled(session_id);
+    return settled === undefined || from === undefined || settled < from ? settled : from;
+  }
+
   /** Oldest first. */
   list(session_id: SessionId): Aside[] {
-    const { store } = this.deps;
+    const { store, state } = this.deps;
     return store.asides(session_id).flatMap(({ session_id: id, ...aside }) => {
       const view = store.session(id);
-      return view === undefined ? [] : [{ session: view.session, ...aside }];
+      return view === undefined ? [] : [{ session: view.session, state: state.status(id).state, ...aside }];
     });
+  }
+
+  /** How it is called: by what was asked there first; undefined where nothing was, and for what is none. */
+  nameOf(session_id: SessionId): string | undefined {
+    const { store } = this.deps;
+    const place = store.asideOf(session_id);
+    return place && store.asides(place.beside_id).find((aside) => aside.session_id === session_id)?.question;
   }
 
   /** Puts it where another one was open. */
@@ -54,7 +68,6 @@ export class Asides {
     const place = store.asideOf(session_id);
     if (place === undefined) return;
     if (store.discardAside(session_id, clock.now())) {
-      this.emit({ type: "session-removed", session_id });
       this.tell(place.beside_id);
       await this.branches.remove(session_id);
     } else {
@@ -67,14 +80,21 @@ export class Asides {
   promote(session_id: SessionId): void {
     const { store } = this.deps;
     const place = store.asideOf(session_id);
-    const session = store.session(session_id)?.session;
-    if (place === undefined || session === undefined) return;
-    store.promoteAside(session_id, branchTitle(session.title, store.family(session_id)));
+    if (place === undefined) return;
+    const family = store.family(session_id);
+    store.promoteAside(session_id, (title) => branchTitle(title, family));
     this.tell(place.beside_id);
   }
 
-  /** It is back from the trash: where what it stood beside is gone nobody would find it, so it is a branch. */
-  restored(session_id: SessionId): void {
+  /** What it stands beside goes into the trash, and it with it: nobody would see an answer. */
+  stopAll(beside_id: SessionId): void {
+    const { store, state } = this.deps;
+    for (const { session_id } of store.asides(beside_id))
+      if (state.isRunning(session_id)) state.abort(session_id);
+  }
+
+  /** It comes back from the trash: where what it stood beside is gone nobody would find it, so it is a branch from then on. */
+  restoring(session_id: SessionId): void {
     const place = this.deps.store.asideOf(session_id);
     if (place !== undefined && this.deps.store.session(place.beside_id) === undefined)
       this.promote(session_id);

@@ -5,9 +5,10 @@ import type { SessionView } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { CopiedMessage, Store } from "../ports/store";
+import type { CopiedMessage, NewCopy, Store } from "../ports/store";
 import type { TurnDeps } from "../run/call";
-import { bitByBit } from "./bit-by-bit";
+import { bitByBit, nextTurn } from "./bit-by-bit";
+import { settleLeftOpen } from "./recovery";
 import { branchTitle } from "./title-text";
 
 /** Messages of one transaction: well under a frame of a screen. */
@@ -20,6 +21,7 @@ export interface NewBranch extends Omit<CallInput<"branch.create">, "from_messag
   beside_id?: SessionId;
 }
 
+type Origin = Pick<NewCopy, "parent_id" | "parent_message_id">;
 type Copied = ReturnType<Store["timelineThrough"]>[number];
 
 export class Branches {
@@ -27,7 +29,7 @@ export class Branches {
   private closing = false;
 
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
     private readonly feeds: Feeds,
   ) {}
 
@@ -53,30 +55,47 @@ export class Branches {
   }
 
   private async copy(
-    parent: SessionView,
+    { session }: SessionView,
     { from_message_id, settled, beside_id }: NewBranch,
   ): Promise<SessionId> {
     const { store, ids, clock } = this.deps;
-    const parent_id = parent.session.id;
-    if (from_message_id !== undefined) this.mayBranch(parent_id, from_message_id, settled === true);
-    const copied = from_message_id === undefined ? [] : store.timelineThrough(parent_id, from_message_id);
+    const source_id = session.id;
+    // Each of the longer steps has a turn of the loop for itself.
+    await nextTurn();
+    // Rows are copied as they stand: of what is open, a part is beside them.
+    if (this.isIdle(source_id)) settleLeftOpen(this.deps, this.feeds, source_id);
+    if (from_message_id !== undefined) this.mayBranch(source_id, from_message_id, settled === true);
+    const copied = from_message_id === undefined ? [] : store.timelineThrough(source_id, from_message_id);
     const ops = new Map<OpId, OpId>();
-    for (const { op_id } of copied) if (op_id !== undefined && !ops.has(op_id)) ops.set(op_id, ids.op());
+    for (const { op_id } of copied) if (op_id !== null && !ops.has(op_id)) ops.set(op_id, ids.op());
+    await nextTurn();
     const id = ids.session();
     const metadata = { titled_by: "words", ...(beside_id === undefined ? {} : { ephemeral: true }) };
-    const title = branchTitle(parent.session.title, store.family(parent_id));
-    const from = from_message_id === undefined ? {} : { parent_message_id: from_message_id };
-    const made = { id, parent_id, ...from, title, metadata };
-    store.beginCopy({ ...made, ops: [...ops], now: clock.now() });
+    const origin = this.originOf(source_id, from_message_id);
+    store.beginCopy({ id, source_id, ...origin, metadata, ops: [...ops], now: clock.now() });
     try {
       const copied_through = await this.copyAll(id, copied, ops);
+      await nextTurn();
       const beside = beside_id === undefined ? {} : { beside_id };
-      store.finishCopy({ id, copied_through, ...beside, now: clock.now() });
+      // Not before: until then its family does not know it, and another one may be under way.
+      const title = branchTitle(session.title, store.family(origin.parent_id));
+      store.finishCopy({ id, title, copied_through, ...beside, now: clock.now() });
     } catch (error) {
       await this.removeBits(id);
       throw error;
     }
     return id;
+  }
+
+  /** What is made of an aside comes from where the aside does: an aside is nobody's parent. */
+  private originOf(session_id: SessionId, from: MessageId | undefined): Origin {
+    const { store } = this.deps;
+    const ofAside = store.asideOf(session_id) && store.branchLinks(session_id).origin;
+    const at = ofAside === undefined ? from : ofAside.message_id;
+    return {
+      parent_id: ofAside?.session_id ?? session_id,
+      ...(at === undefined ? {} : { parent_message_id: at }),
+    };
   }
 
   /** The last message before the turn that runs; undefined where none has settled. */
@@ -101,7 +120,7 @@ export class Branches {
         throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
       const some = messages.slice(done, done + AT_ONCE).map((message): CopiedMessage => {
         last = ids.message();
-        return [message.id, last, (message.op_id && ops.get(message.op_id)) ?? null];
+        return [message.id, last, message.op_id && (ops.get(message.op_id) ?? null)];
       });
       if (some.length > 0) store.copyMessages(id, some, ids.block);
       done += some.length;
@@ -110,17 +129,24 @@ export class Branches {
     return last;
   }
 
-  /** What a crash cuts is done at the next start: the session goes last. */
+  /** What a crash cuts is done at the next start: the session goes last. Each is looked up anew: one that was promoted meanwhile stays. */
   private async removeWithAsides(session_id: SessionId): Promise<void> {
-    const { store, state, clock } = this.deps;
-    for (const { session_id: aside } of store.asides(session_id)) {
-      store.trashSession(aside, true, clock.now());
-      if (state.isRunning(aside)) state.abort(aside);
-      await state.ended(aside);
-      store.beginRemoval(aside, clock.now());
-      await this.removeBits(aside);
-    }
+    const { store } = this.deps;
+    const next = () => store.asides(session_id)[0]?.session_id;
+    for (let aside = next(); aside !== undefined; aside = next()) await this.removeAside(aside);
     await this.removeBits(session_id);
+  }
+
+  /** In one step into the trash and out of it again: there is no moment in which it could be restored half. */
+  private async removeAside(aside: SessionId): Promise<void> {
+    const { store, state, clock } = this.deps;
+    if (state.isRunning(aside)) {
+      state.abort(aside);
+      return await state.ended(aside);
+    }
+    store.trashSession(aside, true, clock.now());
+    store.beginRemoval(aside, clock.now());
+    await this.removeBits(aside);
   }
 
   private async removeBits(session_id: SessionId): Promise<void> {
@@ -134,15 +160,21 @@ export class Branches {
     return work;
   }
 
+  /** It neither runs nor waits for an answer of its user; after an error it is idle too (BR-2). */
+  private isIdle(session_id: SessionId): boolean {
+    const { state } = this.deps;
+    return !state.isRunning(session_id) && state.status(session_id).state !== "waiting";
+  }
+
   /** BR-2. */
   private mayBranch(session_id: SessionId, message_id: MessageId, settled: boolean): void {
-    const { store, state } = this.deps;
-    if (store.message(session_id, message_id) === undefined)
-      throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
-    const isIdle = !state.isRunning(session_id) && state.status(session_id).state !== "waiting";
-    if (isIdle) return;
+    const message = this.deps.store.message(session_id, message_id);
+    if (message === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
+    if (this.isIdle(session_id)) return;
     const begun = this.beginningOfRun(session_id);
-    if (settled && begun !== undefined && message_id < begun) return;
+    // What is hidden has settled, whatever is said in its place (RW-3).
+    const hasSettled = message.hidden_at !== undefined || (begun !== undefined && message_id < begun);
+    if (settled && hasSettled) return;
     throw new BraidError("SESSION_BUSY", t("timeline.unsettled.message"), {
       hint: t("timeline.unsettled.hint"),
     });
@@ -150,8 +182,8 @@ export class Branches {
 
   /** The first message of the turn that runs or waits: the question where one was just asked, else the answer that is made anew. */
   private beginningOfRun(session_id: SessionId): MessageId | undefined {
-    const { store, state } = this.deps;
-    if (!state.isRunning(session_id) && state.status(session_id).state !== "waiting") return undefined;
+    const { store } = this.deps;
+    if (this.isIdle(session_id)) return undefined;
     const live = this.feeds.has(session_id) ? this.feeds.of(session_id).liveMessageId : undefined;
     const before = store.page(session_id, { limit: 2 }).messages;
     const question = before.findLast(({ role, id }) => role === "user" && (live === undefined || id < live));

@@ -1,6 +1,6 @@
 /**
- * What sessions are marked with: pinned by their user, unread until a window has shown them. A session counts as seen while a window is
- * attached to it, in front or not: what came is then the first thing its reader finds there.
+ * What sessions are marked with: pinned by their user, unread until their end was seen. What is seen is a window's to say: one that is
+ * attached may lie behind others, be scrolled up, or have something else in the place of the conversation.
  */
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Feeds } from "../feed/feeds";
@@ -10,35 +10,67 @@ import type { Store } from "../ports/store";
 export interface MarksDeps {
   store: Pick<Store, "markSession" | "session">;
   clock: Clock;
-  feeds: Feeds;
+  feeds: Pick<Feeds, "isWatched">;
+  /** The end of a session that a window is attached to is before its user's eyes. */
+  isSeen(session_id: SessionId): boolean;
+  /** Does `changed`, and announces the session where that says so; what fails in it is nobody's who waits. */
+  tell(session_id: SessionId, changed: () => boolean): void;
 }
 
 export class Marks {
+  /** Marked by hand while they were seen: that stands until they are shown anew. */
+  readonly #kept = new Set<SessionId>();
+
   constructor(private readonly deps: MarksDeps) {}
 
   pin(session_id: SessionId, pinned: boolean): void {
     this.deps.store.markSession(session_id, { pinned_at: pinned ? this.deps.clock.now() : null });
   }
 
+  /** By its user's hand. */
   markUnread(session_id: SessionId, unread: boolean): void {
-    this.deps.store.markSession(session_id, { unread_since: unread ? this.deps.clock.now() : null });
+    if (unread) this.#kept.add(session_id);
+    else this.#kept.delete(session_id);
+    this.#mark(session_id, unread);
   }
 
-  /** An answer has ended, or a question waits; returns whether the session is unread by that. */
-  noteNews(session_id: SessionId): boolean {
-    const { store, feeds } = this.deps;
-    if (feeds.isWatched(session_id)) return false;
+  /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
+  noteNews(session_id: SessionId): void {
+    this.deps.tell(session_id, () => this.takeNews(session_id));
+  }
+
+  /** Returns whether the session is unread by the news. */
+  takeNews(session_id: SessionId): boolean {
+    const { store, feeds, isSeen } = this.deps;
+    if (feeds.isWatched(session_id) && isSeen(session_id)) return false;
+    this.#kept.delete(session_id);
     const session = store.session(session_id)?.session;
-    // No list has an aside (BR-4): nobody would see the mark.
-    if (session?.unread !== undefined || session?.ephemeral !== undefined) return false;
-    this.markUnread(session_id, true);
+    if (session === undefined || session.unread !== undefined) return false;
+    this.#mark(session_id, true);
     return true;
   }
 
-  /** A window shows it; returns whether it was unread. */
+  /** A window shows it anew: what was marked by hand has been found again. */
+  noteShown(session_id: SessionId): void {
+    this.#kept.delete(session_id);
+  }
+
+  /** The end of these is before their user's eyes now. */
+  noteSight(session_ids: readonly SessionId[]): void {
+    const { feeds, tell } = this.deps;
+    for (const id of session_ids)
+      if (!this.#kept.has(id) && feeds.isWatched(id)) tell(id, () => this.noteSeen(id));
+  }
+
+  /** Its user has done something with it that only a reader does; returns whether it was unread. */
   noteSeen(session_id: SessionId): boolean {
+    this.#kept.delete(session_id);
     if (this.deps.store.session(session_id)?.session.unread === undefined) return false;
-    this.markUnread(session_id, false);
+    this.#mark(session_id, false);
     return true;
+  }
+
+  #mark(session_id: SessionId, unread: boolean): void {
+    this.deps.store.markSession(session_id, { unread_since: unread ? this.deps.clock.now() : null });
   }
 }

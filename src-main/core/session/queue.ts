@@ -3,15 +3,23 @@
  * Why a queue stands still is kept in memory alone: what a process finds waiting at its start has stood still since the last one.
  */
 import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
-import type { Queue, QueueChange, QueuedText, QueuePause } from "../../../src-preload/contract/calls/queue";
+import type {
+  Queue,
+  QueueChange,
+  QueuedText,
+  QueuePause,
+  QueueRemoval,
+} from "../../../src-preload/contract/calls/queue";
 import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
 import type { SessionView, StoredMessage } from "../../../src-preload/contract/types";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
+import type { QueuedWhole, SentFrom } from "../ports/queue-store";
 import type { Store } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
+import { RemovedMessages } from "./removed-messages";
 import type { TurnStarter } from "./turn-starter";
 
 /** What the queue does through the one door (LY-2). */
@@ -19,7 +27,7 @@ interface QueueDoor {
   /** @throws BraidError `SESSION_NOT_FOUND` */
   read(input: CallInput<"session.read">): SessionView;
   /** By the hand of its user. */
-  send(input: CallInput<"session.send">, slot?: string): StoredMessage;
+  send(input: CallInput<"session.send">, slot: string | undefined, from: SentFrom): StoredMessage;
   /** Tells that the session has moved. */
   announce(session_id: SessionId): unknown;
   /** Runs what nobody waits for. */
@@ -31,6 +39,7 @@ type Queued = NonNullable<ReturnType<Store["nextQueued"]>>;
 export class SessionQueue {
   /** Of sessions of which this process knows: `undefined` where nothing is paused. */
   private readonly pauses = new Map<SessionId, QueuePause | undefined>();
+  private readonly removed = new RemovedMessages();
 
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
@@ -52,12 +61,13 @@ export class SessionQueue {
    */
   add(input: CallInput<"queue.add">, slot?: string): CallOutput<"queue.add"> {
     const { store, ids, clock } = this.deps;
-    const { session_id, text, model } = input;
+    const { session_id, text, model, from_editor } = input;
+    const from = from_editor ? { editor_slot: slot } : { draft_slot: slot };
     this.door.read({ session_id });
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
-    if (!this.isBusy(session_id) && !flows) return { sent: this.door.send(input, slot) };
-    const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, slot);
+    if (!this.isBusy(session_id) && !flows) return { sent: this.door.send(input, slot, from) };
+    const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, from);
     // What stopped those before it does not stop this one.
     if (isEmpty) this.setPause(session_id, undefined);
     this.publish(session_id, { kind: "put", item: queued });
@@ -75,28 +85,52 @@ export class SessionQueue {
   }
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
-  edit({ session_id, id, text, model, as_of }: CallInput<"queue.edit">): CallOutput<"queue.edit"> {
+  edit({ from_editor, ...edit }: CallInput<"queue.edit">, slot?: string): CallOutput<"queue.edit"> {
+    const { session_id, id, text, model, as_of } = edit;
     this.door.read({ session_id });
     const { store, clock } = this.deps;
-    const item = store.editQueued({ session_id, id, text, model, as_of, now: clock.now() });
+    const editor_slot = from_editor ? slot : undefined;
+    const item = store.editQueued({ session_id, id, text, model, as_of, editor_slot, now: clock.now() });
     this.publish(session_id, { kind: "put", item });
     this.forgetProblem({ session_id, id });
     return item;
   }
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
-  remove({ session_id, id }: CallInput<"queue.remove">): void {
-    this.door.read({ session_id });
+  remove({ session_id, id }: CallInput<"queue.remove">): QueueRemoval {
+    const { text, model } = this.read({ session_id, id });
     this.deps.store.unqueue(session_id, id);
+    const removal = this.keep(session_id, [{ id, text, model }]);
     this.publish(session_id, { kind: "removed", id });
     this.forgetProblem({ session_id, id });
+    return removal;
   }
 
-  clear({ session_id }: CallInput<"queue.clear">): void {
+  clear({ session_id }: CallInput<"queue.clear">): QueueRemoval {
     this.door.read({ session_id });
+    const messages = this.deps.store.wholeQueue(session_id);
     this.deps.store.clearQueue(session_id);
+    const removal = this.keep(session_id, messages);
     this.publish(session_id, { kind: "cleared" });
     this.setPause(session_id, undefined);
+    return removal;
+  }
+
+  /** Sent by itself only where an answer is being written and nothing stood still before. @throws BraidError `MESSAGE_NOT_FOUND`, `FORBIDDEN` */
+  putBack({ session_id, removal: number }: CallInput<"queue.put_back">): void {
+    this.door.read({ session_id });
+    const { store, clock } = this.deps;
+    const removal = this.removed.find(session_id, number);
+    if (removal === undefined)
+      throw new BraidError("MESSAGE_NOT_FOUND", t("queue.not-kept.message"), {
+        hint: t("queue.not-kept.hint"),
+      });
+    const isEmpty = store.queueLength(session_id) === 0;
+    const items = store.requeue(session_id, removal.messages, clock.now());
+    this.removed.forget(number);
+    this.publish(session_id, { kind: "put-back", items });
+    const flows = this.isBusy(session_id) && !removal.paused;
+    if (isEmpty) this.setPause(session_id, flows ? undefined : { why: "held" });
   }
 
   resume({ session_id }: CallInput<"queue.resume">): void {
@@ -167,7 +201,13 @@ export class SessionQueue {
   /** Its message is another now, or gone; the queue stands still until its user says otherwise. */
   private forgetProblem({ session_id, id }: { session_id: SessionId; id: QueueId }): void {
     const pause = this.pauseOf(session_id);
-    if (pause?.problem?.id === id) this.setPause(session_id, { why: pause.why });
+    if (pause?.problem?.id === id)
+      this.setPause(session_id, { why: pause.why === "model" ? "held" : pause.why });
+  }
+
+  private keep(session_id: SessionId, messages: readonly QueuedWhole[]): QueueRemoval {
+    const paused = this.pauseOf(session_id) !== undefined;
+    return { removal: this.removed.keep({ session_id, messages, paused }), count: messages.length };
   }
 
   private publish(session_id: SessionId, change: QueueChange): void {

@@ -2,6 +2,7 @@
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { HOST_RESTART, type MessageMetadata } from "../../../src-preload/contract/types";
 import { estimateTokens, NO_USAGE } from "../context/usage";
+import type { Feeds } from "../feed/feeds";
 import type { Recorder, Recording } from "../ports/recorder";
 import type { Store } from "../ports/store";
 import { closingChunks } from "../transcript/closing";
@@ -40,6 +41,16 @@ export function settleInterrupted(store: Store, recorder: Recorder, options: Rec
     recovered.settled.push(unsettled.session_id);
   }
   return recovered;
+}
+
+/** Settles what a store that failed left open in a session in which nothing runs (SV-7). Windows that saw the half answer see how it ended (LY-4). */
+export function settleLeftOpen(
+  { store, recorder }: { store: Store; recorder: Recorder },
+  feeds: Feeds,
+  session_id: SessionId,
+): void {
+  const { settled } = settleInterrupted(store, recorder, { session_id, keep_questions: false });
+  if (settled.length > 0 && feeds.has(session_id)) feeds.of(session_id).publish({ type: "reset" });
 }
 
 /** Finished steps left their usage in the row; of an unfinished first step there is only what it said to estimate from (TK-5). */

@@ -6,7 +6,6 @@ import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contra
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
 import type {
-  Draft,
   FoundInSession,
   MessagePage,
   ModelUsage,
@@ -20,14 +19,16 @@ import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import { t } from "../language/language";
+import type { SentFrom } from "../ports/queue-store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
 import { Asides } from "./asides";
 import { Branches } from "./branches";
+import { Drafts } from "./drafts";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { listPage, sessionChanged } from "./listing";
-import { Marks } from "./marks";
+import { Marks, type MarksDeps } from "./marks";
 import { SessionQueue } from "./queue";
 import { SideBySide } from "./side-by-side";
 import { snapshotOf } from "./snapshot";
@@ -41,6 +42,7 @@ import { undoStep } from "./undo";
 export class SessionService {
   private readonly listeners = new Set<(event: AppEvent) => void>();
   readonly queue: SessionQueue;
+  readonly drafts: Drafts;
   private readonly turns: TurnStarter;
   private readonly timeline: Timeline;
   private readonly branches: Branches;
@@ -48,23 +50,26 @@ export class SessionService {
   private readonly trashed: Trash;
   readonly sideBySide: SideBySide;
   private readonly titles: Titles;
-  private readonly marks: Marks;
+  readonly marks: Marks;
   private readonly empty: EmptySessions;
 
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
     titling: Pick<TitlesDeps, "manifest" | "onFailure">,
+    isSeen: MarksDeps["isSeen"],
   ) {
     this.turns = new TurnStarter(deps, feeds, (id, ending) => this.afterTurn(id, ending));
     this.queue = new SessionQueue(deps, feeds, this.turns, this);
+    this.drafts = new Drafts(deps, this);
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
     this.beside = new Asides(deps, this.branches, (event) => this.emit(event));
     this.trashed = new Trash(deps, this.branches, (event) => this.emit(event));
     this.sideBySide = new SideBySide(deps.store, (session) => this.read(session));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
-    this.marks = new Marks({ ...deps, feeds });
+    const tell: MarksDeps["tell"] = (id, changed) => this.afterwards(() => changed() && this.announce(id));
+    this.marks = new Marks({ ...deps, feeds, isSeen, tell });
     this.empty = new EmptySessions(
       (session_id) => deps.store.page(session_id, { limit: 1 }).messages.length === 0,
     );
@@ -146,11 +151,13 @@ export class SessionService {
   }
 
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
-  send(input: CallInput<"session.send">, slot?: string): StoredMessage {
-    const message = this.turns.send(this.read(input), input, { draft_slot: slot });
-    // Who answers has read.
-    this.marks.noteSeen(input.session_id);
-    this.announce(input.session_id);
+  send(
+    input: CallInput<"session.send">,
+    slot?: string,
+    from: SentFrom = { draft_slot: slot },
+  ): StoredMessage {
+    const message = this.turns.send(this.read(input), input, from);
+    this.began(input.session_id, message);
     return message;
   }
 
@@ -192,8 +199,16 @@ export class SessionService {
       },
       id,
     );
-    const { id: session_id, title, ephemeral } = this.announce(step.session_id);
-    return { id: step.id, kind: step.kind, session_id, title, ...(ephemeral && { aside: true }) };
+    const { id: session_id, title } = this.announce(step.session_id);
+    const aside = this.asideOf(session_id);
+    const called = this.beside.nameOf(session_id) ?? title;
+    return {
+      id: step.id,
+      kind: step.kind,
+      session_id,
+      title: called,
+      ...(aside && { beside_id: aside.beside_id }),
+    };
   }
 
   /** RW-7: newest first, undone ones too. */
@@ -239,17 +254,19 @@ export class SessionService {
     return this.announce(session_id);
   }
 
-  /** DB-10: into the trash. What runs in it is stopped; its branches stay. */
+  /** DB-10: into the trash. What runs in it, or is asked aside of it, is stopped; its branches stay. */
   delete({ session_id }: CallInput<"trash.put">): void {
     this.read({ session_id });
     this.trashed.put(session_id);
+    this.beside.stopAll(session_id);
     this.beside.changed(session_id);
   }
 
   /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is gone, or going, for good */
   restore({ session_id }: CallInput<"trash.restore">): SessionSummary {
+    // First: what a full disk or a crash cuts here is a branch in the trash.
+    if (this.deps.store.isInTrash(session_id)) this.beside.restoring(session_id);
     this.trashed.restore(session_id);
-    this.beside.restored(session_id);
     return this.announce(session_id);
   }
 
@@ -286,24 +303,6 @@ export class SessionService {
     return await this.deps.store.usage(session_id);
   }
 
-  /** QU-2: `slot` names the window, the same after a restart. */
-  saveDraft({ session_id, ...draft }: CallInput<"draft.save">, slot: string): void {
-    // Another window may have deleted it meanwhile: what was being written there comes back with it.
-    if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.read({ session_id });
-    this.deps.store.saveDraft({ slot, session_id }, draft, this.deps.clock.now());
-  }
-
-  /** RW-1, QU-2: what stands in the editor of an earlier message. */
-  saveEdited({ session_id, ...edited }: CallInput<"draft.save_edited">, slot: string): void {
-    this.read({ session_id });
-    this.deps.store.saveEdited({ slot, session_id }, edited, this.deps.clock.now());
-  }
-
-  /** QU-2: the draft of this window, else what one that is not open any more has left in the session. */
-  takeDraft({ session_id }: CallInput<"draft.read">, slot: string, open_slots: readonly string[]): Draft {
-    return this.deps.store.takeDraft({ slot, session_id }, open_slots);
-  }
-
   /** What the user has said, newest first: in this session, then in all others. */
   history(input: CallInput<"history.list">): CallOutput<"history.list"> {
     return listHistory(this.deps.store, input);
@@ -313,16 +312,11 @@ export class SessionService {
   attach(session_id: SessionId, sink: FeedSink): FeedHandle {
     // Before a feed is made: there is none of a session that does not exist.
     this.read({ session_id });
-    this.afterwards(() => this.marks.noteSeen(session_id) && this.announce(session_id));
+    this.marks.noteShown(session_id);
     const feed = this.feeds.of(session_id);
     const queue = this.queue.of(session_id);
     const snapshot = snapshotOf(this.deps, this.read({ session_id }), feed.liveMessageId, queue);
     return feed.attach(snapshot, sink);
-  }
-
-  /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
-  noteNews(session_id: SessionId): void {
-    this.afterwards(() => this.marks.noteNews(session_id) && this.announce(session_id));
   }
 
   /** App-wide news. Returns the function that stops listening. */
@@ -335,10 +329,10 @@ export class SessionService {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** A turn has begun by its user's hand. */
+  /** A turn has begun by its user's hand: who answers has read. What is stored is not refused for that. */
   private began(session_id: SessionId, message: StoredMessage | undefined): { message?: StoredMessage } {
-    this.marks.noteSeen(session_id);
-    this.announce(session_id);
+    this.afterwards(() => this.marks.noteSeen(session_id));
+    this.afterwards(() => this.announce(session_id));
     return message === undefined ? {} : { message };
   }
 
@@ -352,7 +346,7 @@ export class SessionService {
     this.afterwards(() => {
       // It was put into the trash meanwhile.
       if (this.deps.store.session(session_id) === undefined) return;
-      this.marks.noteNews(session_id);
+      this.marks.takeNews(session_id);
       this.announce(session_id);
     });
     this.titles.consider(session_id);

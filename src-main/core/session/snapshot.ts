@@ -6,7 +6,7 @@ import type { SessionView } from "../../../src-preload/contract/types";
 import type { TurnDeps } from "../run/call";
 
 /** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
-const PAGE_SIZE = 16;
+export const SNAPSHOT_PAGE = 16;
 
 /** `live` is the message that is being written: it is no part of the page. */
 export function snapshotOf(
@@ -19,10 +19,11 @@ export function snapshotOf(
   const without = live === undefined ? {} : { without: live };
   return {
     ...view,
-    page: store.page(id, { limit: PAGE_SIZE, ...without }),
+    page: store.page(id, { limit: SNAPSHOT_PAGE, ...without }),
     hidden: store.hiddenTurns(id),
     status: state.status(id),
     queue,
+    links: store.branchLinks(id),
     questions: [],
   };
 }

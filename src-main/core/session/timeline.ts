@@ -7,11 +7,12 @@ import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
 import type { PlaceInTimeline } from "../ports/store";
 import type { TurnDeps } from "../run/call";
+import { settleLeftOpen } from "./recovery";
 import type { Rewinding, TurnStarter } from "./turn-starter";
 
 export class Timeline {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock">,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
     private readonly feeds: Feeds,
     private readonly turns: TurnStarter,
   ) {}
@@ -47,6 +48,8 @@ export class Timeline {
     const { id: session_id } = session;
     const claim = state.claim(session_id);
     try {
+      // What is hidden while it is open would be settled, and counted, later (TK-2).
+      settleLeftOpen(this.deps, this.feeds, session_id);
       store.swapTimelines({
         session_id,
         op_id,
@@ -60,6 +63,7 @@ export class Timeline {
     }
     // What the last turn of the other timeline had come to is no news of this one.
     state.release(claim, { state: "idle" });
+    state.tellEnd(session_id);
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "reset" });
   }
 

@@ -41,6 +41,10 @@ export class Trash {
   async remove(session_id: SessionId): Promise<void> {
     // What was stopped with it may still write its end.
     await this.deps.state.ended(session_id);
+    await this.removeEnded(session_id);
+  }
+
+  private async removeEnded(session_id: SessionId): Promise<void> {
     this.deps.store.beginRemoval(session_id, this.deps.clock.now());
     this.emit({ type: "trash-left", session_id });
     await this.branches.remove(session_id);
@@ -52,6 +56,10 @@ export class Trash {
     if (last === undefined) return;
     const before = { deleted_at: last + 1, id: "" as SessionId };
     const next = () => this.deps.store.trash({ limit: 1, before })[0];
-    for (let session = next(); session !== undefined; session = next()) await this.remove(session.id);
+    for (let session = next(); session !== undefined; session = next()) {
+      await this.deps.state.ended(session.id);
+      // Restored, or removed, from another window while it ended: it goes on with what is there now.
+      if (next()?.id === session.id) await this.removeEnded(session.id);
+    }
   }
 }

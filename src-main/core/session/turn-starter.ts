@@ -7,12 +7,13 @@ import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { FrameWrite, NewSession, NewUserMessage, SentFrom } from "../ports/store";
+import type { SentFrom } from "../ports/queue-store";
+import type { FrameWrite, NewSession, NewUserMessage } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
-import { settleInterrupted } from "./recovery";
+import { settleLeftOpen } from "./recovery";
 import { firstWords } from "./title-text";
 
 const AGENT = "chat";
@@ -44,7 +45,7 @@ export class TurnStarter {
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
-    /** After a turn, when list and rollups have moved. */
+    /** After a turn, when list and rollups have moved. Never throws. */
     private readonly onEnded: (session_id: SessionId, ending: TurnEnding) => void,
   ) {}
 
@@ -158,13 +159,11 @@ export class TurnStarter {
 
   /** Runs `begin` with the session claimed; what a store that failed left open in it is settled first (SV-7). A throw gives it back. */
   private claimed<T>(session_id: SessionId, begin: (start: Pick<TurnStart, "claim" | "feed">) => T): T {
-    const { state, store, recorder } = this.deps;
+    const { state } = this.deps;
     const claim = state.claim(session_id);
     try {
       const feed = this.feeds.of(session_id);
-      const { settled } = settleInterrupted(store, recorder, { session_id, keep_questions: false });
-      // Windows that saw the half answer have to see how it ended (LY-4).
-      if (settled.length > 0) feed.publish({ type: "reset" });
+      settleLeftOpen(this.deps, this.feeds, session_id);
       return begin({ claim, feed });
     } catch (error) {
       state.release(claim);
@@ -174,7 +173,11 @@ export class TurnStarter {
 
   private run(turn: TurnStart, recording: ReturnType<typeof beginAnswer>): void {
     const call = startCall(this.deps, turn, recording);
-    void runTurn(this.deps, call).then((ending) => this.onEnded(turn.claim.session_id, ending));
+    const { session_id } = turn.claim;
+    void runTurn(this.deps, call)
+      .then((ending) => this.onEnded(session_id, ending))
+      // Whatever failed there: no window waits for an end that is not told.
+      .finally(() => this.deps.state.tellEnd(session_id));
   }
 }
 

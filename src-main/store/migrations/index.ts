@@ -7,6 +7,14 @@ import { marks } from "./0002-marks";
 import { drafts } from "./0003-drafts";
 import { timeTravel } from "./0004-time-travel";
 import { editedMessages } from "./0005-edited-messages";
+import { editedQueue } from "./0006-edited-queue";
 import type { Migration } from "./migration";
 
-export const migrations: readonly Migration[] = [transcript, marks, drafts, timeTravel, editedMessages];
+export const migrations: readonly Migration[] = [
+  transcript,
+  marks,
+  drafts,
+  timeTravel,
+  editedMessages,
+  editedQueue,
+];

@@ -45,6 +45,8 @@ function talk(store: Store): SessionId[] {
   store.saveDraft({ slot: "a", session_id: sessions[1] ?? null }, { text: "not sent" }, tick());
   const edited = { message_id: ids.message(), text: "nor said otherwise", model: MODEL };
   store.saveEdited({ slot: "b", session_id: sessions[1] ?? null }, edited, tick());
+  const queued = { id: ids.queued(), text: "nor how it waits", as_of: tick() };
+  store.saveQueued({ slot: "c", session_id: sessions[1] ?? null }, queued, tick());
   store.saveDraft({ slot: "a", session_id: null }, { text: "nor this", model: MODEL }, tick());
   store.saveSystemPrompt({ digest: "a".repeat(64), sections: [{ name: "one", text: "Be kind." }] }, tick());
   return sessions;

@@ -95,9 +95,12 @@ function transcript(values: Value[]): string | undefined {
 
 const isDrafted = (value: Value | undefined): boolean => value === "" || isId("ses", value);
 
-function isWindowDraft([slot, session_id, text, model, at, edited = null, ...more]: Value[]): boolean {
-  const isWritten = isJson(text) && [model, edited].every((it) => it === null || isJson(it)) && isNumber(at);
-  return more.length === 0 && isText(slot) && isDrafted(session_id) && isWritten;
+function isWindowDraft(values: Value[]): boolean {
+  const [slot, session_id, text, model, at, edited = null, queued = null, ...more] = values;
+  const isWritten = [model, edited, queued].every((it) => it === null || isJson(it));
+  return (
+    more.length === 0 && isText(slot) && isDrafted(session_id) && isJson(text) && isNumber(at) && isWritten
+  );
 }
 
 function beside(values: Value[]): string | undefined {

@@ -1,5 +1,6 @@
 /** What the handlers stand on, brought by the entry: the areas of the app, the shell, and the window that calls. */
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
+import type { ReadBeside } from "../../../src-preload/contract/calls/app";
 import type { CommandStates } from "../../../src-preload/contract/commands";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Panes } from "../../../src-preload/contract/panes";
@@ -31,16 +32,18 @@ export interface CallingWindow {
   open_slots: readonly string[];
   /** SE-9: remembers what it shows. */
   show(shown: CallInput<"app.show">): void;
-  /** The session that is read beside that one. */
-  beside_id?: SessionId;
-  showBeside(session_id: SessionId | null): void;
+  /** What is read beside that. */
+  beside?: ReadBeside;
+  showBeside(beside: ReadBeside | null): void;
+  /** Whose end it shows. */
+  see(session_ids: readonly SessionId[]): void;
   /** Remembers how it is divided. */
   divide(panes: Panes): void;
 }
 
 /** What the shell adds to the areas. */
 export interface ShellDoor {
-  info(): Omit<AppInfo, "open_session" | "beside_session" | "workspace_root">;
+  info(): Omit<AppInfo, "open_session" | "beside" | "workspace_root">;
   desk: Desk;
   openWindow(session_id: SessionId | null): void;
   /** Puts plain text on the clipboard. */

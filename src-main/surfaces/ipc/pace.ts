@@ -46,7 +46,9 @@ const PACES: Partial<Record<CallName, Pace[]>> = {
   "aside.open": MAKING,
   "providers.save": [{ within: A_MINUTE, calls: 60 }],
   "draft.save": WRITING,
+  "draft.add": WRITING,
   "draft.save_edited": WRITING,
+  "draft.save_queued": WRITING,
 };
 
 /** @throws BraidError `FORBIDDEN` where too much was started, or made, too fast. `input` has been parsed. */

@@ -1,11 +1,19 @@
 /** What concerns the app and its windows. */
 import { z } from "zod";
 import { commandIds } from "../commands";
-import { none, path, sessionId } from "../fields";
-import type { SessionId } from "../ids";
+import { none, opId, path, sessionId } from "../fields";
+import type { OpId, SessionId } from "../ids";
 import { BESIDE_WIDTH, SIDEBAR_WIDTH } from "../panes";
 import type { Boot, ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
 import type { Recovery } from "./storage";
+
+/** What is read beside the main thread: another session (BR-3), or, with an op, the turns of that one that it hides (RW-3). */
+export interface ReadBeside {
+  session_id: SessionId;
+  op_id?: OpId;
+  /** An aside stands in its place (BR-4): it is seen when that is closed. */
+  covered?: true;
+}
 
 /** What a window needs before it can show anything. */
 export interface AppInfo {
@@ -25,8 +33,8 @@ export interface AppInfo {
   recovery?: Recovery;
   /** The session this window had open (SE-9), or the one it was asked to show. */
   open_session?: SessionId;
-  /** The session it had beside that one (BR-3, SE-9). */
-  beside_session?: SessionId;
+  /** What was read beside that one (SE-9). */
+  beside?: ReadBeside;
   /** The folder of a window that was opened on one (`--workspace`). */
   workspace_root?: string;
 }
@@ -35,12 +43,16 @@ export interface AppOutputs {
   "app.info": AppInfo;
   "app.show": undefined;
   "app.show_beside": undefined;
+  "app.sees": undefined;
   "app.panes": undefined;
   "app.listens": undefined;
   "app.commands": undefined;
   "app.new_window": undefined;
   "app.copy": undefined;
 }
+
+/** Conversations that one window shows at a time. */
+const MOST_PANES = 2;
 
 /** Characters: four times the longest message that is taken. */
 const LONGEST_COPY = 16 * 1024 * 1024;
@@ -49,8 +61,18 @@ export const appSchemas = {
   "app.info": none,
   /** Remembers which session this window shows (SE-9); a session to be is null and may have its folder already. */
   "app.show": z.strictObject({ session_id: sessionId.nullable(), workspace_root: path.exactOptional() }),
-  /** Remembers which session is read beside it (BR-3). */
-  "app.show_beside": z.strictObject({ session_id: sessionId.nullable() }),
+  /** Remembers what is read beside it. */
+  "app.show_beside": z.strictObject({
+    beside: z
+      .strictObject({
+        session_id: sessionId,
+        op_id: opId.exactOptional(),
+        covered: z.literal(true).exactOptional(),
+      })
+      .nullable(),
+  }),
+  /** Whose end stands in this window, so that one who looks at it sees that: what comes there is read (SE-1). */
+  "app.sees": z.strictObject({ session_ids: z.array(sessionId).max(MOST_PANES) }),
   /** Remembers how this window is divided. */
   "app.panes": z.strictObject({
     sidebar_open: z.boolean(),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { messageId, session, sessionId } from "../fields";
 import type { MessageId, SessionId } from "../ids";
-import type { SessionSummary } from "../types";
+import type { SessionState, SessionSummary } from "../types";
 
 /** One session of a family, as a tree of branches shows it. */
 export interface FamilyMember {
@@ -26,8 +26,8 @@ export interface Fork {
 
 /** The ways from a session to those it is next to in its family (BR-3). */
 export interface BranchLinks {
-  /** What it was branched from. Without a title that one is gone for good. */
-  origin?: { session_id: SessionId; message_id: MessageId; title?: string; trashed?: true };
+  /** What it was branched from. Without a title that one is gone for good, without a message nothing had been answered there. */
+  origin?: { session_id: SessionId; message_id?: MessageId; title?: string; trashed?: true };
   /** Oldest first; no asides, and nothing of the trash. */
   forks: Fork[];
 }
@@ -35,11 +35,12 @@ export interface BranchLinks {
 /** BR-4. */
 export interface Aside {
   session: SessionSummary;
+  state: SessionState;
   /** Absent while its pane is open: at most one of a session's asides is. */
   closed_at?: number;
   /** How what was asked there first begins. */
   question?: string;
-  /** How the last message begins that was copied into it; absent where none was. */
+  /** How the last message begins that was copied into it, as much as an excerpt is made of; absent where none was. */
   known?: string;
 }
 
@@ -54,7 +55,10 @@ export interface SharedBeginning {
 
 export interface TrashedSession {
   id: SessionId;
+  /** Of an aside what was asked there first, if anything was (BR-4). */
   title: string;
+  /** The title of what it is an aside of. */
+  aside_of?: string;
   updated_at: number;
   deleted_at: number;
 }

@@ -1,6 +1,7 @@
 /** Going back in a conversation (RW), and the one undo (RW-7). */
 import { z } from "zod";
 import { messageId, messageText, modelRef, opId, sessionId } from "../fields";
+import type { SessionId } from "../ids";
 import type { MessagePage, StoredMessage, UndoEntry } from "../types";
 
 export interface TimelineOutputs {
@@ -9,8 +10,8 @@ export interface TimelineOutputs {
   "timeline.retry": { message?: StoredMessage };
   "timeline.unrewind": undefined;
   "timeline.read": MessagePage;
-  /** `aside`: its session is one (BR-4), which no list has. */
-  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { aside?: true };
+  /** `beside_id`: its session is an aside of that one (BR-4). */
+  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { beside_id?: SessionId };
   "undo.list": UndoEntry[];
 }
 

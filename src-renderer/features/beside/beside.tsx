@@ -6,6 +6,7 @@ import { BESIDE_WIDTH } from "../../../src-preload/contract/panes";
 import { useTranslation } from "../../language/use-translation";
 import { followAsides } from "../../state/asides";
 import { type Beside, beside, followMain, leaveBeside } from "../../state/beside";
+import { isHalf } from "../../state/cover";
 import { besidePane, elementOfPane, mainPane, PaneContext } from "../../state/pane";
 import {
   besideWithinLimits,
@@ -17,22 +18,21 @@ import {
   resizeBeside,
   resizeHalf,
 } from "../../state/panes";
+import { AnswerAnnouncer } from "../chat/announcer";
 import { BesideSession } from "../compare/beside-session";
+import { ComparedSwitch, ComparedTurns, closesCompared } from "../compare/compared-turns";
 import { HiddenTimeline } from "../compare/hidden-timeline";
 import { keepBeside } from "../compare/side-by-side";
 import { SideSwitch } from "../compare/side-switch";
 import { Resizer } from "../panes/resizer";
 import { Sidecar } from "../sidecar/sidecar";
 
-/** One component a kind. Each names itself, says how it is closed, and has what is read and written in it. */
+/** One component a kind, which stays from one session to the next. Each names itself, says how it is closed, and has what is read and written in it. */
 function Content({ shown }: { shown: Beside }) {
-  if (shown.kind === "sidecar") return <Sidecar key={shown.session_id} />;
-  if (shown.kind === "session") return <BesideSession key={shown.session_id} />;
+  if (shown.kind === "sidecar") return <Sidecar />;
+  if (shown.kind === "session") return <BesideSession />;
   return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
 }
-
-/** Two conversations that are read side by side share the room; an aside takes as little of it as its user wants. */
-const isHalf = (shown: Beside | undefined): boolean => shown !== undefined && shown.kind !== "sidecar";
 
 /** The edge that it is made wider by. */
 function Edge({ half }: { half: boolean }) {
@@ -65,15 +65,26 @@ function hasLostFocus(): boolean {
 }
 
 /** The focus goes where the eye goes: into the column when it is asked for, back to where one writes when it goes. */
-function useFocusOfColumn(visible: boolean): void {
+function useFocusOfColumn(shown: Beside | undefined, visible: boolean): void {
   const asked = useStore(beside, (state) => state.asked);
-  const before = useRef({ asked, visible });
+  const before = useRef({ asked, visible, shown });
   useEffect(() => {
     const { current } = before;
-    before.current = { asked, visible };
+    before.current = { asked, visible, shown };
+    const isAnother = !visible || shown !== current.shown;
     if (visible && asked !== current.asked) besidePane.focusComposer();
-    else if (!visible && current.visible && hasLostFocus()) mainPane.focusComposer();
-  }, [asked, visible]);
+    else if (current.visible && isAnother && hasLostFocus()) mainPane.focusComposer();
+  }, [asked, visible, shown]);
+}
+
+/** What runs is stopped by Escape first: that key is the window's then. */
+function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
+  if (closesCompared(event) || !crowded) return;
+  const { state } = besidePane.view.getState().status;
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  if (state !== "idle" && state !== "error") return;
+  event.preventDefault();
+  leaveBeside();
 }
 
 export function BesideColumn() {
@@ -89,24 +100,13 @@ export function BesideColumn() {
   const visible = shown !== undefined && (!crowded || over);
   // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is shown there.
   useLayoutEffect(noteRoom, [shown]);
-  useFocusOfColumn(visible);
+  useFocusOfColumn(shown, visible);
   useMainUncovered(half && crowded && over);
   useEffect(followMain, []);
   useEffect(keepBeside, []);
   useEffect(followAsides, []);
   if (shown === undefined) return null;
-  const leave = crowded
-    ? {
-        // What runs is stopped by Escape first: that key is the window's then.
-        onKeyDown(event: KeyboardEvent) {
-          const { state } = besidePane.view.getState().status;
-          if (event.key !== "Escape" || event.defaultPrevented) return;
-          if (state !== "idle" && state !== "error") return;
-          event.preventDefault();
-          leaveBeside();
-        },
-      }
-    : {};
+  const keys = { onKeyDown: (event: KeyboardEvent) => leaveByKey(event, crowded) };
   const main = half && crowded ? elementOfPane(mainPane) : null;
   const style = { ...(width && { "--width": `${width}px` }), ...(start && { "--start": start }) };
   return (
@@ -120,14 +120,19 @@ export function BesideColumn() {
         data-over={crowded || undefined}
         hidden={!visible}
         style={style as CSSProperties}
-        {...leave}
+        {...keys}
       >
         {crowded ? null : <Edge half={half} />}
         <PaneContext value={besidePane}>
           <Content shown={shown} />
         </PaneContext>
         {main && <SideSwitch />}
+        {crowded && <ComparedSwitch />}
       </div>
+      <ComparedTurns crowded={crowded} />
+      <PaneContext value={besidePane}>
+        <AnswerAnnouncer />
+      </PaneContext>
       {main && createPortal(<SideSwitch />, main)}
       {crowded && over && !half ? (
         <div className="beside-veil" aria-hidden="true" onPointerDown={leaveBeside} />

@@ -4,14 +4,20 @@ import { useStore } from "zustand";
 import type { BranchLinks } from "../../../src-preload/contract/calls/branches";
 import { runCommand } from "../../commands/commands";
 import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
+import { doing, showSession } from "../../state/actions";
 import { branchLinks } from "../../state/branch-links";
+import { mainPane } from "../../state/pane";
 import { showMessage } from "./show-message";
 import "./branches.css";
 
 function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
   const { t } = useTranslation("chat");
   const { session_id, message_id, title, trashed } = origin;
+  const show = () => {
+    if (message_id !== undefined) return doing(() => showMessage(session_id, message_id));
+    showSession(session_id);
+    mainPane.focusComposer();
+  };
   if (title === undefined) return <span className="branched-from-words">{t("branch.from-removed")}</span>;
   return (
     <>
@@ -21,11 +27,7 @@ function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
       {trashed ? (
         <span>{t("branch.in-trash")}</span>
       ) : (
-        <button
-          type="button"
-          className="button button-link"
-          onClick={() => doing(() => showMessage(session_id, message_id))}
-        >
+        <button type="button" className="button button-link" onClick={show}>
           {t("branch.show")}
         </button>
       )}

@@ -1,5 +1,13 @@
 /** The dialog of a family (`show-family`): all that descend from the same session, any of which it opens (BR-3). */
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
@@ -26,7 +34,8 @@ function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefine
       const family = await call("branch.family", { session_id });
       if (!open) return;
       known = new Set(family.map(({ id }) => id));
-      setMembers(family);
+      // Built between the frames, not in one.
+      startTransition(() => setMembers(family));
     };
     doing(load);
     const stop = onAppEvent((event) => {
@@ -72,19 +81,24 @@ function useBox(room: RefObject<HTMLElement | null>) {
   return box;
 }
 
+interface FamilyProps {
+  /** Has the focus until there is a tree: on the button above, an Enter meant for the tree would close it all. */
+  room: RefObject<HTMLDivElement | null>;
+}
+
 /** Inside of the dialog, whose content comes later than the dialog itself. */
-function Family({ tree }: { tree: RefObject<HTMLDivElement | null> }) {
+function Family({ room }: FamilyProps) {
   const { t } = useTranslation("chat");
   const [current] = useState(() => mainPane.view.getState().session_id ?? undefined);
   const members = useFamily(current);
   const measures = useMeasures();
-  const room = useRef<HTMLDivElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
   const box = useBox(room);
   const placed = useMemo(() => layOut(members ?? []), [members]);
   const isThere = placed.length > 0 && box !== undefined;
   useEffect(() => {
     if (isThere) tree.current?.focus();
-  }, [isThere, tree]);
+  }, [isThere]);
   const open = (member: FamilyMember) => {
     if (member.deleted_at !== undefined) return say(t("branch.is-in-trash", { title: member.title }));
     // Gone before the session is shown: what had the focus does not take it back from the composer.
@@ -94,7 +108,7 @@ function Family({ tree }: { tree: RefObject<HTMLDivElement | null> }) {
   };
   return (
     <>
-      <div className="family-room" ref={room}>
+      <div className="family-room" ref={room} tabIndex={-1}>
         {isThere ? <FamilyGraph {...{ placed, current, measures, box, tree }} onOpen={open} /> : null}
       </div>
       <p className="family-hint">{t(placed.length === 1 ? "branch.alone" : "branch.hint")}</p>
@@ -104,10 +118,16 @@ function Family({ tree }: { tree: RefObject<HTMLDivElement | null> }) {
 
 export default function FamilyDialog() {
   const { t } = useTranslation("chat");
-  const tree = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLDivElement>(null);
   return (
-    <Dialog open onClose={closeDialog} title={t("branch.family")} className="family-dialog">
-      <Family tree={tree} />
+    <Dialog
+      open
+      onClose={closeDialog}
+      title={t("branch.family")}
+      className="family-dialog"
+      initialFocus={room}
+    >
+      <Family room={room} />
     </Dialog>
   );
 }

@@ -1,14 +1,11 @@
 /** The family drawn: a tree that takes the focus as a whole, of which only what is in sight is built. */
 import {
-  type Edge,
-  type EdgeProps,
-  Handle,
   type Node,
   type NodeProps,
-  Position,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  ViewportPortal,
 } from "@xyflow/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import {
@@ -17,6 +14,7 @@ import {
   memo,
   type RefObject,
   useContext,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useState,
@@ -42,7 +40,6 @@ import "@xyflow/react/dist/base.css";
 import "./family.css";
 
 type MemberNode = Node<{ placed: Placed }, "member">;
-type LineEdge = Edge<{ path: string }, "line">;
 
 /** What changes while the tree is looked at: the nodes themselves stay as they are. */
 const Marked = createContext<{ current: SessionId | undefined; active: SessionId | undefined }>({
@@ -84,24 +81,26 @@ const MemberItem = memo(function MemberItem({ data: { placed } }: NodeProps<Memb
     >
       <NumberedTitle className="family-title" title={member.title} />
       <span className="family-time">{shown}</span>
-      {/* The library looks for the ends of its lines in the page; ours are drawn from the places. */}
-      <Handle type="target" position={Position.Left} isConnectable={false} className="family-end" />
-      <Handle type="source" position={Position.Right} isConnectable={false} className="family-end" />
     </div>
   );
 });
 
-const Line = memo(({ data }: EdgeProps<LineEdge>) => (
-  <path className="react-flow__edge-path" d={data?.path} />
-));
-Line.displayName = "Line";
+/** All of them as one drawing, which moves with the members: as edges of the library each would be built and let go as it comes by. */
+const Lines = memo(function Lines({ placed, measures }: Pick<FamilyGraphProps, "placed" | "measures">) {
+  // Levels say what the lines show.
+  return (
+    <ViewportPortal>
+      <svg className="family-lines" aria-hidden="true" {...extentOf(placed, measures)}>
+        <path d={linesOf(placed, measures)} />
+      </svg>
+    </ViewportPortal>
+  );
+});
 
 const nodeTypes = { member: MemberItem };
-const edgeTypes = { line: Line };
 
 function nodesOf(placed: readonly Placed[], measures: Measures): MemberNode[] {
   const { width, height } = measures;
-  const end = { y: height / 2, width: 1, height: 1 };
   return placed.map((one) => ({
     id: one.member.id,
     type: "member",
@@ -109,26 +108,20 @@ function nodesOf(placed: readonly Placed[], measures: Measures): MemberNode[] {
     data: { placed: one },
     width,
     height,
-    // Known before anything is drawn: nothing has to be measured for the lines to stand.
+    // Known before anything is drawn: the library measures nothing.
     measured: { width, height },
-    handles: [
-      { type: "target", position: Position.Left, x: 0, ...end },
-      { type: "source", position: Position.Right, x: width, ...end },
-    ],
+    handles: [],
     domAttributes: { "aria-roledescription": undefined },
   }));
 }
 
-function linesOf(placed: readonly Placed[], measures: Measures): LineEdge[] {
+function linesOf(placed: readonly Placed[], measures: Measures): string {
   const byId = new Map(placed.map((one) => [one.member.id, one]));
-  return placed.flatMap((one): LineEdge[] => {
+  const lines = placed.map((one) => {
     const from = byId.get(one.before ?? one.parent ?? one.member.id);
-    if (one.parent === undefined || from === undefined) return [];
-    const ends = { source: from.member.id, target: one.member.id };
-    const data = { path: lineTo(one, from, measures) };
-    // Levels say what the lines show.
-    return [{ id: one.member.id, type: "line", ...ends, data, domAttributes: { "aria-hidden": true } }];
+    return one.parent === undefined || from === undefined ? "" : lineTo(one, from, measures);
   });
+  return lines.join(" ");
 }
 
 const calm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -162,7 +155,6 @@ const AS_IT_IS = {
   nodesDraggable: false,
   nodesConnectable: false,
   nodesFocusable: false,
-  edgesFocusable: false,
   elementsSelectable: false,
   disableKeyboardA11y: true,
   deleteKeyCode: null,
@@ -184,22 +176,34 @@ interface FamilyGraphProps {
 
 function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProps) {
   const { t } = useTranslation("chat");
-  const flow = useReactFlow<MemberNode, LineEdge>();
+  const flow = useReactFlow<MemberNode>();
   const first = placed.find(({ member }) => member.id === current) ?? placed[0];
   const [active, setActive] = useState(first?.member.id);
   const nodes = useMemo(() => nodesOf(placed, measures), [placed, measures]);
-  const edges = useMemo(() => linesOf(placed, measures), [placed, measures]);
   const [opening] = useState(() => openingView(placed, first?.member.id ?? ("" as SessionId), measures, box));
   const marked = useMemo(() => ({ current, active }), [current, active]);
   const all = extentOf(placed, measures);
   // The library calls itself an application, in which no item of a tree is heard.
   useLayoutEffect(() => tree.current?.setAttribute("role", "tree"), [tree]);
 
+  const [shownIn, setShownIn] = useState(box);
+  // A window of another size still shows the one that is meant.
+  useEffect(() => {
+    const place = placed.find(({ member }) => member.id === active);
+    if (box === shownIn || place === undefined) return;
+    setShownIn(box);
+    void flow.setViewport(viewWith(place, measures, box, flow.getViewport()));
+  }, [box, shownIn, placed, active, measures, flow]);
+
   const go = (to: SessionId) => {
     const place = placed.find(({ member }) => member.id === to);
     if (place === undefined) return;
     setActive(to);
-    void flow.setViewport(viewWith(place, measures, box, flow.getViewport()), smoothly());
+    const from = flow.getViewport();
+    const view = viewWith(place, measures, box, from);
+    // On the way to somewhere else everything between would be built, frame by frame.
+    const isNear = Math.abs(view.x - from.x) < box.width && Math.abs(view.y - from.y) < box.height;
+    void flow.setViewport(view, isNear ? smoothly() : undefined);
   };
   const zoom: Record<string, () => unknown> = {
     "+": () => flow.zoomIn(smoothly()),
@@ -219,7 +223,7 @@ function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProp
   };
   return (
     <Marked value={marked}>
-      <ReactFlow<MemberNode, LineEdge>
+      <ReactFlow<MemberNode>
         ref={tree}
         className="family-tree"
         aria-label={t("branch.members")}
@@ -227,9 +231,7 @@ function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProp
         tabIndex={0}
         onKeyDown={onKeyDown}
         nodes={nodes}
-        edges={edges}
         nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
         onNodeClick={(_, node) => onOpen(node.data.placed.member)}
         {...box}
         defaultViewport={opening}
@@ -238,7 +240,9 @@ function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProp
           [all.width + box.width / 2, all.height + box.height / 2],
         ]}
         {...AS_IT_IS}
-      />
+      >
+        <Lines placed={placed} measures={measures} />
+      </ReactFlow>
       <ZoomButtons />
     </Marked>
   );

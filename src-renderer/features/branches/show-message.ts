@@ -53,8 +53,9 @@ export async function showMessage(session_id: SessionId, message_id: MessageId):
   if (isShown()) await mainPane.shown.loadBackTo(message_id);
   await painted();
   const box = elementOfPane(mainPane)?.querySelector<HTMLElement>(".conversation-scroller");
-  const article = box && articleAt(box, message_id);
-  if (!isShown() || !box || !article) return;
-  mark(box, article);
-  if (article.dataset.messageId !== message_id) say(t("chat:branch.hidden-now"));
+  const article = box ? articleAt(box, message_id) : undefined;
+  if (!isShown() || !box) return;
+  if (article === undefined) box.focus();
+  else mark(box, article);
+  if (article?.dataset.messageId !== message_id) say(t("chat:branch.hidden-now"));
 }

@@ -20,7 +20,7 @@ interface RowProps {
 function Row({ entry, canUndo, tabIndex }: RowProps) {
   const { t } = useTranslation("trash");
   const words = useId();
-  const { id, kind, title, created_at, undone_at } = entry;
+  const { id, kind, title, created_at, undone_at, aside } = entry;
   const when = momentTime(created_at, Date.now());
   return (
     <>
@@ -29,7 +29,10 @@ function Row({ entry, canUndo, tabIndex }: RowProps) {
           {title}
         </p>
         <p className="long-row-meta" title={fullTime(created_at)}>
-          {t("changes.line", { kind: t(`changes.kind.${kind}`), when })}
+          {t(aside === true ? "changes.line-aside" : "changes.line", {
+            kind: t(`changes.kind.${kind}`),
+            when,
+          })}
         </p>
       </div>
       {undone_at === undefined ? null : (

@@ -1,9 +1,11 @@
 /** The history of what can be undone, and was (RW-7), kept true by the app's news while it is looked at. */
 import { createStore } from "zustand/vanilla";
+import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
 import type { UndoEntry } from "../../../src-preload/contract/types";
 import { call, onAppEvent, toErrorInfo } from "../../bridge";
 import { say } from "../../state/announce";
+import { once } from "../../state/once";
 import { undoneWords } from "../../state/undo-words";
 
 /** As many as one call gives. */
@@ -17,6 +19,14 @@ interface ChangesState {
   more: boolean;
   failure: ErrorInfo | undefined;
 }
+
+/** What tells that something may have been done, or undone; of an aside nothing else tells. */
+const NEWS: ReadonlySet<AppEvent["type"]> = new Set([
+  "session-changed",
+  "session-removed",
+  "trash-left",
+  "asides-changed",
+]);
 
 const EMPTY: ChangesState = { loaded: false, entries: [], more: false, failure: undefined };
 
@@ -67,7 +77,7 @@ export function loadMore(): void {
 export function followChanges(): () => void {
   changes.setState(EMPTY);
   const stop = onAppEvent(({ type }) => {
-    if (type === "session-changed" || type === "session-removed" || type === "trash-left") reload(atHand());
+    if (NEWS.has(type)) reload(atHand());
   });
   reload(PAGE);
   return stop;
@@ -75,8 +85,10 @@ export function followChanges(): () => void {
 
 export function undoEntry(id: number): void {
   changes.setState({ failure: undefined });
-  call("undo.last", { id })
-    .then(({ kind, title }) => say(undoneWords(kind, title)))
+  once(`undo ${id}`, async () => {
+    const { kind, title } = await call("undo.last", { id });
+    say(undoneWords(kind, title));
+  })
     .catch(failed)
     // Also where another window has been faster.
     .finally(() => reload(atHand()));

@@ -5,6 +5,7 @@ import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
 import type { CellValue, MessageCell } from "../../state/message-cell";
 import { usePane } from "../../state/pane";
+import { isSecondOfTwo } from "../../ui/clicks";
 import { tip } from "../../ui/tooltip";
 import { type MessageAction, messageActions } from "./message-actions";
 import "./action-row.css";
@@ -37,7 +38,7 @@ function ActionButton({
   const Icon = done ? Check : action.icon;
   const run = async (event: MouseEvent<HTMLElement>) => {
     const article = event.currentTarget.closest("article");
-    if (article === null) return;
+    if (article === null || isSecondOfTwo(event)) return;
     try {
       await action.run({ pane, cell, article });
       if (action.popup === undefined && action.whenFree === undefined) finish();

@@ -7,21 +7,33 @@ import { useStore } from "zustand";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { announcement } from "../../state/announce";
-import { usePaneView } from "../../state/pane";
+import { beside } from "../../state/beside";
+import { mainPane, usePane, usePaneView } from "../../state/pane";
 import { stateOf } from "./message-state";
 
 const SAID = 300;
 
+/** What stands beside the main thread is called by its name. */
+function useWhere(): string {
+  const { t } = useTranslation("beside");
+  const isMain = usePane() === mainPane;
+  const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar");
+  const title = usePaneView(({ view }) => view?.session.title);
+  if (isMain) return "";
+  return `${isAside ? t("sidecar") : (title ?? "")}: `;
+}
+
 function Answered({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
+  const where = useWhere();
   const state = stateOf(message, false);
   // An error is an alert of its own.
   if (state === "error" || state === "streaming") return null;
-  const text = message.parts.map((part) => (part.type === "text" ? part.text : "")).join(" ");
-  return `${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
+  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
+  return `${where}${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
 }
 
-/** Of the answers of its pane. */
+/** Of the answers of its pane, also where that is covered: so it stands outside of what is hidden then. */
 export function AnswerAnnouncer() {
   const answered = usePaneView((state) => state.answered);
   return (

@@ -4,10 +4,9 @@ import { call } from "../../bridge";
 import { t } from "../../language/language";
 import { showSession } from "../../state/actions";
 import { say } from "../../state/announce";
+import { once } from "../../state/once";
 import { mainPane, type Pane } from "../../state/pane";
-
-/** A second press, while a long conversation is being copied, is not a second branch. */
-const underWay = new Set<MessageId>();
+import { holdKeysFor } from "../../ui/held-keys";
 
 /**
  * Shows the branch in the main thread, ready to be written in, unless its user has gone elsewhere meanwhile: then the list has it.
@@ -17,19 +16,19 @@ export async function branchFrom(pane: Pane, from_message_id: MessageId): Promis
   const { session_id: here, timeline } = pane.view.getState();
   // Also of turns that are hidden, which are read beside those that are shown (BR-1).
   const session_id = here ?? timeline?.session_id;
-  if (!session_id || underWay.has(from_message_id)) return;
+  if (!session_id) return;
   const shown = mainPane.view.getState().session_id;
-  underWay.add(from_message_id);
-  try {
+  const branch = async () => {
     const input = { parent_session_id: session_id, from_message_id, settled: true };
     const { id, title } = await call("branch.create", input);
     say(t("chat:branch.made", { title }));
     if (mainPane.view.getState().session_id !== shown) return;
     showSession(id);
     mainPane.focusComposer();
-  } finally {
-    underWay.delete(from_message_id);
-  }
+  };
+  // In the composer itself, after a slash, its user writes in the branch already.
+  const there = { into: mainPane.composer, fresh: true };
+  await once(`branch ${from_message_id}`, () => holdKeysFor(there, branch));
 }
 
 /** The last message before the turn that is being answered, else the last of all. */

@@ -2,6 +2,7 @@
 import type { CommandId } from "../../../src-preload/contract/commands";
 import type { Command } from "../../commands/command";
 import { doing } from "../../state/actions";
+import { closeCompared } from "../../state/compared";
 import { activePane, elementOfPane, mainPane } from "../../state/pane";
 import { setFind } from "../../state/panels";
 import { isFree } from "../../state/session-view";
@@ -58,6 +59,7 @@ function editLast(): void {
 
 /** Pressed again it begins anew. */
 function openFind(): void {
+  closeCompared("main");
   setFind(true);
   const input = document.querySelector<HTMLInputElement>(".find-text");
   input?.focus();

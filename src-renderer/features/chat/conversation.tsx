@@ -1,13 +1,13 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
-import { Fragment, memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Fragment, memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Fork } from "../../../src-preload/contract/calls/branches";
-import type { ModelRef } from "../../../src-preload/contract/types";
+import type { HiddenTurns, ModelRef } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { beside } from "../../state/beside";
 import { branchLinks, forksByMessage } from "../../state/branch-links";
 import type { MessageCell } from "../../state/message-cell";
-import { mainPane, usePane, usePaneView } from "../../state/pane";
+import { besidePane, mainPane, usePane, usePaneDrawn } from "../../state/pane";
 import { isFree } from "../../state/session-view";
 import { ForkNote } from "../branches/fork-note";
 import { SharedNote } from "../compare/shared-note";
@@ -20,6 +20,7 @@ import { Announcer, AnswerAnnouncer } from "./announcer";
 import { copyFormulas } from "./copy-formulas";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
+import { EndMark } from "./end-mark";
 import { FindBar } from "./find-bar";
 import { type Flow, useFollow } from "./follow";
 import { fetchMarkdownSoon } from "./markdown/answer-text";
@@ -85,13 +86,21 @@ const Group = memo(function Group({ cells, lastId, before, forks, branches }: Gr
   );
 });
 
+/** Without what is read beside this place already. */
+function useUncompared(timelines: readonly HiddenTurns[] | undefined): readonly HiddenTurns[] | undefined {
+  const compared = useStore(beside, ({ shown }) => (shown?.kind === "timeline" ? shown.op_id : undefined));
+  const others = useMemo(() => timelines?.filter(({ op_id }) => op_id !== compared), [timelines, compared]);
+  return others?.length === 0 ? undefined : others;
+}
+
 function Messages() {
-  const cells = usePaneView((state) => state.cells);
+  const cells = usePaneDrawn((state) => state.cells);
   const branches = useBranches();
-  const hidden = usePaneView((state) => state.hidden);
-  const more = usePaneView((state) => state.more);
+  const hidden = usePaneDrawn((state) => state.hidden);
+  const more = usePaneDrawn((state) => state.more);
+  const floor = usePaneDrawn((state) => state.floor);
   const forks = useMemo(() => forksOf(hidden), [hidden]);
-  const first = more ? undefined : forks.get(BEGINNING);
+  const first = useUncompared(more ? undefined : forks.get(floor ?? BEGINNING));
   const before = useRef<readonly MessageGroup[]>([]);
   const groups = useMemo(() => {
     before.current = groupCells(cells, before.current);
@@ -123,9 +132,9 @@ function Messages() {
 
 function EmptySession() {
   const { t } = useTranslation("chat");
-  const isNew = usePaneView((state) => state.session_id === null);
-  const workspace_root = usePaneView((state) => state.workspace_root);
-  const blank = usePaneView(
+  const isNew = usePaneDrawn((state) => state.session_id === null);
+  const workspace_root = usePaneDrawn((state) => state.workspace_root);
+  const blank = usePaneDrawn(
     ({ view, cells, floor }) => view !== undefined && cells.length === 0 && floor === undefined,
   );
   const isFirstRun = useIsFirstRun();
@@ -141,9 +150,9 @@ function EmptySession() {
 
 function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObject<HTMLDivElement | null>>) {
   // Another session is read from its end, and who sends a message looks for the answer.
-  const subject = usePaneView((state) => `${state.session_id} ${state.sent}`);
-  const cells = usePaneView((state) => state.cells);
-  const flow = usePaneView(({ cells, status }): Flow => {
+  const subject = usePaneDrawn((state) => `${state.session_id} ${state.sent}`);
+  const cells = usePaneDrawn((state) => state.cells);
+  const flow = usePaneDrawn(({ cells, status }): Flow => {
     if (cells.length === 0) return "empty";
     return status.state === "idle" || status.state === "error" ? "rest" : "live";
   });
@@ -157,14 +166,29 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
   );
 }
 
+/** What is no longer there to be used gives its focus to what is: who wrote writes on, who read reads on. */
+function useFocusOfLeft(content: RefObject<HTMLDivElement | null>, left: boolean): void {
+  const pane = usePane();
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (!left || activeElement === null || content.current?.contains(activeElement) !== true) return;
+    if (activeElement.matches("textarea, input")) pane.focusComposer();
+    else content.current.closest<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
+  }, [pane, content, left]);
+}
+
 export function Conversation() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { t } = useTranslation("chat");
-  const isMain = usePane() === mainPane;
-  const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar") && !isMain;
-  const session_id = usePaneView((state) => state.session_id);
-  const busy = usePaneView((state) => !isFree(state));
+  const pane = usePane();
+  const isMain = pane === mainPane;
+  const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar") && pane === besidePane;
+  const session_id = usePaneDrawn((state) => state.session_id);
+  const left = usePaneDrawn((state) => state.left);
+  const loaded = usePaneDrawn(({ view }) => view !== undefined);
+  const busy = usePaneDrawn((state) => !isFree(state));
+  useFocusOfLeft(content, left);
   useEffect(fetchMarkdownSoon, []);
   useRewinding();
   return (
@@ -176,21 +200,24 @@ export function Conversation() {
         role="log"
         aria-label={t("conversation")}
         aria-live="off"
+        aria-busy={left || undefined}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
         tabIndex={0}
       >
-        <MessageMenu content={content}>
+        {/* The scroller keeps its focus: only what stands in it is of another session. */}
+        <MessageMenu content={content} inert={left}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
           {isAside ? <KnownNote /> : <SharedNote scroller={scroller} />}
           <Messages key={`messages-${session_id ?? "new"}`} />
           <SessionTrouble />
           <EmptySession />
         </MessageMenu>
+        {session_id && loaded ? <EndMark key={session_id} session_id={session_id} /> : null}
       </div>
       {isMain ? <FindBar scroller={scroller} /> : null}
       {isMain ? <Details /> : null}
       <NewBelow scroller={scroller} content={content} />
-      <AnswerAnnouncer />
+      {isMain ? <AnswerAnnouncer /> : null}
       {isMain ? <Announcer /> : null}
     </div>
   );

@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
-import { usePane, usePaneView } from "../../state/pane";
+import { usePane, usePaneDrawn } from "../../state/pane";
 
 /** How near the top is near. */
 const NEAR = "600px 0px 0px 0px";
@@ -52,9 +52,9 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | u
 export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("chat");
   const { shown } = usePane();
-  const more = usePaneView((state) => state.more);
-  const loading = usePaneView((state) => state.loadingEarlier);
-  const first = usePaneView((state) => state.cells[0]?.id);
+  const more = usePaneDrawn((state) => state.more);
+  const loading = usePaneDrawn((state) => state.loadingEarlier);
+  const first = usePaneDrawn((state) => state.cells[0]?.id);
   const button = useRef<HTMLButtonElement>(null);
   useKeepPlace(scroller, first);
   useSomeAtHand(first, more);

@@ -1,12 +1,21 @@
 /** The bar that finds words in the conversation: how many there are, and the way from one to the next. */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { foldQuery } from "../../../src-preload/contract/matching";
 import { useTranslation } from "../../language/use-translation";
 import { say } from "../../state/announce";
 import { reportError } from "../../state/app";
-import { closeFind, findView, lookFor, placeOfCurrent, refresh, step, totalFound } from "../../state/find";
+import {
+  closeFind,
+  findView,
+  lookFor,
+  type Match,
+  placeOfCurrent,
+  refresh,
+  step,
+  totalFound,
+} from "../../state/find";
 import { mainPane } from "../../state/pane";
 import { panels } from "../../state/panels";
 import { IconButton } from "../../ui/icon-button";
@@ -20,8 +29,15 @@ const topId = (box: HTMLElement | null): string => (box && topArticle(box)?.data
 /** Keeps the highlights true and the current match in view. */
 function useMatches(scroller: RefObject<HTMLElement | null>): void {
   const painter = useRef<Painter>(undefined);
+  /** The current match, while what it stands in has not been drawn, or is drawn anew. */
+  const awaited = useRef<Match>(undefined);
   const { found, text, current } = useStore(findView);
   const cells = useStore(mainPane.view, (state) => state.cells);
+
+  const show = useCallback(async (match: Match) => {
+    const shown = await reveal(match.message_id, () => painter.current?.current());
+    if (!shown && findView.getState().current === match) awaited.current = match;
+  }, []);
 
   useEffect(() => {
     const box = scroller.current;
@@ -37,9 +53,13 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
     painter.current = createPainter(box, () => {
       refresh();
       paint();
+      const match = findView.getState().current;
+      if (match === undefined || match !== awaited.current || painter.current?.isThere() !== true) return;
+      awaited.current = undefined;
+      show(match).catch(reportError);
     });
     return () => painter.current?.close();
-  }, [scroller]);
+  }, [scroller, show]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come or go are looked through.
   useEffect(refresh, [cells]);
@@ -54,7 +74,7 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
 
   useEffect(() => {
     if (current === undefined) return;
-    const show = async () => {
+    const goThere = async () => {
       await mainPane.shown.loadBackTo(current.message_id);
       // React puts what was loaded on the page before the next frame.
       await nextFrame();
@@ -65,10 +85,11 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
         now.text,
         current,
       );
-      await reveal(current.message_id, () => painter.current?.current());
+      awaited.current = painter.current?.isThere() === true ? undefined : current;
+      await show(current);
     };
-    show().catch(reportError);
-  }, [current]);
+    goThere().catch(reportError);
+  }, [current, show]);
 }
 
 function useCountWords(): string {

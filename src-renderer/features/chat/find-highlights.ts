@@ -16,12 +16,15 @@ export interface Painter {
   paint(ids: readonly string[], text: string, current: Match | undefined): void;
   /** Where the current match is, if it is on the page; what cannot be told apart there is the nearest. */
   current(): Range | undefined;
+  /** Whether that is the match itself: a long answer is drawn a portion a frame, and the match may stand in what is still to come. */
+  isThere(): boolean;
   close(): void;
 }
 
 /** `onStale` is called when the page has changed under the highlights. */
 export function createPainter(content: Element, onStale: () => void): Painter {
   let now: Range | undefined;
+  let isThere = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame: number | undefined;
   /** Milliseconds that painting took the last time: it has a small part of the time, however much comes. */
@@ -53,18 +56,20 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       const needle = foldQuery(text);
       const all = new Highlight();
       now = undefined;
+      isThere = false;
       for (const id of ids) {
         const article = articleOf(id);
         if (article === null) continue;
         const isCurrent = id === current?.message_id;
         const found = rangesAround(readingOf(article), needle, isCurrent ? current.nth : 0);
-        if (isCurrent) now = found.current;
+        if (isCurrent) ({ current: now, isThere } = found);
         for (const range of found.ranges) all.add(range);
       }
       CSS.highlights.set(ALL, all);
       CSS.highlights.set(CURRENT, now === undefined ? new Highlight() : new Highlight(now));
     },
     current: () => now,
+    isThere: () => isThere,
     close: () => {
       observer.disconnect();
       clearTimeout(timer);
@@ -79,17 +84,24 @@ export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(re
 /** Frames in which what comes into view may still find its height. */
 const SETTLING = 6;
 
-/** Brings a message, and in it what `range` gives, into the middle of the view. */
-export async function reveal(id: string, range: () => Range | undefined): Promise<void> {
+/** Its words have been drawn anew since: it stands nowhere. */
+const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =>
+  collapsed || !(startContainer instanceof Text) || !(endContainer instanceof Text);
+
+/** Brings a message, and in it what `range` gives, into the middle of the view. False where that was drawn anew meanwhile. */
+export async function reveal(id: string, range: () => Range | undefined): Promise<boolean> {
   const article = articleOf(id);
   const box = article?.closest<HTMLElement>(".conversation-scroller");
-  if (article === null || !box) return;
+  if (article === null || !box) return true;
   if (range() === undefined) article.scrollIntoView({ block: "center" });
   for (let frame = 0; frame < SETTLING; frame++) {
     const view = box.getBoundingClientRect();
-    const found = (range() ?? article).getBoundingClientRect();
+    const place = range();
+    if (place !== undefined && isBroken(place)) return false;
+    const found = (place ?? article).getBoundingClientRect();
     if (found.top < view.top + 40 || found.bottom > view.bottom - 40)
       box.scrollTop += found.top - view.top - view.height / 3;
     await nextFrame();
   }
+  return true;
 }

@@ -65,12 +65,12 @@ function rangesAt({ text, nodes, places }: Reading, starts: readonly number[], l
 /** Thousands of ranges would stop the page; no view holds as many. */
 const MOST_BEFORE = 500;
 
-/** The matches around the `nth` (or the last there is), and which of them it is. */
+/** The matches around the `nth` (or the last there is), which of them it is, and whether it is itself there. */
 export function rangesAround(
   readings: readonly Reading[],
   needle: string,
   nth: number,
-): { ranges: Range[]; current: Range | undefined } {
+): { ranges: Range[]; current: Range | undefined; isThere: boolean } {
   const all = readings.map((reading) => matchesIn(reading.folded, needle));
   const total = all.reduce((sum, starts) => sum + starts.length, 0);
   const at = Math.min(nth, total - 1);
@@ -82,5 +82,5 @@ export function rangesAround(
     before += starts.length;
     return rangesAt(reading, wanted, needle.length);
   });
-  return { ranges, current: ranges[at - from] };
+  return { ranges, current: ranges[at - from], isThere: nth < total };
 }

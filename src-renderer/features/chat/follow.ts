@@ -42,6 +42,19 @@ function useLastNews(flow: Flow): RefObject<number> {
   return lastNews;
 }
 
+/** Whether what grows now may be words. An editor that opens at rest ends that, for its closing as well. */
+function isNews(lastNews: RefObject<number>, isEdited: boolean): boolean {
+  const now = performance.now();
+  if (isEdited && lastNews.current < now) lastNews.current = Number.NEGATIVE_INFINITY;
+  return now - lastNews.current < SETTLING;
+}
+
+type Measure = ReturnType<typeof measureOf>;
+
+/** What was put in front, or wrapped anew by another width, did not. */
+const grewBelow = (before: Measure, now: Measure): boolean =>
+  now.toEnd > before.toEnd && now.width === before.width;
+
 /** Whether a message is being edited: it keeps its place, whatever grows there. */
 function useIsEdited(): () => boolean {
   const rewinding = rewindingOf(usePane());
@@ -101,9 +114,11 @@ export function useFollow(
     const inner = content.current;
     if (box === null || inner === null) return;
     last.current = measureOf(box);
-    const onScroll = () => {
+    const onScroll = ({ isTrusted }: Event) => {
       if (held.scrolled()) return;
       const now = measureOf(box);
+      // Put there by who reads side by side.
+      if (!isTrusted) follows.current = now.toEnd <= AT_END;
       const resized = now.width !== last.current.width || now.height !== last.current.height;
       if (now.toEnd <= AT_END) {
         follows.current = true;
@@ -120,13 +135,7 @@ export function useFollow(
     const onResize = () => {
       if (!held.keep() && follows.current && !empty.current && !isEdited()) box.scrollTop = box.scrollHeight;
       const now = measureOf(box);
-      // What was put in front, or wrapped anew by another width, is not news.
-      if (
-        performance.now() - lastNews.current < SETTLING &&
-        now.toEnd > last.current.toEnd &&
-        now.width === last.current.width
-      )
-        setNewBelow(true);
+      if (isNews(lastNews, isEdited()) && grewBelow(last.current, now)) setNewBelow(true);
       last.current = now;
     };
     const grown = new ResizeObserver(onResize);

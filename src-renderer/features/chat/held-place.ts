@@ -1,24 +1,36 @@
-/** Keeps one element where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
+/** Keeps one place where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
 import { type RefObject, useEffect, useState } from "react";
-import { usePane } from "../../state/pane";
+import type { MessageId } from "../../../src-preload/contract/ids";
+import { type PlaceToHold, usePane } from "../../state/pane";
 
 /** Pixels that are no scrolling: what rounding makes of a place. */
 const STILL = 2;
 
+const articleIn = (content: HTMLElement, id: MessageId) =>
+  content.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`) ?? undefined;
+
 class HeldPlace {
-  #held: { element: HTMLElement; offset: number; exchanged: boolean } | undefined;
+  /** `find` gives nothing where it is not on the page. */
+  #held: { find: () => HTMLElement | undefined; offset: number; exchanged: boolean } | undefined;
 
   constructor(
     private readonly scroller: RefObject<HTMLElement | null>,
     private readonly content: RefObject<HTMLElement | null>,
   ) {}
 
-  hold(element: HTMLElement | undefined): void {
+  hold(place: PlaceToHold | undefined): void {
     this.release();
     const box = this.scroller.current;
     const inner = this.content.current;
-    if (element === undefined || box === null || inner === null) return;
-    this.#held = { element, offset: this.#offsetOf(element, box), exchanged: false };
+    if (place === undefined || box === null || inner === null) return;
+    this.#held =
+      place instanceof HTMLElement
+        ? {
+            find: () => (place.isConnected ? place : undefined),
+            offset: this.#offsetOf(place, box),
+            exchanged: false,
+          }
+        : { find: () => articleIn(inner, place.message_id), offset: place.offset, exchanged: false };
     // What comes may be shorter than what goes: the page keeps the room that the place needs.
     inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
   }
@@ -40,8 +52,9 @@ class HeldPlace {
   keep(): boolean {
     const box = this.scroller.current;
     if (this.#held === undefined || box === null) return false;
-    const { element, offset } = this.#held;
-    if (!element.isConnected) {
+    const { find, offset } = this.#held;
+    const element = find();
+    if (element === undefined) {
       this.release();
       return false;
     }
@@ -53,8 +66,9 @@ class HeldPlace {
   scrolled(): boolean {
     const box = this.scroller.current;
     if (this.#held === undefined || box === null) return false;
-    const { element, offset } = this.#held;
-    if (Math.abs(this.#offsetOf(element, box) - offset) <= STILL) return true;
+    const { find, offset } = this.#held;
+    const element = find();
+    if (element !== undefined && Math.abs(this.#offsetOf(element, box) - offset) <= STILL) return true;
     // The room stays until something else is shown: taken away now it would move what is being scrolled.
     this.#held = undefined;
     return false;
@@ -71,6 +85,6 @@ export function useHeldPlace(
 ): HeldPlace {
   const pane = usePane();
   const [place] = useState(() => new HeldPlace(scroller, content));
-  useEffect(() => pane.onHoldPlace((element) => place.hold(element)), [pane, place]);
+  useEffect(() => pane.onHoldPlace((held) => place.hold(held)), [pane, place]);
   return place;
 }

@@ -6,9 +6,10 @@ import type { FinishReason, StoredMessage } from "../../../src-preload/contract/
 import { runCommand } from "../../commands/commands";
 import { useTranslation } from "../../language/use-translation";
 import { doing, goOn } from "../../state/actions";
-import { usePane, usePaneView } from "../../state/pane";
+import { usePane, usePaneDrawn } from "../../state/pane";
 import { openDialog } from "../../state/panels";
 import { isFree } from "../../state/session-view";
+import { isSecondOfTwo } from "../../ui/clicks";
 import { tryAgain } from "../rewind/rewind";
 import { ErrorText } from "./error-text";
 import { Note } from "./note";
@@ -31,13 +32,17 @@ const NO_MODELS_FAULT: readonly ErrorCode[] = ["STORE_UNAVAILABLE", "INTERNAL", 
 
 function ActionLink({ onClick, children }: { onClick: () => void; children: string }) {
   return (
-    <button type="button" className="button button-link" onClick={onClick}>
+    <button
+      type="button"
+      className="button button-link"
+      onClick={(event) => isSecondOfTwo(event) || onClick()}
+    >
       {children}
     </button>
   );
 }
 
-const useFree = (): boolean => usePaneView(isFree);
+const useFree = (): boolean => usePaneDrawn(isFree);
 
 function ContinueButton() {
   const { t } = useTranslation("chat");
@@ -88,6 +93,14 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
   );
 }
 
+/** A branch may end with what its user had asked. */
+function UnansweredNote({ id }: { id: MessageId }) {
+  const { t } = useTranslation("chat");
+  const pane = usePane();
+  const action = <ActionLink onClick={() => tryAgain(pane, id)}>{t("notes.answer")}</ActionLink>;
+  return useFree() ? <Note actions={action}>{t("notes.unanswered")}</Note> : null;
+}
+
 interface MessageEndProps {
   message: StoredMessage;
   /** Only the last message can be continued, and only its error is news. */
@@ -97,7 +110,8 @@ interface MessageEndProps {
 export function MessageEnd({ message, isLast }: MessageEndProps) {
   const { t } = useTranslation("chat");
   const { error, finish_reason = "interrupted" } = message.metadata;
-  if (message.role !== "assistant" || message.unreadable) return null;
+  if (message.unreadable) return null;
+  if (message.role === "user") return isLast ? <UnansweredNote id={message.id} /> : null;
   const ended =
     finish_reason === "stop" || finish_reason === "error"
       ? undefined

@@ -25,9 +25,11 @@ function isForSystem(target: Element): boolean {
 
 export function MessageMenu({
   content,
+  inert,
   children,
 }: {
   content: RefObject<HTMLDivElement | null>;
+  inert: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation("chat");
@@ -48,7 +50,7 @@ export function MessageMenu({
       }));
   };
   return (
-    <ContextMenu ref={content} className="page" label={t("message.menu")} entries={entries}>
+    <ContextMenu ref={content} inert={inert} className="page" label={t("message.menu")} entries={entries}>
       {children}
     </ContextMenu>
   );

@@ -3,7 +3,7 @@ import { type FocusEvent, memo, useState, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
-import { usePaneView } from "../../state/pane";
+import { usePaneDrawn } from "../../state/pane";
 import { clockTime, fullTime } from "../../ui/time";
 import { useModelName } from "../models/model-name";
 import { RetryWith } from "../rewind/retry-with";
@@ -70,7 +70,7 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
   // Until it is tried again nothing is being written.
-  const retrying = usePaneView(({ status }) => live && status.state === "retrying");
+  const retrying = usePaneDrawn(({ status }) => live && status.state === "retrying");
   const waits = live && !retrying && !parts.some((part) => part.type !== "step-start");
   const { editing, choosing, leaving } = useRewindOf(cell.id);
   const leavingWords = useTranslation("rewind").t("leaving");
@@ -110,7 +110,7 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
       ) : (
         <RetryWith choosing={choosing} />
       )}
-      {live ? null : <MessageEnd message={message} isLast={isLast} />}
+      {live || editing !== undefined ? null : <MessageEnd message={message} isLast={isLast} />}
     </article>
   );
 });

@@ -14,9 +14,19 @@ test.each([
   expect(plainExcerpt(markdown, true)).toBe(words);
 });
 
-test("it is short, cuts no sign in two, and leaves what people write as it is", () => {
-  expect(plainExcerpt("word ".repeat(100), true)).toHaveLength(59);
-  expect(plainExcerpt(`${"a".repeat(59)}😀b`, true)).toBe(`${"a".repeat(59)}😀`);
+test("it is short, says that there is more, and cuts after a word", () => {
+  expect(plainExcerpt("word ".repeat(100), true)).toBe(`${"word ".repeat(12).trim()}…`);
+  expect(plainExcerpt(`${"a".repeat(53)} words, that go on`, true)).toBe(`${"a".repeat(53)} words…`);
+  expect(plainExcerpt(`${"a".repeat(54)} words`, true)).toBe(`${"a".repeat(54)} words`);
+  expect(plainExcerpt(`[a link](https://example.org/${"x".repeat(700)}) and on`, true)).toBe("a link…");
+  expect(plainExcerpt(`مرحبا ${"كلمة ".repeat(40)}`, true)).toMatch(/^مرحبا (كلمة )+كلمة…$/);
+});
+
+test("where no word ends it cuts no character in two, and leaves what people write as it is", () => {
+  expect(plainExcerpt(`${"a".repeat(58)}😀b`, true)).toBe(`${"a".repeat(58)}😀…`);
+  expect(plainExcerpt(`${"a".repeat(59)}😀b`, true)).toBe(`${"a".repeat(59)}…`);
+  expect(plainExcerpt("👩‍👩‍👧‍👦".repeat(20), true)).toBe(`${"👩‍👩‍👧‍👦".repeat(5)}…`);
+  expect(plainExcerpt(`Z${"\u0301".repeat(1e5)}`, true)).toHaveLength(601);
   expect(plainExcerpt("# My **own**", false)).toBe("# My **own**");
   expect(plainExcerpt("", true)).toBe("");
 });

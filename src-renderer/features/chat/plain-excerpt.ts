@@ -1,6 +1,6 @@
 /** The first words of a message, for where messages are listed by name: what models write without the signs of its Markdown. */
 
-/** Characters. */
+/** Code units. */
 const EXCERPT = 60;
 /** Read of a message for them; signs and addresses of links take room. */
 const READ = 10 * EXCERPT;
@@ -26,12 +26,25 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\\([!-/:-@[-`{-~])/g, "$1"],
 ];
 
-/** @param isMarkdown what people write is theirs, signs and all */
+/** After the last word that ends in time; where none does for long, between two characters as a reader sees them. */
+function cutOff(text: string): string {
+  const space = text.lastIndexOf(" ", EXCERPT);
+  let end = space;
+  if (space < EXCERPT / 2) {
+    end = 0;
+    for (const { index, segment } of new Intl.Segmenter().segment(text)) {
+      if (end > 0 && index + segment.length > EXCERPT) break;
+      end = index + segment.length;
+    }
+  }
+  return `${text.slice(0, end).replace(/[\s,;:.…–—-]+$/, "")}…`;
+}
+
+/** What is left out is marked. @param isMarkdown what people write is theirs, signs and all */
 export function plainExcerpt(text: string, isMarkdown: boolean): string {
-  let words = text.trimStart().slice(0, READ);
+  const all = text.trim();
+  let words = all.slice(0, READ);
   if (isMarkdown) for (const [sign, instead] of SIGNS) words = words.replace(sign, instead);
   const flowing = words.trim().replace(/\s+/g, " ");
-  if (flowing.length <= EXCERPT) return flowing;
-  // A pair of code units is one sign.
-  return [...flowing.slice(0, EXCERPT + 1)].slice(0, EXCERPT).join("").trimEnd();
+  return flowing.length > EXCERPT || all.length > READ ? cutOff(flowing) : flowing;
 }

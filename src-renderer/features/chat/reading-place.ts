@@ -30,18 +30,18 @@ export function useReadingPlace(
   scroller: RefObject<HTMLElement | null>,
   isAtEnd: () => boolean,
 ): () => Arrival | undefined {
-  const { view } = usePane();
+  const { drawn } = usePane();
   const pending = useRef<ReadingPlace>(undefined);
   // Before React takes the session that is left off the page.
   useEffect(
     () =>
-      view.subscribe(({ session_id }, { session_id: left }) => {
+      drawn.subscribe(({ session_id }, { session_id: left }) => {
         if (session_id === left) return;
         const box = scroller.current;
         if (left && box !== null) notePlace(left, isAtEnd() ? undefined : placeOf(box));
         pending.current = session_id ? placeIn(session_id) : undefined;
       }),
-    [view, scroller, isAtEnd],
+    [drawn, scroller, isAtEnd],
   );
   return () => {
     const box = scroller.current;

@@ -1,6 +1,6 @@
 /** What is wrong with the session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import { usePaneView } from "../../state/pane";
+import { usePaneDrawn } from "../../state/pane";
 import type { SessionViewState } from "../../state/session-view";
 import { ErrorText } from "./error-text";
 
@@ -17,8 +17,8 @@ function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | un
 }
 
 export function SessionTrouble() {
-  const trouble = usePaneView((state) => troubleOf(state)?.message);
-  const hint = usePaneView((state) => troubleOf(state)?.hint);
+  const trouble = usePaneDrawn((state) => troubleOf(state)?.message);
+  const hint = usePaneDrawn((state) => troubleOf(state)?.hint);
   if (trouble === undefined) return null;
   return (
     <div className="message-error" role="alert">

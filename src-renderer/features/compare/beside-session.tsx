@@ -1,14 +1,12 @@
 /** Another session in the column beside the main thread (BR-3): read and written there as in the main thread. */
-import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { closeBeside } from "../../state/beside";
-import { besidePane, mainPane, type Pane, usePaneView } from "../../state/pane";
-import { IconButton } from "../../ui/icon-button";
-import { Conversation } from "../chat/conversation";
-import { Composer } from "../composer/composer";
+import { besidePane, mainPane, type Pane } from "../../state/pane";
+import { useSessionHead } from "../../state/session-head";
+import { BesideFrame } from "../beside/beside-frame";
 import { Status } from "../status/status";
 import { findForkAnew } from "./side-by-side";
 import { StepButton } from "./step-button";
@@ -29,30 +27,29 @@ function useForkOfSessions(): void {
   }, [course]);
 }
 
-export function BesideSession() {
-  const { t } = useTranslation("compare");
-  const title = usePaneView(({ view }) => view?.session.title ?? "");
+/** Of one session beside: another one is put there with the place where it parts. */
+function Course() {
   useForkOfSessions();
   useFolding();
   useInStep();
+  return null;
+}
+
+export function BesideSession() {
+  const { t } = useTranslation("compare");
+  const title = useSessionHead(besidePane)?.title ?? "";
+  const session_id = useStore(besidePane.view, (state) => state.session_id);
   return (
-    <section className="beside-content" aria-label={t("beside", { title })}>
-      <header className="beside-bar">
-        <h2 dir="auto" title={title}>
-          {title}
-        </h2>
-        <Status />
-        <StepButton />
-        <IconButton label={t("close")} onClick={closeBeside}>
-          <X />
-        </IconButton>
-      </header>
-      <div className="pane" data-pane="beside-conversation">
-        <Conversation />
-      </div>
-      <div className="pane" data-pane="beside-composer">
-        <Composer />
-      </div>
-    </section>
+    <BesideFrame
+      as="section"
+      label={t("beside", { title })}
+      title={title}
+      closeLabel={t("close")}
+      onClose={closeBeside}
+    >
+      <Course key={session_id} />
+      <Status />
+      <StepButton />
+    </BesideFrame>
   );
 }

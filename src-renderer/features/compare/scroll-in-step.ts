@@ -59,8 +59,18 @@ class Reader {
     const index = place.turn + turns.before;
     const span = this.#spanOf(index);
     const beyond = index < 0 ? 0 : this.box.scrollHeight;
-    this.box.scrollTop = span === undefined ? beyond : positionOf(place, span) - LINE;
+    this.#leadTo(span === undefined ? beyond : positionOf(place, span) - LINE);
+  }
+
+  goToTop(): void {
+    this.#leadTo(0);
+  }
+
+  /** Told of at once: whoever follows the end would otherwise be back there before the event comes. */
+  #leadTo(top: number): void {
+    this.box.scrollTop = top;
     this.#led = this.box.scrollTop;
+    this.box.dispatchEvent(new Event("scroll"));
   }
 
   private get turns(): Turns {
@@ -100,8 +110,8 @@ const readerOf = (side: Side): Reader | undefined => {
   return box ? new Reader(side, box) : undefined;
 };
 
-/** The first leads until its user turns to the other. Returns the function that ends it. */
-export function scrollInStep(first: Side, second: Side): () => void {
+/** The first leads until its user turns to the other; `begin`: from its top, not from where it stands. Returns the function that ends it. */
+export function scrollInStep(first: Side, second: Side, begin?: "from the top"): () => void {
   const one = readerOf(first);
   const other = readerOf(second);
   if (one === undefined || other === undefined) return () => undefined;
@@ -126,6 +136,7 @@ export function scrollInStep(first: Side, second: Side): () => void {
   };
   listen(first, one, other);
   listen(second, other, one);
+  if (begin !== undefined) one.goToTop();
   follow(one, other);
   return () => listening.abort();
 }

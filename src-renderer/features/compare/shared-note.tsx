@@ -2,15 +2,15 @@
 import type { RefObject } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
-import { usePaneView } from "../../state/pane";
+import { usePaneDrawn } from "../../state/pane";
 import { Note } from "../chat/note";
 import { sideBySide, unfold } from "./side-by-side";
 
 export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("compare");
-  const isFolded = usePaneView(({ floor }) => floor !== undefined);
-  const reached = usePaneView(({ more }) => !more);
-  const isEmpty = usePaneView(({ view, cells }) => view !== undefined && cells.length === 0);
+  const isFolded = usePaneDrawn(({ floor }) => floor !== undefined);
+  const reached = usePaneDrawn(({ more }) => !more);
+  const isEmpty = usePaneDrawn(({ view, cells }) => view !== undefined && cells.length === 0);
   const count = useStore(sideBySide, ({ fork }) => fork?.count);
   if (!isFolded || !reached) return null;
   const show = () => {

@@ -24,26 +24,32 @@ export function useFolding(): void {
 const useHasMessages = ({ view }: Pane): boolean => useStore(view, ({ cells }) => cells.length > 0);
 
 /** Turns are counted from the fork on: all since then has to be there. */
-export function useInStep(): void {
+export function useInStep(one = mainPane, two = besidePane): void {
   const fork = useStore(sideBySide, (state) => state.fork);
   const inStep = useStore(sideBySide, (state) => state.inStep);
   // What was not seen is put in its place when it is.
   const over = useStore(beside, (state) => state.over);
-  const main = useHasMessages(mainPane);
-  const other = useHasMessages(besidePane);
+  const main = useHasMessages(one);
+  const other = useHasMessages(two);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `over`.
   useEffect(() => {
     if (!inStep || !main || !other || fork === undefined) return;
     let end: (() => void) | undefined;
     let over = false;
     doing(async () => {
-      await Promise.all([mainPane.shown.loadToFloor(), besidePane.shown.loadToFloor()]);
-      if (!over)
-        end = scrollInStep({ pane: mainPane, fork: fork.main }, { pane: besidePane, fork: fork.beside });
+      await Promise.all([one.shown.loadToFloor(), two.shown.loadToFloor()]);
+      if (over) return;
+      const { fresh } = sideBySide.getState();
+      sideBySide.setState({ fresh: false });
+      const sides = [
+        { pane: one, fork: fork.main },
+        { pane: two, fork: fork.beside },
+      ] as const;
+      end = scrollInStep(...sides, fresh ? "from the top" : undefined);
     });
     return () => {
       over = true;
       end?.();
     };
-  }, [inStep, main, other, fork, over]);
+  }, [inStep, main, other, fork, over, one, two]);
 }

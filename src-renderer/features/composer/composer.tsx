@@ -7,10 +7,8 @@ import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
-import { joinDraft } from "../../state/draft-keeper";
 import { useRest } from "../../state/first-frame";
-import { MOST_IN_BOX } from "../../state/held-text";
-import { mainPane, type Pane, usePane, usePaneView } from "../../state/pane";
+import { mainPane, type Pane, usePane, usePaneDrawn, usePaneView } from "../../state/pane";
 import { isFree } from "../../state/session-view";
 import { edit, lastQuestion } from "../rewind/rewind";
 import { noteDraft, type TextBox, useDrafts, useInsert, usePickInDraft } from "./drafts";
@@ -29,15 +27,32 @@ import "./composer.css";
 function useFocus(textBox: TextBox): void {
   const pane = usePane();
   const isNew = usePaneView(({ session_id }) => session_id === null);
-  const state = usePaneView(({ status }) => status.state);
+  const state = usePaneDrawn(({ status }) => status.state);
   useEffect(() => pane.onFocusComposer(() => textBox.current?.focus()), [pane, textBox]);
   useEffect(() => {
     if (isNew) textBox.current?.focus();
   }, [isNew, textBox]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with the state the buttons change.
+  const before = useRef(state);
   useEffect(() => {
-    if (document.activeElement === document.body) textBox.current?.focus();
+    // With the state the buttons change; a composer that has just come takes no focus from where that goes.
+    if (before.current !== state && document.activeElement === document.body) textBox.current?.focus();
+    before.current = state;
   }, [state, textBox]);
+}
+
+/** While what is above still is of the session that was left, its composer, emptied, does not move it. */
+function useSteadyHeight(textBox: TextBox): void {
+  const { drawn } = usePane();
+  useEffect(
+    () =>
+      drawn.subscribe(({ left }, before) => {
+        const box = textBox.current;
+        if (left === before.left || box === null) return;
+        if (left) box.style.minBlockSize = `${box.offsetHeight}px`;
+        else box.style.removeProperty("min-block-size");
+      }),
+    [drawn, textBox],
+  );
 }
 
 /** What of the text the buttons have to know; a render only where it changes. */
@@ -52,29 +67,16 @@ function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: 
   const [empty, setEmpty] = useState(true);
   const [tooLong, setTooLong] = useState<number>();
   const [weigh] = useState(() => () => {
-    const text = held.whole(textBox.current?.value ?? "");
-    setEmpty(!/\S/.test(text));
-    setTooLong(text.length > LONGEST_TEXT ? text.length : undefined);
+    const typed = textBox.current?.value ?? "";
+    setEmpty(held.isBlank && !/\S/.test(typed));
+    const { length } = held.whole(typed);
+    setTooLong(length > LONGEST_TEXT ? length : undefined);
   });
   const [setText] = useState(() => (text: string) => {
     if (textBox.current !== null) textBox.current.value = text;
     weigh();
   });
   return [{ empty, tooLong }, weigh, setText];
-}
-
-/** Words that come from elsewhere in the pane stand after what is written here. */
-function useAddedText(textBox: TextBox, propose: (text: string) => void): void {
-  const pane = usePane();
-  useEffect(
-    () =>
-      pane.onAddToComposer((text) => {
-        const typed = textBox.current?.value ?? "";
-        if (text.length > MOST_IN_BOX) pane.held.hold(text, typed);
-        propose(text.length > MOST_IN_BOX ? typed : joinDraft(typed, text));
-      }),
-    [pane, textBox, propose],
-  );
 }
 
 function isArrowUpInEmpty(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
@@ -102,13 +104,12 @@ export function Composer() {
   const rest = useRest();
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const pane = usePane();
-  const free = usePaneView(isFree);
+  const free = usePaneDrawn(isFree);
   const [sending, submit] = useSend(textBox, setText);
   const reason = whyNot({ empty, tooLong, sending });
   const [tried, noteTried] = useTried(reason);
   useDrafts(textBox, setText);
   usePickInDraft(textBox);
-  useInsert(textBox);
   useFocus(textBox);
   /** Put there by us, for the user: it is a draft like any other. */
   const [propose] = useState(() => (text: string) => {
@@ -119,7 +120,8 @@ export function Composer() {
   const slash = useSlash(textBox, propose);
   const history = useHistory(textBox, propose);
 
-  useAddedText(textBox, propose);
+  useInsert(textBox, propose);
+  useSteadyHeight(textBox);
 
   const onInput = () => {
     holding.onInput();
@@ -182,9 +184,10 @@ export function Composer() {
   );
 }
 
+/** Of the session whose answer is seen. */
 function StopButton() {
   const { t } = useTranslation("composer");
-  const pane = usePane();
+  const session_id = usePaneDrawn((state) => state.session_id);
   return (
     <button
       type="button"
@@ -192,7 +195,7 @@ function StopButton() {
       aria-label={t("stop")}
       aria-keyshortcuts={ariaKey("stop")}
       title={t("stop-tip", { key: keyName("stop") })}
-      onClick={() => doing(() => stop(pane))}
+      onClick={() => doing(() => stop(session_id))}
     >
       {t("stop")}{" "}
       <span className="key" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/ids";
 import type { Draft } from "../../../src-preload/contract/types";
 import { joinDraft } from "../../state/draft-keeper";
 import { MOST_IN_BOX } from "../../state/held-text";
-import { type Pane, usePane, usePaneView } from "../../state/pane";
+import { type InsertAt, type Pane, usePane, usePaneView } from "../../state/pane";
 
 export type TextBox = RefObject<HTMLTextAreaElement | null>;
 
@@ -62,22 +62,37 @@ export function useDrafts(textBox: TextBox, setText: (text: string) => void): vo
   }, [pane]);
 }
 
-/** Where the caret is, in place of what is marked, as a paragraph of its own. It is a draft like any other. */
-function insert(box: HTMLTextAreaElement, text: string): void {
+function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
   const { selectionStart, selectionEnd, value } = box;
-  const before = value.slice(0, selectionStart);
+  const [start, end] = at === "caret" ? [selectionStart, selectionEnd] : [value.length, value.length];
+  const before = value.slice(0, start);
   const gap = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-  box.focus();
-  box.setRangeText(gap + text, selectionStart, selectionEnd, "end");
-  box.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
+  // As if it had been typed: Ctrl+Z takes it back, and what was typed before it then.
+  if (
+    at === "caret" &&
+    document.activeElement === box &&
+    document.execCommand("insertText", false, gap + text)
+  )
+    return;
+  // Who writes at its end goes on there.
+  const follows = at === "caret" || selectionStart === value.length;
+  box.setRangeText(gap + text, start, end, follows ? "end" : "preserve");
 }
 
-/** What is put into the draft from elsewhere in the window. */
-export function useInsert(textBox: TextBox): void {
+/** What is put into the draft from elsewhere in the window; what is too long for the box is held beside it. */
+export function useInsert(textBox: TextBox, propose: (text: string) => void): void {
   const pane = usePane();
   useEffect(
-    () => pane.onInsert((text) => textBox.current !== null && insert(textBox.current, text)),
-    [pane, textBox],
+    () =>
+      pane.onInsert((text, at) => {
+        const box = textBox.current;
+        if (box === null) return;
+        if (at === "caret") box.focus();
+        if (text.length > MOST_IN_BOX) pane.held.hold(text, box.value);
+        else insert(box, text, at);
+        propose(box.value);
+      }),
+    [pane, textBox, propose],
   );
 }
 

@@ -1,7 +1,10 @@
 /** The state of the list of slash commands, and the keys it takes while it is open. */
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { runCommand } from "../../commands/commands";
-import { usePane } from "../../state/pane";
+import { t } from "../../language/language";
+import { showError } from "../../state/app";
+import { activePane, usePane } from "../../state/pane";
+import { isFree } from "../../state/session-view";
 import type { TextBox } from "./drafts";
 import { meaningOf } from "./slash";
 import { optionsFor, type SlashOption, slashCommands } from "./slash-commands";
@@ -19,6 +22,16 @@ export interface Slash {
   onKeyDown(event: KeyboardEvent): boolean;
   take(option: SlashOption): void;
   close(): void;
+}
+
+/** Says why it cannot be done now; what was typed stays. */
+function refuse(text: string): void {
+  const busy = !isFree(activePane().view.getState());
+  showError({
+    code: busy ? "SESSION_BUSY" : "INVALID_INPUT",
+    message: t("composer:refused.message", { command: text.trim() }),
+    hint: t(busy ? "composer:refused.busy" : "composer:refused.nothing"),
+  });
 }
 
 /** Closed with Escape it stays closed, and what stands there is a text, until the box is empty again. */
@@ -47,7 +60,10 @@ export function useSlash(textBox: TextBox, setText: (text: string) => void): Sla
   const call = (text: string): boolean => {
     const meaning = meaningOf(slashCommands(), text);
     if (meaning.kind === "text") return false;
-    if (meaning.kind === "not-yet") return true;
+    if (meaning.kind === "not-yet") {
+      if (!meaning.command.enabled) refuse(text);
+      return true;
+    }
     setOpen(undefined);
     setText("");
     runCommand(meaning.command.id, meaning.argument);
@@ -75,7 +91,7 @@ export function useSlash(textBox: TextBox, setText: (text: string) => void): Sla
       setRefused(true);
     } else if (option !== undefined && event.key === "Tab" && !event.shiftKey) take(option, true);
     else if (option !== undefined && event.key === "Enter" && !event.shiftKey)
-      option.disabled || take(option);
+      option.disabled ? refuse(option.text) : take(option);
     else return false;
     return true;
   };

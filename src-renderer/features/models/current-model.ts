@@ -1,33 +1,45 @@
 /** The model the next message goes to (RN-2), and the models there are to choose from. */
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import type { AppInfo } from "../../../src-preload/contract/calls";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/types";
 import { t } from "../../language/language";
 import { appView } from "../../state/app";
 import { isSameModel, modelKey } from "../../state/model-choice";
-import { type Pane, usePane, usePaneView } from "../../state/pane";
+import { type Pane, usePane, usePaneDrawn } from "../../state/pane";
+import type { SessionViewState } from "../../state/session-view";
 import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
 const NO_FAVOURITES: readonly ModelRef[] = [];
 
-/** RN-2, as the core decides it. */
-function modelOf({ view: { getState }, model }: Pane, info: AppInfo | undefined): ModelRef | undefined {
-  const { view, workspace_root = view?.session.workspace_root } = getState();
+/** RN-2, as the core decides it: what waits before it is sent before it, and its model is the session's then. */
+function modelOf(
+  { view, queue, workspace_root = view?.session.workspace_root }: SessionViewState,
+  picked: ModelRef | undefined,
+  info: AppInfo | undefined,
+): ModelRef | undefined {
+  const before = queue.items.findLast((item) => item.model !== undefined)?.model;
   const ofFolder = workspace_root === undefined ? undefined : info?.workspace_models[workspace_root];
-  return model.picked ?? view?.session.model ?? ofFolder ?? info?.default_model;
+  return picked ?? before ?? view?.session.model ?? ofFolder ?? info?.default_model;
 }
 
-export const currentModel = (pane: Pane): ModelRef | undefined => modelOf(pane, appView.getState().info);
+export const currentModel = ({ view, model }: Pane): ModelRef | undefined =>
+  modelOf(view.getState(), model.picked, appView.getState().info);
 
 export function useCurrentModel(): ModelRef | undefined {
   const info = useStore(appView, (state) => state.info);
   const pane = usePane();
-  usePaneView((state) => state.view?.session);
-  usePaneView((state) => state.workspace_root);
-  useStore(pane.model.store, (state) => state.picked);
-  return modelOf(pane, info);
+  usePaneDrawn((state) => state.view?.session);
+  usePaneDrawn((state) => state.queue);
+  usePaneDrawn((state) => state.workspace_root);
+  const picked = useStore(pane.model.store, (state) => state.picked);
+  const left = usePaneDrawn((state) => state.left);
+  const current = modelOf(pane.drawn.getState(), picked, info);
+  // The pick of a session that is left goes at once: what is seen stays until all of it is another's.
+  const seen = useRef(current);
+  if (!left) seen.current = current;
+  return seen.current;
 }
 
 /** The session may have used a model that the settings no longer have: it is shown as what it is. */

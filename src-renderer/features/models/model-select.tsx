@@ -1,7 +1,7 @@
 /** Which model the next message goes to (MS-1): a combobox with a search, hundreds of models, and what is known of each. */
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/types";
 import { ariaKey, keyName } from "../../commands/key-names";
@@ -9,6 +9,8 @@ import { useTranslation } from "../../language/use-translation";
 import { appView } from "../../state/app";
 import { isSameModel, modelKey } from "../../state/model-choice";
 import { type Pane, usePane } from "../../state/pane";
+import { usePopupFocus } from "../../ui/popup-focus";
+import { useQuery } from "../../ui/query";
 import { tip } from "../../ui/tooltip";
 import { currentModel, useChoice, useFavourites, useModels } from "./current-model";
 import { ModelDetails } from "./model-details";
@@ -26,6 +28,11 @@ function choose(pane: Pane, model: ModelChoice | null): void {
   pane.model.pick(withLevelOf(currentModel(pane), model));
 }
 
+/** Before its rows are drawn it closes the list, whose user is where one writes then: it writes no line there. */
+function onEnter(event: KeyboardEvent): void {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
 /** Ctrl+D, as one marks a page: for the model that Enter would choose. */
 function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
   if (event.key.toLowerCase() !== "d" || !(event.ctrlKey || event.metaKey) || model === undefined) return;
@@ -40,11 +47,12 @@ export function ModelSelect() {
   const models = useModels();
   const known = useStore(appView, (state) => state.info !== undefined);
   const value = useChoice() ?? null;
-  const [query, setQuery] = useState("");
-  const asked = useDeferredValue(query);
+  const { typed, type, asked, catchUp } = useQuery();
   const favourites = useFavourites();
   const [highlighted, setHighlighted] = useState<ModelChoice>();
   const meant = highlighted ?? value ?? undefined;
+  const popup = useRef<HTMLDivElement>(null);
+  usePopupFocus(open, popup, (list) => list.querySelector("input"));
   // A closed list costs nothing, however many models there are.
   const { groups, more } = open ? findModels(models, favourites, asked) : { groups: NO_GROUPS, more: 0 };
   return (
@@ -57,8 +65,8 @@ export function ModelSelect() {
       itemToStringLabel={({ label }: ModelChoice) => label}
       open={open}
       onOpenChange={(open) => pane.model.open(open ? "models" : undefined)}
-      inputValue={query}
-      onInputValueChange={setQuery}
+      inputValue={typed}
+      onInputValueChange={type}
       onItemHighlighted={(model: ModelChoice | undefined) => setHighlighted(model)}
       autoHighlight
       highlightItemOnHover={false}
@@ -78,9 +86,14 @@ export function ModelSelect() {
       <Combobox.Portal>
         <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
           <Combobox.Popup
+            ref={popup}
             className="popup model-list"
             aria-label={t("models")}
-            onKeyDown={(event) => onStarKey(event, meant)}
+            onKeyDownCapture={catchUp}
+            onKeyDown={(event) => {
+              onEnter(event);
+              onStarKey(event, meant);
+            }}
           >
             <Combobox.Input className="model-search" aria-label={t("search")} placeholder={t("search")} />
             <Combobox.Empty className="model-empty">{t("nothing-found")}</Combobox.Empty>
@@ -103,7 +116,7 @@ function Group({ group }: { group: ModelGroup }) {
   return (
     <Combobox.Group items={group.items}>
       <Combobox.GroupLabel className="model-group">
-        <bdi>{group.provider_id ?? t("favourites")}</bdi>
+        <bdi>{group.provider_id === "builtin" ? t("builtin") : (group.provider_id ?? t("favourites"))}</bdi>
       </Combobox.GroupLabel>
       <Combobox.Collection>
         {(model: ModelChoice) => (

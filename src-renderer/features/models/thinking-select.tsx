@@ -1,11 +1,13 @@
 /** How much the model is to think (MS-1): of the next turn, carried forward by its session; shown only where the model takes levels. */
 import { Select } from "@base-ui/react/select";
 import { Brain, Check, ChevronDown } from "lucide-react";
+import { useRef } from "react";
 import { useStore } from "zustand";
 import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
 import { ariaKey, keyName } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
 import { usePane } from "../../state/pane";
+import { chosenOption, usePopupFocus } from "../../ui/popup-focus";
 import { tip } from "../../ui/tooltip";
 import { setLevel, useChoice, useCurrentModel } from "./current-model";
 import "../../ui/popup.css";
@@ -20,6 +22,8 @@ export function ThinkingSelect() {
   const choice = useChoice();
   const pane = usePane();
   const open = useStore(pane.model.store, (state) => state.open === "levels");
+  const popup = useRef<HTMLDivElement>(null);
+  usePopupFocus(open, popup, chosenOption);
   const taken = choice?.thinking ?? [];
   const set = THINKING_LEVELS.find((level) => level === current?.variant);
   // A level that was set once and is not taken any more can be seen, and left.
@@ -52,7 +56,7 @@ export function ThinkingSelect() {
           sideOffset={6}
           alignItemWithTrigger={false}
         >
-          <Select.Popup className="menu popup">
+          <Select.Popup ref={popup} className="menu popup">
             <Select.List>
               {levels.map((level) => (
                 <Select.Item key={level} className="menu-item" value={level}>

@@ -3,7 +3,7 @@
  * says the words itself (`say`), and has one status, the session's.
  */
 import { X } from "lucide-react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { appView, type Done, dismissDone } from "../../state/app";
@@ -21,10 +21,37 @@ function onKeyDown(event: KeyboardEvent): void {
   dismiss();
 }
 
-function Line({ done: { words, action } }: { done: Done }) {
+/** Milliseconds in which it is read, and its offer taken; what it offers is in the history of changes for longer. */
+const STAYS = 20_000;
+
+/** Goes by itself, unless it is pointed at or has the focus: it lies over what is being read. */
+function useLeaving(line: RefObject<HTMLElement | null>, done: Done): void {
+  useEffect(() => {
+    let timer: number | undefined;
+    const wait = () => {
+      timer = window.setTimeout(() => {
+        if (line.current?.matches(":hover, :focus-within")) return wait();
+        if (appView.getState().done === done) dismissDone();
+      }, STAYS);
+    };
+    wait();
+    return () => window.clearTimeout(timer);
+  }, [line, done]);
+}
+
+function Line({ done }: { done: Done }) {
   const { t } = useTranslation(["common", "sessions"]);
+  const line = useRef<HTMLElement>(null);
+  useLeaving(line, done);
+  const { words, action } = done;
   return (
-    <section className="done" data-pane="done" aria-label={t("sessions:done")} onKeyDown={onKeyDown}>
+    <section
+      ref={line}
+      className="done"
+      data-pane="done"
+      aria-label={t("sessions:done")}
+      onKeyDown={onKeyDown}
+    >
       <p dir="auto" title={words}>
         {words}
       </p>

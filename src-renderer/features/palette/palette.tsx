@@ -1,15 +1,7 @@
 /** The quick switcher and command palette (`go-to`): one list of sessions, commands, models and pages of the settings. */
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { SessionCursor } from "../../../src-preload/contract/calls";
@@ -23,6 +15,7 @@ import { appView, reportError } from "../../state/app";
 import { mainPane } from "../../state/pane";
 import { closeDialog, openDialog } from "../../state/panels";
 import { sessionList } from "../../state/session-list";
+import { MOVES, useQuery } from "../../ui/query";
 import { asked, type Entry, unasked } from "./entries";
 import { PaletteRow } from "./palette-row";
 import { noteCommand } from "./recent-commands";
@@ -107,8 +100,6 @@ function choose(entry: Entry, inNewWindow: boolean): void {
   else if (entry.session.id !== mainPane.view.getState().session_id) showSession(entry.session.id);
 }
 
-const MOVES = ["ArrowUp", "ArrowDown", "Home", "End"];
-
 /** What Enter would take: the best, whatever arrives meanwhile, until an arrow says otherwise. */
 function useChosen(best: string) {
   const [moved, setMoved] = useState<string>();
@@ -134,21 +125,6 @@ function useHeldKeys() {
     held.current = shiftKey || ctrlKey || metaKey;
   };
   return { held, note };
-}
-
-/** A key is drawn before its answers are, so typing stays light; Enter is for what has been typed, and has the answers come first. */
-function useQuery() {
-  const [typed, type] = useState("");
-  const [entered, setEntered] = useState<string>();
-  const deferred = useDeferredValue(typed);
-  return {
-    typed,
-    type,
-    asked: entered === typed ? typed : deferred,
-    catchUp({ key }: KeyboardEvent) {
-      if (key === "Enter" && deferred !== typed) flushSync(() => setEntered(typed));
-    },
-  };
 }
 
 export function Palette() {

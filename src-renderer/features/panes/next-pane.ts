@@ -5,7 +5,7 @@ const PANES = {
   sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
   /** There while it has something to say. */
   done: "button",
-  conversation: "[role=log]",
+  conversation: ".compared [role=log], [role=log]",
   composer: "textarea",
   "beside-conversation": "[role=log]",
   "beside-composer": "textarea",
@@ -16,7 +16,8 @@ const names = Object.keys(PANES) as PaneName[];
 
 const elementOf = (name: PaneName) => {
   const pane = document.querySelector<HTMLElement>(`[data-pane=${name}]`);
-  return pane?.closest("[hidden]") === null ? pane : undefined;
+  if (!pane || pane.closest("[hidden]") !== null) return undefined;
+  return getComputedStyle(pane).visibility === "hidden" ? undefined : pane;
 };
 
 /** The first of the list that is there: a tree has one item that Tab reaches. */

@@ -1,6 +1,7 @@
 /** The few fields that one more provider needs; all of them are filled in already but the key. */
 import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
+import type { Keeping } from "../../../src-preload/contract/calls/providers";
 import { toErrorInfo } from "../../bridge";
 import { t as translate } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
@@ -17,12 +18,15 @@ import {
   setBeginning,
   tryProvider,
 } from "./providers-state";
+import { forms, noteTyped, useTyped } from "./unsaved";
 
 interface AddFormProps {
   preset: Preset;
   onDone: () => void;
   /** Only the key is asked for: name and address are the usual ones. */
-  brief?: boolean;
+  brief: boolean;
+  /** It was opened by a press in this moment. */
+  pressed: boolean;
 }
 
 /** Where a provider without an address of its own is, for the words about its key. */
@@ -37,15 +41,17 @@ function complaintAbout(id: string, taken: readonly string[]): string | undefine
   return taken.includes(id) ? translate("providers:add.name-taken") : undefined;
 }
 
-/** What is typed, and whether it will do. */
-function useFields(preset: Preset, added: boolean) {
+/** What is typed, and whether it will do. All but the key is kept until it is saved or cancelled. */
+function useFields(preset: Preset, brief: boolean, added: boolean) {
   const view = useStore(providersState, (state) => state.view);
   const taken = view?.providers.filter(({ in_settings }) => in_settings).map(({ id }) => id) ?? [];
   const name = preset.name === "other" ? "local" : preset.name;
-  const [id, setId] = useState(() => freeId(name, [...taken, "builtin"]));
-  const [address, setAddress] = useState(preset.base_url ?? "");
+  const form = forms.adding(preset.name, brief);
+  const typed = useTyped(form);
+  const [free] = useState(() => freeId(name, [...taken, "builtin"]));
   const [key, setKey] = useState("");
-  const [keep, setKeep] = useState(() => usualKeeping(view?.keyring));
+  const [usualKeep] = useState(() => usualKeeping(view?.keyring));
+  const { id = free, address = preset.base_url ?? "", keep = usualKeep } = typed;
   const base_url = preset.base_url === undefined ? null : address.trim();
   const wrongId = added ? undefined : complaintAbout(id, taken);
   const wrongAddress = base_url !== null && !isAddress(base_url);
@@ -53,8 +59,9 @@ function useFields(preset: Preset, added: boolean) {
   const ready = wrongId === undefined && !wrongAddress && !lacksKey;
   const target = base_url ?? usual[preset.type as keyof typeof usual];
   const provider = { id, type: preset.type, base_url, key: key.trim(), keep };
-  const keyField = { value: key, onChange: setKey, keep, onKeep: setKeep, address: target };
-  return { id, setId, wrongId, address, setAddress, wrongAddress, keyField, provider, ready };
+  const onKeep = (chosen: Keeping) => noteTyped(form, { keep: chosen });
+  const keyField = { value: key, onChange: setKey, keep, onKeep, address: target };
+  return { form, id, wrongId, address, wrongAddress, keyField, provider, ready };
 }
 
 /** How far it has come: a key that was refused can be mended where it was entered. */
@@ -104,13 +111,13 @@ function useAdding(
   return { adding, outcome, submit };
 }
 
-export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
+export function AddForm({ preset, onDone, brief, pressed }: AddFormProps) {
   const { t } = useTranslation(["providers", "common"]);
   const progress = useAdded();
   const { added } = progress;
-  const fields = useFields(preset, added);
+  const fields = useFields(preset, brief, added);
   const { adding, outcome, submit } = useAdding(fields, progress, brief, onDone);
-  const { id, setId, wrongId, address, setAddress, wrongAddress, keyField } = fields;
+  const { form, id, wrongId, address, wrongAddress, keyField } = fields;
   return (
     <form
       className="provider-form"
@@ -122,7 +129,7 @@ export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
           label={t("providers:add.name")}
           hint={t("providers:add.name-hint")}
           value={id}
-          onChange={setId}
+          onChange={(text) => noteTyped(form, { id: text })}
           spellCheck={false}
           error={wrongId}
         />
@@ -131,7 +138,7 @@ export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
         <TextField
           label={t("providers:address")}
           value={address}
-          onChange={setAddress}
+          onChange={(text) => noteTyped(form, { address: text })}
           spellCheck={false}
           dir="ltr"
           placeholder="http://127.0.0.1:8080/v1"
@@ -143,7 +150,7 @@ export function AddForm({ preset, onDone, brief = false }: AddFormProps) {
           {...keyField}
           keys_at={preset.keys_at}
           optional={preset.keys_at === undefined}
-          focused={preset.keys_at !== undefined}
+          focused={pressed && preset.keys_at !== undefined}
         />
       )}
       {outcome === undefined ? null : <Complaint {...outcome} />}

@@ -1,14 +1,17 @@
-/** Another provider. */
+/** Another provider. The form that is open is so when the settings are opened again. */
+import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { PresetChoice } from "./preset-choice";
 import { presets } from "./presets";
+import { providersState, setAdding } from "./providers-state";
 
 export function AddProvider() {
   const { t } = useTranslation("providers");
+  const adding = useStore(providersState, (state) => state.adding);
   return (
     <section className="add-provider" aria-label={t("add.title")}>
       <h3>{t("add.title")}</h3>
-      <PresetChoice presets={presets} />
+      <PresetChoice presets={presets} preset={adding} onPreset={setAdding} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** What a new user sees in place of an empty conversation: three ways to begin. It asks for nothing and is in nobody's way. */
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { useTranslation } from "../../language/use-translation";
@@ -8,7 +8,7 @@ import { openDialog, panels } from "../../state/panels";
 import { sessionList } from "../../state/session-list";
 import { LocalServers } from "./local-servers";
 import { PresetChoice } from "./preset-choice";
-import { presets } from "./presets";
+import { type Preset, presets } from "./presets";
 import { findLocal, providersState, setBeginning } from "./providers-state";
 import { useProviders } from "./use-providers";
 import "./providers.css";
@@ -36,6 +36,7 @@ const withKey = presets.filter(({ keys_at }) => keys_at !== undefined);
 
 export function FirstRun() {
   const { t } = useTranslation("providers");
+  const [preset, setPreset] = useState<Preset>();
   useProviders();
   useEffect(() => {
     void findLocal();
@@ -57,7 +58,13 @@ export function FirstRun() {
       <h2>{t("first.title")}</h2>
       <h3>{t("first.key")}</h3>
       <p className="provider-note">{t("first.key-text")}</p>
-      <PresetChoice presets={withKey} brief onDone={() => setBeginning(false)} />
+      <PresetChoice
+        presets={withKey}
+        preset={preset}
+        onPreset={setPreset}
+        brief
+        onDone={() => setBeginning(false)}
+      />
       <h3>{t("first.local")}</h3>
       <LocalServers onUsed={take} />
       <h3>{t("first.guide")}</h3>

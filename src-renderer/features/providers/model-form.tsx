@@ -6,6 +6,7 @@ import { Switch } from "../../ui/switch";
 import { TextField } from "../../ui/text-field";
 import { type FieldName, limits, readFields, startingFields } from "./model-fields";
 import { change } from "./providers-state";
+import { forgetTyped, forms, noteTyped, useTyped } from "./unsaved";
 
 interface ModelFormProps {
   provider_id: string;
@@ -25,13 +26,19 @@ const names = Object.keys(words) as FieldName[];
 
 export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
   const { t } = useTranslation(["providers", "common"]);
-  const [fields, setFields] = useState(() => startingFields(model));
-  const [small, setSmall] = useState(model.small === true);
+  const form = forms.model(provider_id, model.id);
+  const { small = model.small === true, ...typed } = useTyped(form);
+  const [begins] = useState(() => startingFields(model));
+  const fields = { ...begins, ...typed };
   const switchId = useId();
   const { wrong, values } = readFields(fields);
+  const done = () => {
+    forgetTyped(form);
+    onDone();
+  };
   const save = async () => {
     const said = { ...values, ...(small === (model.small === true) ? {} : { small }) };
-    if (await change("providers.save_model", { provider_id, model_id: model.id, ...said })) onDone();
+    if (await change("providers.save_model", { provider_id, model_id: model.id, ...said })) done();
   };
   const complaint = (name: FieldName) =>
     wrong.get(name) === "pair" ? t("providers:model.both-prices") : t("providers:model.number", limits(name));
@@ -52,20 +59,24 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
             label={t(`providers:${words[name]}`)}
             inputMode="decimal"
             value={fields[name]}
-            onChange={(value) => setFields({ ...fields, [name]: value })}
+            onChange={(value) => noteTyped(form, { [name]: value })}
             {...(wrong.has(name) ? { error: complaint(name) } : {})}
           />
         ))}
       </div>
       <div className="model-small">
-        <Switch checked={small} onChange={setSmall} aria-labelledby={switchId} />
+        <Switch
+          checked={small}
+          onChange={(checked) => noteTyped(form, { small: checked })}
+          aria-labelledby={switchId}
+        />
         <span id={switchId}>{t("providers:model.small")}</span>
       </div>
       <div className="provider-actions">
         <button type="submit" className="button button-primary" disabled={wrong.size > 0}>
           {t("providers:model.save")}
         </button>
-        <button type="button" className="button button-quiet" onClick={onDone}>
+        <button type="button" className="button button-quiet" onClick={done}>
           {t("common:cancel")}
         </button>
       </div>

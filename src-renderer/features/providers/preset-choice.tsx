@@ -3,21 +3,35 @@ import { useRef, useState } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { AddForm } from "./add-form";
 import type { Preset } from "./presets";
+import { forgetTyped, forms } from "./unsaved";
 
 interface PresetChoiceProps {
   presets: readonly Preset[];
+  /** The one whose form is open. */
+  preset: Preset | undefined;
+  onPreset: (change: (now: Preset | undefined) => Preset | undefined) => void;
   /** Only the key is asked for. */
   brief?: boolean;
   /** The form has done its work, or was closed. */
   onDone?: () => void;
 }
 
-export function PresetChoice({ presets, brief = false, onDone }: PresetChoiceProps) {
+export function PresetChoice({ presets, preset, onPreset, brief = false, onDone }: PresetChoiceProps) {
   const { t } = useTranslation("providers");
-  const [preset, setPreset] = useState<Preset>();
+  const [pressed, setPressed] = useState(false);
   const row = useRef<HTMLDivElement>(null);
-  const close = () => {
-    setPreset(undefined);
+  const shown = useRef(preset);
+  shown.current = preset;
+  const press = (each: Preset) => {
+    setPressed(true);
+    onPreset((now) => (now === each ? undefined : each));
+    if (preset === each) onDone?.();
+  };
+  const close = (of: Preset) => {
+    forgetTyped(forms.adding(of.name, brief));
+    // Its provider may have answered late: the form of another, and what is written there, stay.
+    onPreset((now) => (now === of ? undefined : now));
+    if (shown.current !== of) return;
     onDone?.();
     row.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
   };
@@ -29,15 +43,21 @@ export function PresetChoice({ presets, brief = false, onDone }: PresetChoicePro
             key={each.name}
             type="button"
             className="button"
-            aria-expanded={preset?.name === each.name}
-            onClick={() => setPreset(preset?.name === each.name ? undefined : each)}
+            aria-expanded={preset === each}
+            onClick={() => press(each)}
           >
             {t(`add.preset.${each.name}`)}
           </button>
         ))}
       </div>
       {preset === undefined ? null : (
-        <AddForm key={preset.name} preset={preset} brief={brief} onDone={close} />
+        <AddForm
+          key={preset.name}
+          preset={preset}
+          brief={brief}
+          pressed={pressed}
+          onDone={() => close(preset)}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 /** The key of one provider: where it is, and the way to enter, replace or remove it. */
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
 import { useTranslation } from "../../language/use-translation";
@@ -15,8 +16,8 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
   const opener = useRef<HTMLButtonElement>(null);
   if (entering) {
     const leave = () => {
-      setEntering(false);
-      requestAnimationFrame(() => opener.current?.focus());
+      flushSync(() => setEntering(false));
+      opener.current?.focus();
     };
     return <KeyForm provider={provider} onDone={leave} />;
   }

@@ -9,6 +9,7 @@ import { TextField } from "../../ui/text-field";
 import { shortFacts } from "../models/model-words";
 import { ModelForm } from "./model-form";
 import { change, providersState } from "./providers-state";
+import { forms, typedIn } from "./unsaved";
 
 /** More than anybody reads; the rest is found by typing. */
 const SHOWN = 40;
@@ -53,7 +54,7 @@ export function ProviderModels({ provider }: { provider: ProviderInfo }) {
 
 function ModelRow({ provider, model }: { provider: ProviderInfo; model: ProviderModel }) {
   const { t } = useTranslation("providers");
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useState(() => typedIn(forms.model(provider.id, model.id)) !== undefined);
   const ref = { provider_id: provider.id, model_id: model.id };
   const isDefault = useStore(providersState, ({ view }) => {
     const chosen = view?.default_model;

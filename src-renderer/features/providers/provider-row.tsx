@@ -9,6 +9,7 @@ import { isAddress, shortAddress } from "./presets";
 import { ProviderKey } from "./provider-key";
 import { ProviderModels } from "./provider-models";
 import { cancel, change, providersState, refresh, test, toggleOpen } from "./providers-state";
+import { forgetProvider, forgetTyped, forms, noteTyped, typedIn, useTyped } from "./unsaved";
 
 export function ProviderRow({ provider }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
@@ -110,23 +111,30 @@ function Questions({ provider: { id } }: { provider: ProviderInfo }) {
 
 function Address({ provider }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
-  const [address, setAddress] = useState(provider.address);
-  const changed = address.trim() !== provider.address;
   const { id, type } = provider;
+  const form = forms.address(id);
+  const { address = provider.address } = useTyped(form);
+  const changed = address.trim() !== provider.address;
   if (type === "builtin") return null;
-  const save = () => void change("providers.save", { id, type, base_url: address.trim(), create: false });
+  const write = (text: string) =>
+    text === provider.address ? forgetTyped(form) : noteTyped(form, { address: text });
+  const save = async () => {
+    const isSaved = await change("providers.save", { id, type, base_url: address.trim(), create: false });
+    // Something else may have been typed meanwhile.
+    if (isSaved && typedIn(form)?.address === address) forgetTyped(form);
+  };
   return (
     <form
       className="provider-address"
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed && isAddress(address.trim())) save();
+        if (changed && isAddress(address.trim())) void save();
       }}
     >
       <TextField
         label={t("address")}
         value={address}
-        onChange={setAddress}
+        onChange={write}
         spellCheck={false}
         dir="ltr"
         {...(changed ? { hint: t("address-hint") } : {})}
@@ -145,6 +153,9 @@ function Address({ provider }: { provider: ProviderInfo }) {
 function Remove({ provider: { id } }: { provider: ProviderInfo }) {
   const { t } = useTranslation(["providers", "common"]);
   const [sure, setSure] = useState(false);
+  const remove = async () => {
+    if (await change("providers.remove", { provider_id: id })) forgetProvider(id);
+  };
   if (!sure)
     return (
       <div className="provider-actions">
@@ -157,11 +168,7 @@ function Remove({ provider: { id } }: { provider: ProviderInfo }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset asks for a value, this asks a question.
     <div className="provider-actions" role="group" aria-label={t("providers:remove-question", { id })}>
       <span dir="auto">{t("providers:remove-question", { id })}</span>
-      <button
-        type="button"
-        className="button provider-remove"
-        onClick={() => void change("providers.remove", { provider_id: id })}
-      >
+      <button type="button" className="button provider-remove" onClick={() => void remove()}>
         {t("providers:remove-yes")}
       </button>
       {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone; what is safe takes its place. */}

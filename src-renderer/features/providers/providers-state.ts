@@ -10,6 +10,8 @@ import type {
 import type { ErrorInfo } from "../../../src-preload/contract/errors";
 import { call, toErrorInfo } from "../../bridge";
 import { t } from "../../language/language";
+import { once } from "../../state/once";
+import type { Preset } from "./presets";
 
 /** What became of something, in words. */
 export interface Outcome {
@@ -25,6 +27,8 @@ interface ProvidersState {
   local: readonly LocalServer[] | undefined;
   /** The provider whose details are open. */
   open: string | undefined;
+  /** The kind of provider whose form is open, to add one. */
+  adding: Preset | undefined;
   /** What is being asked, by provider: a sentence. */
   asking: Readonly<Record<string, string>>;
   /** How the last question to it went, by provider. */
@@ -39,6 +43,7 @@ export const providersState = createStore<ProvidersState>(() => ({
   view: undefined,
   local: undefined,
   open: undefined,
+  adding: undefined,
   asking: {},
   outcomes: {},
   beginning: false,
@@ -57,6 +62,9 @@ const failed = (error: unknown): Outcome => {
 
 export const toggleOpen = (id: string): void =>
   setState(({ open }) => ({ open: open === id ? undefined : id }));
+
+export const setAdding = (change: (now: Preset | undefined) => Preset | undefined): void =>
+  setState(({ adding }) => ({ adding: change(adding) }));
 
 export async function loadProviders(): Promise<void> {
   try {
@@ -86,15 +94,18 @@ async function must<N extends Change>(name: N, input: CallInput<N>): Promise<voi
   setState({ view, failure: undefined });
 }
 
-/** The same; what fails is shown on the page. Whether it was done. */
+/** The same, once; what fails is shown on the page. Whether this has done it. */
 export async function change<N extends Change>(name: N, input: CallInput<N>): Promise<boolean> {
+  let isDone = false;
   try {
-    await must(name, input);
-    return true;
+    await once(`${name} ${JSON.stringify(input)}`, async () => {
+      await must(name, input);
+      isDone = true;
+    });
   } catch (error) {
     setState({ failure: toErrorInfo(error) });
-    return false;
   }
+  return isDone;
 }
 
 export const setBeginning = (beginning: boolean): void => setState({ beginning });

@@ -1,47 +1,68 @@
 /** A waiting message while it is edited in its place. Enter saves, Escape leaves it as it was; nothing typed is lost where it was sent meanwhile. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { QueuedMessage } from "../../../src-preload/contract/calls/queue";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { CallError, call } from "../../bridge";
 import { useTranslation } from "../../language/use-translation";
-import { reportError } from "../../state/app";
+import { NotStored } from "../composer/not-stored";
+import { close, type QueueEditing } from "./editing";
 
 interface QueueEditorProps {
-  session_id: SessionId;
-  /** What it begins with. */
-  text: string;
+  editing: QueueEditing;
   /** As it waits now; undefined where it does not any more. */
   item: QueuedMessage | undefined;
-  onInput: (text: string) => void;
-  onDone: () => void;
 }
 
 /** What was sent, removed or changed in this very moment is told by the queue itself, and the editor stays. */
-const isToldByQueue = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === "MESSAGE_NOT_FOUND" || error.code === "INVALID_INPUT");
+const isToldByQueue = (error: unknown, text: string): boolean =>
+  error instanceof CallError &&
+  (error.code === "MESSAGE_NOT_FOUND" || (error.code === "INVALID_INPUT" && text.length <= LONGEST_TEXT));
 
-export function QueueEditor({ session_id, text, item, onInput, onDone }: QueueEditorProps) {
+/** In place of what waits, or as a message of its own. Never rejects: what fails is told in the editor. */
+async function store(editing: QueueEditing, item: QueuedMessage | undefined): Promise<void> {
+  const { pane, session_id } = editing;
+  try {
+    const isOpen = await editing.send((text) => {
+      const said = { session_id, text, from_editor: true } as const;
+      if (item === undefined) return call("queue.add", said);
+      return call("queue.edit", { ...said, id: item.id, as_of: item.updated_at });
+    });
+    if (!isOpen) return;
+  } catch (error) {
+    if (!isToldByQueue(error, editing.text)) editing.fail(error);
+    return;
+  }
+  // The focus has gone back to its row then, which is where it stays unless its user writes on.
+  flushSync(() => close(pane));
+  if (editing.done()) pane.focusComposer();
+}
+
+export function QueueEditor({ editing, item }: QueueEditorProps) {
   const { t } = useTranslation("queue");
   const box = useRef<HTMLTextAreaElement>(null);
-  const [as_of] = useState(item?.updated_at);
+  const { as_of } = editing.begun;
+  const [begins] = useState(editing.text);
   const [saving, setSaving] = useState(false);
   useLayoutEffect(() => {
-    box.current?.focus();
-    box.current?.setSelectionRange(box.current.textLength, box.current.textLength);
-  }, []);
+    if (box.current === null) return;
+    editing.box = box.current;
+    // After a restart one may be writing elsewhere.
+    if (editing.from === "row") box.current.focus();
+    box.current.setSelectionRange(box.current.textLength, box.current.textLength);
+  }, [editing]);
 
   const save = async () => {
-    const now = box.current?.value ?? "";
-    if (saving || now.trim() === "") return;
+    if (editing.isSent || editing.text.trim() === "") return;
     setSaving(true);
-    try {
-      if (item === undefined) await call("queue.add", { session_id, text: now });
-      else await call("queue.edit", { session_id, id: item.id, text: now, as_of: item.updated_at });
-      onDone();
-    } catch (error) {
-      if (!isToldByQueue(error)) reportError(error);
-      setSaving(false);
-    }
+    await store(editing, item);
+    setSaving(false);
+  };
+  const cancel = () => {
+    // What is in the core's hands cannot be called back.
+    if (editing.isSent) return;
+    editing.discard();
+    close(editing.pane);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -50,7 +71,7 @@ export function QueueEditor({ session_id, text, item, onInput, onDone }: QueueEd
     // Escape is this one's, not that of the answer.
     event.preventDefault();
     if (isSave) void save();
-    else onDone();
+    else cancel();
   };
   const note = item === undefined ? "gone" : item.updated_at === as_of || saving ? undefined : "changed";
   return (
@@ -61,9 +82,10 @@ export function QueueEditor({ session_id, text, item, onInput, onDone }: QueueEd
         dir="auto"
         spellCheck
         aria-label={t("text")}
-        defaultValue={text}
+        defaultValue={begins}
         rows={1}
-        onInput={(event) => onInput(event.currentTarget.value)}
+        onInput={() => editing.note()}
+        onBlur={() => editing.drafts.flush()}
         onKeyDown={onKeyDown}
       />
       {note === undefined ? null : (
@@ -71,8 +93,9 @@ export function QueueEditor({ session_id, text, item, onInput, onDone }: QueueEd
           {t(note)}
         </p>
       )}
+      <NotStored editor={editing} />
       <div className="queue-editor-foot">
-        <button type="button" className="button button-quiet" onClick={onDone}>
+        <button type="button" className="button button-quiet" onClick={cancel}>
           {t(item === undefined ? "discard" : "cancel")}
         </button>
         <button type="button" className="button button-primary" onClick={() => void save()}>

@@ -7,7 +7,7 @@ import type { QueueId } from "../../../src-preload/contract/ids";
 import type { ModelRef } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { IconButton } from "../../ui/icon-button";
-import { useCurrentModel } from "../models/current-model";
+import { useChoice } from "../models/current-model";
 import { useModelName } from "../models/model-name";
 
 export interface RowActions {
@@ -61,15 +61,17 @@ function QueueModel({ model }: { model: ModelRef }) {
 function Problem({ problem, onUse }: { problem: ErrorInfo; onUse: (model: ModelRef) => void }) {
   const { t } = useTranslation("queue");
   const name = useModelName();
-  const current = useCurrentModel();
+  const choice = useChoice();
+  // What has vanished may be what is chosen beneath as well.
+  const other = choice?.unavailable === undefined ? choice?.ref : undefined;
   return (
     <p className="queue-problem">
       <bdi>
         {problem.message} {problem.hint}
       </bdi>{" "}
-      {problem.code !== "MODEL_NOT_FOUND" || current === undefined ? null : (
-        <button type="button" className="button button-link" onClick={() => onUse(current)}>
-          {t("use-model", { model: name(current) })}
+      {problem.code !== "MODEL_NOT_FOUND" || other === undefined ? null : (
+        <button type="button" className="button button-link" onClick={() => onUse(other)}>
+          {t("use-model", { model: name(other) })}
         </button>
       )}
     </p>

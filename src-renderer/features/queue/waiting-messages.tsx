@@ -6,30 +6,44 @@ import { call } from "../../bridge";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { say } from "../../state/announce";
-import { usePane, usePaneView } from "../../state/pane";
-import { useEditing } from "./editing";
+import { usePane, usePaneDrawn } from "../../state/pane";
+import { holdKeys } from "../../ui/held-keys";
+import { begin } from "./editing";
 import { useListFocus } from "./list-focus";
 import { QueueEditor } from "./queue-editor";
 import { QueueRow, type RowActions } from "./queue-row";
+import { clearMessages, removeMessage } from "./removing";
+import { useEditing, useKeptEditing } from "./use-editing";
 import "./queue.css";
 
 export function WaitingMessages() {
-  const session_id = usePaneView((state) => state.session_id);
-  const attached = usePaneView((state) => state.view !== undefined);
+  useKeptEditing();
+  const session_id = usePaneDrawn((state) => state.session_id);
+  const attached = usePaneDrawn((state) => state.view !== undefined);
   return session_id && attached ? <Waiting key={session_id} session_id={session_id} /> : null;
 }
 
 function Waiting({ session_id }: { session_id: SessionId }) {
   const { t } = useTranslation("queue");
-  const { items, paused } = usePaneView((state) => state.queue);
-  const { editing, begin, note, end } = useEditing(session_id);
+  const { items, paused } = usePaneDrawn((state) => state.queue);
+  const pane = usePane();
+  const editing = useEditing();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string>();
   const focus = useListFocus(list, items);
   const [actions] = useState(
     (): RowActions => ({
-      edit: (id) => doing(() => begin(id)),
-      remove: (id) => doing(() => call("queue.remove", { session_id, id })),
+      edit: (id) =>
+        doing(async () => {
+          const keys = holdKeys({ into: ".queue-box", callOff: () => keys.end() });
+          try {
+            await begin(pane, session_id, id);
+          } finally {
+            // It is on the page by then, where there is one.
+            setTimeout(keys.end);
+          }
+        }),
+      remove: (id) => doing(() => removeMessage(session_id, id)),
       sendTo: (id, model) =>
         doing(async () => {
           const { text, updated_at } = await call("queue.read", { session_id, id });
@@ -64,13 +78,7 @@ function Waiting({ session_id }: { session_id: SessionId }) {
         {rows.map(({ id, item }) => (
           <li key={id} data-id={id} className="queue-item">
             {id === editing?.id ? (
-              <QueueEditor
-                session_id={session_id}
-                text={editing.text}
-                item={item}
-                onInput={note}
-                onDone={end}
-              />
+              <QueueEditor editing={editing} item={item} />
             ) : item === undefined ? null : (
               <QueueRow
                 item={item}
@@ -114,8 +122,8 @@ function Head({ session_id, count, paused }: HeadProps) {
     if (paused !== undefined && told.current !== paused.why) say(why);
     told.current = paused?.why;
   }, [paused, why]);
-  const all = (verb: "queue.resume" | "queue.clear") => {
-    doing(() => call(verb, { session_id }));
+  const all = (work: () => Promise<unknown>) => {
+    doing(work);
     pane.focusComposer();
   };
   if (count === 0) return null;
@@ -123,7 +131,12 @@ function Head({ session_id, count, paused }: HeadProps) {
     <div className="queue-head" data-paused={paused?.why}>
       <span className="queue-why">{why}</span>
       {paused === undefined ? null : (
-        <button type="button" className="button" title={t("resume-tip")} onClick={() => all("queue.resume")}>
+        <button
+          type="button"
+          className="button"
+          title={t("resume-tip")}
+          onClick={() => all(() => call("queue.resume", { session_id }))}
+        >
           {t("resume")}
         </button>
       )}
@@ -131,7 +144,7 @@ function Head({ session_id, count, paused }: HeadProps) {
         type="button"
         className="button button-quiet"
         title={t("clear-tip")}
-        onClick={() => all("queue.clear")}
+        onClick={() => all(() => clearMessages(session_id))}
       >
         {t("clear")}
       </button>

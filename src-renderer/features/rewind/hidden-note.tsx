@@ -1,52 +1,55 @@
 /** Where turns are hidden (RW-3): one quiet line that says so and brings them back; several timelines fold into one line with a menu. */
 import { useRef } from "react";
 import type { HiddenTurns } from "../../../src-preload/contract/types";
-import { call } from "../../bridge";
-import { t as translate } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
 import { say } from "../../state/announce";
-import { type Pane, usePane } from "../../state/pane";
+import { type Pane, usePane, usePaneDrawn } from "../../state/pane";
+import { isFree } from "../../state/session-view";
+import { isSecondOfTwo } from "../../ui/clicks";
 import { MenuButton } from "../../ui/menu";
 import { clockTime } from "../../ui/time";
+import { refusing } from "../../ui/tooltip";
 import { Note } from "../chat/note";
 import { openCompare } from "../compare/side-by-side";
+import { restoreTurns } from "./restore";
 import "./rewind.css";
 
-/** The timelines swap; the note, which both have, stays where it is on the screen. */
+/** The note, which both timelines have, stays where it is. */
 function restore(pane: Pane, { op_id }: HiddenTurns, note: HTMLElement | null): void {
   const { session_id } = pane.view.getState();
-  if (!session_id) return;
-  if (note !== null) pane.holdPlace(note);
-  doing(async () => {
-    try {
-      await call("timeline.unrewind", { session_id, op_id });
-    } catch (error) {
-      pane.holdPlace(undefined);
-      throw error;
-    }
-    say(translate("rewind:restored"));
-  });
+  if (session_id) restoreTurns(pane, { session_id, op_id }, note ?? undefined);
 }
 
 interface ChoiceProps {
   label: string;
   short: string;
   timelines: readonly HiddenTurns[];
-  /** It changes the conversation. */
-  whenFree?: true;
+  /** Why it cannot be done now: the button keeps its place, and says so. */
+  refusal?: string | undefined;
   onChoose(timeline: HiddenTurns): void;
 }
 
 /** Of the only timeline at once, of several by a menu: the one hidden last stands first. */
-function Choice({ label, short, timelines, whenFree, onChoose }: ChoiceProps) {
+function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
   const { t } = useTranslation("rewind");
   const [only, ...others] = timelines;
-  const shared = { className: "button button-link", ...(whenFree ? { "data-when-free": "" } : {}) };
+  const refused = refusal !== undefined;
+  const shared = {
+    className: "button button-link",
+    ...refusing(refusal),
+  };
   if (only === undefined) return null;
   if (others.length === 0)
     return (
-      <button type="button" aria-label={label} {...shared} onClick={() => onChoose(only)}>
+      <button
+        type="button"
+        aria-label={label}
+        {...shared}
+        onClick={(event) => {
+          if (refused) say(refusal);
+          else if (!isSecondOfTwo(event)) onChoose(only);
+        }}
+      >
         {short}
       </button>
     );
@@ -60,7 +63,13 @@ function Choice({ label, short, timelines, whenFree, onChoose }: ChoiceProps) {
       onChoose: () => onChoose(timeline),
     }));
   return (
-    <MenuButton label={label} entries={entries} {...shared}>
+    <MenuButton
+      label={label}
+      entries={entries}
+      closed={refused}
+      {...shared}
+      onClick={() => refused && say(refusal)}
+    >
       {short}
     </MenuButton>
   );
@@ -69,6 +78,7 @@ function Choice({ label, short, timelines, whenFree, onChoose }: ChoiceProps) {
 export function HiddenNote({ timelines }: { timelines: readonly HiddenTurns[] }) {
   const { t } = useTranslation("rewind");
   const pane = usePane();
+  const free = usePaneDrawn(isFree);
   const line = useRef<HTMLDivElement>(null);
   const [only, ...others] = timelines;
   const words =
@@ -84,7 +94,7 @@ export function HiddenNote({ timelines }: { timelines: readonly HiddenTurns[] })
               label={t("restore")}
               short={t("restore-short")}
               timelines={timelines}
-              whenFree
+              refusal={free ? undefined : t("when-free")}
               onChoose={(timeline) => restore(pane, timeline, line.current)}
             />
             <Choice

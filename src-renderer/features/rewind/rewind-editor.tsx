@@ -9,40 +9,28 @@ import {
   useRef,
   useState,
 } from "react";
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
 import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
-import { toErrorInfo } from "../../bridge";
 import { nameOfKey } from "../../commands/key-names";
 import { useTranslation } from "../../language/use-translation";
-import { type Pane, PaneContext, usePane, usePaneView } from "../../state/pane";
+import { PaneContext, usePaneDrawn } from "../../state/pane";
 import type { Editing } from "../../state/rewinding";
 import { isFree } from "../../state/session-view";
-import { noteDraft, usePickInDraft } from "../composer/drafts";
 import { HeldNote } from "../composer/held-note";
 import { sendsMessage } from "../composer/keys";
+import { NotStored } from "../composer/not-stored";
 import { TooLong } from "../composer/too-long";
 import { useHolding } from "../composer/use-holding";
 import { ModelNote } from "../models/model-note";
 import { ModelSelect } from "../models/model-select";
 import { ThinkingSelect } from "../models/thinking-select";
-import { cancel, resend } from "./rewind";
+import { cancel, giveWay, resend } from "./rewind";
 import "../composer/composer.css";
 import "./rewind.css";
 
 /** Turns from the message on: its own one, too. */
 function useTurnsFrom({ message_id }: Editing): number {
-  const cells = usePaneView((state) => state.cells);
+  const cells = usePaneDrawn((state) => state.cells);
   return cells.filter(({ id, get }) => id >= message_id && get().message.role === "user").length;
-}
-
-/** What went wrong, until something changes that may have put it right. */
-function useFailure(): [ErrorInfo | undefined, (failure: ErrorInfo | undefined) => void] {
-  const [failure, setFailure] = useState<ErrorInfo>();
-  const free = usePaneView(isFree);
-  useEffect(() => {
-    if (free) setFailure(undefined);
-  }, [free]);
-  return [failure, setFailure];
 }
 
 /** In view and with the focus; what a restart has put there is in view, while one may be writing elsewhere. */
@@ -52,23 +40,17 @@ function useArrival(editing: Editing): void {
     if (box === undefined) return;
     if (from !== "draft") box.focus({ preventScroll: true });
     box.setSelectionRange(box.textLength, box.textLength);
+    box.scrollTop = box.scrollHeight;
     box.closest("article")?.scrollIntoView({ block: "nearest" });
   }, [editing]);
 }
 
 export function RewindEditor({ editing }: { editing: Editing }) {
-  const pane = usePane();
   return (
     <PaneContext.Provider value={editing.place}>
-      <Form editing={editing} pane={pane} />
+      <Form editing={editing} />
     </PaneContext.Provider>
   );
-}
-
-interface FormProps {
-  editing: Editing;
-  /** In which the message stands. */
-  pane: Pane;
 }
 
 /** What the buttons have to know of the text; a render only where it changes. */
@@ -76,9 +58,9 @@ function useWeight(editing: Editing) {
   const [tooLong, setTooLong] = useState<number>();
   const [blank, setBlank] = useState(false);
   const weigh = () => {
-    const { text } = editing;
-    setBlank(text.trim() === "");
-    setTooLong(text.length > LONGEST_TEXT ? text.length : undefined);
+    const { length } = editing.text;
+    setBlank(editing.isBlank);
+    setTooLong(length > LONGEST_TEXT ? length : undefined);
   };
   return { tooLong, blank, weigh };
 }
@@ -88,8 +70,7 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
   const { place } = editing;
   const note = () => {
     changed();
-    editing.kept = true;
-    if (!editing.sending && textBox.current !== null) noteDraft(place, textBox.current);
+    editing.note();
   };
   const holding = useHolding(textBox, (text) => {
     if (textBox.current !== null) textBox.current.value = text;
@@ -97,12 +78,12 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
   });
   useLayoutEffect(() => {
     editing.box = textBox.current ?? undefined;
+    return () => giveWay(editing);
   }, [editing, textBox]);
-  usePickInDraft(textBox);
   useEffect(
     () =>
       place.model.store.subscribe(({ picked }, before) => {
-        if (picked !== before.picked) editing.kept = true;
+        if (picked !== before.picked) editing.note();
       }),
     [place, editing],
   );
@@ -113,22 +94,22 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
   return { ...holding, onInput };
 }
 
-function Form({ editing, pane }: FormProps) {
+function Form({ editing }: { editing: Editing }) {
   const { t } = useTranslation("rewind");
   const textBox = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   const turns = useTurnsFrom(editing);
-  const [failure, setFailure] = useFailure();
+  const free = usePaneDrawn(isFree);
   const { tooLong, blank, weigh } = useWeight(editing);
-  const { remove, ...typing } = useKept(editing, textBox, () => {
-    setFailure(undefined);
-    weigh();
-  });
+  const { remove, ...typing } = useKept(editing, textBox, weigh);
   useArrival(editing);
+  useEffect(() => {
+    if (free) editing.calm();
+  }, [free, editing]);
 
   const submit = () => {
     weigh();
-    resend(pane, editing).catch((error: unknown) => setFailure(toErrorInfo(error)));
+    void resend(editing);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -144,7 +125,7 @@ function Form({ editing, pane }: FormProps) {
       className="rewind"
       aria-label={t("editor")}
       onSubmit={onSubmit}
-      onKeyDown={(event) => onFormKey(event, () => cancel(pane, editing))}
+      onKeyDown={(event) => onFormKey(event, () => cancel(editing))}
     >
       <textarea
         ref={textBox}
@@ -155,18 +136,18 @@ function Form({ editing, pane }: FormProps) {
         defaultValue={editing.begins}
         aria-label={t("text")}
         aria-describedby={hint}
-        onBlur={() => editing.place.drafts.flush()}
+        onBlur={() => editing.drafts.flush()}
         onKeyDown={onBoxKey}
         {...typing}
       />
       <HeldNote onRemove={remove} />
       <TooLong characters={tooLong} />
-      <Failure failure={failure} />
+      <NotStored editor={editing} />
       <ModelNote />
       <p className="rewind-hint" id={hint}>
         {t("hides", { count: turns })}
       </p>
-      <Foot disabled={blank || tooLong !== undefined} onCancel={() => cancel(pane, editing)} />
+      <Foot disabled={blank || tooLong !== undefined} onCancel={() => cancel(editing)} />
     </form>
   );
 }
@@ -177,18 +158,6 @@ function onFormKey(event: KeyboardEvent<HTMLFormElement>, leave: () => void): vo
   if (event.defaultPrevented || !isInside || event.key !== "Escape" || event.nativeEvent.isComposing) return;
   event.preventDefault();
   leave();
-}
-
-function Failure({ failure }: { failure: ErrorInfo | undefined }) {
-  const { t } = useTranslation("rewind");
-  if (failure === undefined) return null;
-  // That one says it itself.
-  const kept = failure.code === "SESSION_BUSY" ? null : t("kept");
-  return (
-    <p className="rewind-failure" role="alert">
-      <strong>{failure.message}</strong> {failure.hint} {kept}
-    </p>
-  );
 }
 
 function Foot({ disabled, onCancel }: { disabled: boolean; onCancel: () => void }) {

@@ -6,12 +6,14 @@ import { call } from "../../bridge";
 import { t } from "../../language/language";
 import { doing } from "../../state/actions";
 import { say } from "../../state/announce";
-import { clearErrors, reportError, showError } from "../../state/app";
-import { leftAfter, type SaveDraft } from "../../state/draft-keeper";
+import { clearErrors, showError } from "../../state/app";
 import { MOST_IN_BOX } from "../../state/held-text";
+import { once } from "../../state/once";
 import { elementOfPane, Pane } from "../../state/pane";
 import { Editing, rewindingOf } from "../../state/rewinding";
 import { isFree } from "../../state/session-view";
+import { storeDraft } from "../../state/unstored";
+import { dropNextEnter, holdKeysFor } from "../../ui/held-keys";
 
 /** What was said, to the byte: text that is unchanged has to be the same. */
 export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
@@ -28,14 +30,6 @@ export function lastQuestion(pane: Pane): StoredMessage | undefined {
   return last !== undefined && canBeEdited(last) ? last : undefined;
 }
 
-function saver(message_id: MessageId): SaveDraft {
-  return (session_id, { text, model }) => {
-    if (session_id === null) return;
-    const edited = { session_id, message_id, text, ...(model === undefined ? {} : { model }) };
-    call("draft.save_edited", edited).catch(reportError);
-  };
-}
-
 interface Opening {
   from: Editing["from"];
   /** What stood in it when it was left. */
@@ -50,86 +44,98 @@ export function edit(pane: Pane, message: StoredMessage, { from, kept }: Opening
     editing.box?.focus();
     return;
   }
+  editing?.discard();
   const said = wordsOf(message);
   const text = kept?.text ?? said;
   const isLong = text.length > MOST_IN_BOX;
-  const place = new Pane(pane.name, pane.shown, saver(message.id));
-  place.model.pick(kept?.model ?? message.metadata.model);
-  if (isLong) place.held.hold(text, "");
-  const opened = new Editing(message.id, message.session_id, place, said, isLong ? "" : text, from);
-  opened.kept = kept !== undefined;
+  const begins = isLong ? "" : text;
+  const { id: message_id, session_id } = message;
+  const opened = new Editing(pane, {
+    session_id,
+    message_id,
+    said,
+    begins,
+    from,
+    isKept: kept !== undefined,
+  });
+  opened.place.model.pick(kept?.model ?? message.metadata.model);
+  if (isLong) opened.place.held.hold(text, "");
   rewindingOf(pane).setState({ editing: opened, choosing: undefined });
 }
 
 const close = (pane: Pane): void => rewindingOf(pane).setState({ editing: undefined });
 
-/** Nothing of it is kept any more. */
-function discard({ place, session_id, kept, message_id }: Editing): void {
-  place.drafts.forget();
-  if (kept) saver(message_id)(session_id, { text: "" });
-}
-
 const articleOf = (pane: Pane, message_id: MessageId): HTMLElement | null | undefined =>
   elementOfPane(pane)?.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(message_id)}"]`);
 
-/** RW-1: all is as it was, the focus too. */
-export function cancel(pane: Pane, editing: Editing): void {
-  discard(editing);
+/** Its reader is there. */
+const focusMessage = (pane: Pane, message_id: MessageId): void =>
+  articleOf(pane, message_id)?.focus({ preventScroll: true });
+
+/** RW-1: all is as it was, the focus too. What is in the core's hands cannot be called back. */
+export function cancel(editing: Editing): void {
+  const { pane } = editing;
+  if (editing.isSent) return;
+  editing.discard();
   close(pane);
   if (editing.from === "composer") pane.focusComposer();
-  else articleOf(pane, editing.message_id)?.focus({ preventScroll: true });
+  else focusMessage(pane, editing.message_id);
 }
 
-/** The pane turns to something else: what stands in the editor is kept, and there again when it comes back. */
-export function leave(pane: Pane): void {
-  const { editing } = rewindingOf(pane).getState();
-  editing?.place.drafts.flush();
+/** The pane turns to something else. */
+export const leave = (pane: Pane): void =>
   rewindingOf(pane).setState({ editing: undefined, choosing: undefined });
-}
 
-/** RW-2. The editor stays as it is until the core has stored what is in it. @throws CallError */
-export async function resend(pane: Pane, editing: Editing): Promise<void> {
-  const { place, session_id, message_id, text } = editing;
-  if (editing.sending || text.trim() === "" || text.length > LONGEST_TEXT) return;
-  clearErrors();
-  place.drafts.flush();
-  editing.sending = true;
+/** RW-2. Never rejects: what fails is told in the editor. */
+export async function resend(editing: Editing): Promise<void> {
+  const { pane, session_id, message_id } = editing;
+  if (editing.isSent || editing.isBlank || editing.text.length > LONGEST_TEXT) return;
+  const { picked } = editing.place.model;
+  const model = picked === undefined ? {} : { model: picked };
   try {
-    const { picked } = place.model;
-    const model = picked === undefined ? {} : { model: picked };
-    await call("timeline.rewind", { session_id, message_id, text, ...model });
+    const rewind = (text: string) => call("timeline.rewind", { session_id, message_id, text, ...model });
+    if (!(await editing.send(rewind))) return;
   } catch (error) {
-    editing.sending = false;
+    editing.fail(error);
     rescueGone(pane);
-    throw error;
+    return;
   }
-  // What is kept of it has gone with the message that was stored; what was typed on is for the next one.
-  place.drafts.forget();
-  if (rewindingOf(pane).getState().editing !== editing) return;
   close(pane);
-  const left = leftAfter(text, editing.text);
-  if (left !== "") pane.addToComposer(left);
+  editing.done();
   pane.shown.noteSent();
   pane.focusComposer();
+}
+
+/** The message has left the timeline before the core's answer is here: whoever types on does it where it would be in a moment. */
+export function giveWay(editing: Editing): void {
+  const { pane, session_id, box } = editing;
+  if (!editing.isSent || pane.view.getState().session_id !== session_id) return;
+  const hadFocus = box === document.activeElement;
+  editing.passOn();
+  if (hadFocus) pane.focusComposer();
 }
 
 /** Where the message has left the timeline meanwhile (another window went back before it), what was typed goes into the composer. */
 export function rescueGone(pane: Pane): void {
   const { editing } = rewindingOf(pane).getState();
   const { session_id, view, cells } = pane.view.getState();
-  if (editing === undefined || editing.sending || editing.session_id !== session_id || view === undefined)
+  if (editing === undefined || editing.isSent || editing.session_id !== session_id || view === undefined)
     return;
   if (cells.some(({ id }) => id === editing.message_id)) return;
   const { text, said } = editing;
   const hadFocus = editing.box === document.activeElement;
   close(pane);
   if (text !== said) intoComposer(pane, text);
-  discard(editing);
-  if (hadFocus) pane.focusComposer();
+  pane.drafts.flush();
+  editing.discard();
+  if (!hadFocus) return;
+  pane.focusComposer();
+  // It would send there what was meant for here.
+  dropNextEnter();
 }
 
 function intoComposer(pane: Pane, text: string): void {
-  pane.addToComposer(text);
+  pane.insert(text, "end");
   showError({ code: "MESSAGE_NOT_FOUND", message: t("rewind:gone.message"), hint: t("rewind:gone.hint") });
 }
 
@@ -143,20 +149,23 @@ export async function reopen(pane: Pane, kept: EditedMessage): Promise<void> {
   const message = cells.find(({ id }) => id === kept.message_id)?.get().message;
   if (message !== undefined) return edit(pane, message, { from: "draft", kept });
   intoComposer(pane, kept.text);
-  saver(kept.message_id)(session_id, { text: "" });
+  // Kept there before it is not kept here.
+  pane.drafts.flush();
+  await storeDraft("draft.save_edited", { session_id, message_id: kept.message_id, text: "" });
 }
 
 /** RW-2: answered anew, by another model where one is given. */
 export function tryAgain(pane: Pane, message_id: MessageId, model?: ModelRef): void {
-  doing(async () => {
-    const { session_id } = pane.view.getState();
-    if (!session_id) return;
+  const { session_id } = pane.view.getState();
+  if (!session_id) return;
+  const retry = async () => {
     clearErrors();
     await call("timeline.retry", { session_id, message_id, ...(model === undefined ? {} : { model }) });
     if (pane.view.getState().session_id !== session_id) return;
     pane.shown.noteSent();
     pane.focusComposer();
-  });
+  };
+  doing(() => once(`retry ${session_id}`, () => holdKeysFor({ into: pane.composer }, retry)));
 }
 
 /** Opens the list of models at an answer; the one that is chosen tries again. */
@@ -170,6 +179,9 @@ export function chooseForRetry(pane: Pane, { id, metadata }: StoredMessage): voi
 export function leaveChoice(pane: Pane, message_id: MessageId): void {
   rewindingOf(pane).setState({ choosing: undefined });
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) articleOf(pane, message_id)?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    // The list gives it to the first button of the message.
+    const isThere = articleOf(pane, message_id)?.contains(activeElement) === true;
+    if (isThere || activeElement === document.body) focusMessage(pane, message_id);
   });
 }

@@ -5,18 +5,25 @@ import type { MessageId } from "../../../src-preload/contract/ids";
 import { doing } from "../../state/actions";
 import { usePane, usePaneView } from "../../state/pane";
 import { type ChoosingModel, Editing, type RewindState, rewindingOf } from "../../state/rewinding";
+import { type KindOfEditor, useKeptEditor } from "../../state/use-kept-editor";
 import { leave, reopen, rescueGone } from "./rewind";
+
+const EDITED: KindOfEditor = {
+  openIn: (pane) => rewindingOf(pane).getState().editing,
+  close: leave,
+  reopen: (pane, { edited }) => {
+    if (edited !== undefined) doing(() => reopen(pane, edited));
+  },
+};
 
 /** Once for each pane. */
 export function useRewinding(): void {
   const pane = usePane();
+  useKeptEditor(EDITED);
+  // Its list lies over the page, where it could be used on.
   const session_id = usePaneView((state) => state.session_id);
-  const draft = usePaneView((state) => state.draft);
-  const isThere = usePaneView((state) => state.view !== undefined);
-  useEffect(() => {
-    const edited = draft?.edited;
-    if (isThere && edited !== undefined) doing(() => reopen(pane, edited));
-  }, [pane, draft, isThere]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left.
+  useLayoutEffect(() => () => rewindingOf(pane).setState({ choosing: undefined }), [pane, session_id]);
   useEffect(
     () =>
       pane.view.subscribe(({ cells }, before) => {
@@ -24,13 +31,6 @@ export function useRewinding(): void {
       }),
     [pane],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left.
-  useLayoutEffect(() => () => leave(pane), [pane, session_id]);
-  useEffect(() => {
-    const save = () => rewindingOf(pane).getState().editing?.place.drafts.close();
-    window.addEventListener("pagehide", save);
-    return () => window.removeEventListener("pagehide", save);
-  }, [pane]);
 }
 
 /** What is under way with a message: its edit, the choice of a model for it, or an edit before it that would hide it. */

@@ -5,23 +5,22 @@ import { useTranslation } from "../../language/use-translation";
 import { useRest } from "../../state/first-frame";
 import { mainPane } from "../../state/pane";
 import { isSidebarShown, panes } from "../../state/panes";
+import { useSessionHead } from "../../state/session-head";
 import { sessionList, setRenaming } from "../../state/session-list";
 
 export function SessionBar() {
   const { t } = useTranslation();
   const session = useStore(mainPane.view, (state) => state.view?.session);
   const isNew = useStore(mainPane.view, (state) => state.session_id === null);
-  const folder = useStore(
-    mainPane.view,
-    (state) => state.view?.session.workspace_root ?? state.workspace_root,
-  );
+  const head = useSessionHead(mainPane);
+  const folder = useStore(mainPane.view, (state) => head?.workspace_root ?? state.workspace_root);
   const isRenaming = useStore(
     sessionList,
     ({ renaming }) => renaming?.in === "bar" && renaming.session_id === session?.id,
   );
   const rest = useRest();
   const isListShown = useStore(panes, isSidebarShown);
-  const shown = session?.title ?? (isNew ? t("new-session") : "");
+  const shown = head?.title ?? (isNew ? t("new-session") : "");
   useEffect(() => {
     document.title = shown === "" ? "Braid" : `${shown} – Braid`;
   }, [shown]);

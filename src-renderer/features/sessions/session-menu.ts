@@ -4,19 +4,15 @@ import { keyName, nameOfKey } from "../../commands/key-names";
 import { sessionCommands } from "../../commands/session-commands";
 import { t } from "../../language/language";
 import { mainPane } from "../../state/pane";
-import type { TreeRow } from "../../state/session-rows";
+import { sessionList } from "../../state/session-list";
 import type { MenuEntry } from "../../ui/menu";
 import { openBeside } from "../compare/side-by-side";
 
 /** Nothing where no session was pointed at, or text in a field: there the system's own menu is wanted. */
-export function menuEntries(
-  rows: readonly TreeRow[],
-  id: SessionId | undefined,
-  target: Element,
-): readonly MenuEntry[] {
-  const row = rows.find((one) => one.kind === "session" && one.session.id === id);
-  if (row?.kind !== "session" || target.matches("input")) return [];
-  const { session } = row;
+export function menuEntries(id: SessionId | undefined, target: Element): readonly MenuEntry[] {
+  const { pinned, sessions, above } = sessionList.getState();
+  const session = [...pinned, ...sessions, ...above].find((one) => one.id === id);
+  if (session === undefined || target.matches("input")) return [];
   const openIt: MenuEntry = {
     label: t("compare:open"),
     hotkey: nameOfKey("$mod+Enter"),
@@ -24,10 +20,10 @@ export function menuEntries(
   };
   const entries = sessionCommands.map(
     (command): MenuEntry => ({
-      label: command.name(row.session),
+      label: command.name(session),
       hotkey: "hotkey" in command ? nameOfKey(command.hotkey) : keyName(command.id),
       ...("danger" in command ? { danger: true } : {}),
-      onChoose: () => command.run(row.session, "list"),
+      onChoose: () => command.run(session, "list"),
     }),
   );
   // Beside itself nothing can be read.

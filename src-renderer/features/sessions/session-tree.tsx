@@ -65,6 +65,8 @@ function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: T
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
+    // A key that is held down moves on; it does not delete one after the other.
+    if (event.repeat && action.do !== "go") return;
     perform(action, id, item);
   };
 }
@@ -73,7 +75,19 @@ function useRenaming() {
   return useStore(sessionList, ({ renaming }) => (renaming?.in === "list" ? renaming.session_id : undefined));
 }
 
+const entriesAt = (target: Element) => menuEntries(idOf(target), target);
+
+/** The menu is not built anew with each row that comes into sight. */
 export function SessionTree() {
+  const { t } = useTranslation("sessions");
+  return (
+    <ContextMenu label={t("actions")} entries={entriesAt} className="picker-menu-area">
+      <Tree />
+    </ContextMenu>
+  );
+}
+
+function Tree() {
   const { t } = useTranslation("sessions");
   const box = useRef<HTMLDivElement>(null);
   const tree = useRef<HTMLDivElement>(null);
@@ -117,24 +131,18 @@ export function SessionTree() {
     );
   });
   return (
-    <ContextMenu
-      label={t("actions")}
-      entries={(target) => menuEntries(rows, idOf(target), target)}
-      className="picker-menu-area"
-    >
-      <div className="picker-tree" ref={box} tabIndex={-1}>
-        <div
-          ref={tree}
-          role="tree"
-          aria-label={t(archived ? "archived-list" : "list")}
-          style={{ height: view.height }}
-          onKeyDown={onKeyDown}
-          onFocus={focus.onFocus}
-          onBlur={focus.onBlur}
-        >
-          {built}
-        </div>
+    <div className="picker-tree" ref={box} tabIndex={-1}>
+      <div
+        ref={tree}
+        role="tree"
+        aria-label={t(archived ? "archived-list" : "list")}
+        style={{ height: view.height }}
+        onKeyDown={onKeyDown}
+        onFocus={focus.onFocus}
+        onBlur={focus.onBlur}
+      >
+        {built}
       </div>
-    </ContextMenu>
+    </div>
   );
 }

@@ -33,8 +33,8 @@ function refuse(characters: number): void {
   showError({ code: "INVALID_INPUT", message });
 }
 
-/** Once the other is done with giving the focus away. */
-const takeBack = (input: HTMLInputElement) => requestAnimationFrame(() => input.isConnected && input.focus());
+/** Once the other is done with giving the focus away, and before the next key: that is for the title. */
+const takeBack = (input: HTMLInputElement) => queueMicrotask(() => input.isConnected && input.focus());
 
 export function TitleEditor({ session, onDone }: TitleEditorProps) {
   const { t } = useTranslation("sessions");

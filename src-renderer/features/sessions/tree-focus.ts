@@ -1,5 +1,6 @@
 /** The focus in the tree: one row is in the order of tabs, and a row that is made anew does not lose what it had. */
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { mainPane } from "../../state/pane";
@@ -17,7 +18,7 @@ export interface TreeFocus {
   active: SessionId | undefined;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent<HTMLElement>) => void;
-  /** Gives the focus to a row, now or as soon as the list has come to where it is. */
+  /** Gives the focus to a row, which is built at once where it is not: the next key is that row's. */
   focus: (id: SessionId | undefined) => void;
 }
 
@@ -63,6 +64,7 @@ export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLEleme
     focus: (id) => {
       wanted.current = id;
       take();
+      if (wanted.current !== undefined) flushSync(() => setVisited(id));
     },
   };
 }

@@ -2,6 +2,7 @@
 import { foldTitle } from "../../../src-preload/contract/fold-title";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import type { SessionRow } from "../../state/session-rows";
+import { moveTo } from "../../ui/list-moves";
 
 export interface KeyPress {
   key: string;
@@ -34,7 +35,8 @@ export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead)
   const combined = combinedAction(press);
   if (combined !== undefined) return { do: combined };
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
-  const to = movesTo(key, place);
+  const { rows, at, page } = place;
+  const to = moveTo(key, { at, page, last: rows.length - 1 });
   if (to !== undefined) return { do: "go", to };
   if (key === "ArrowRight" || key === "ArrowLeft") return foldOrGo(place, key === place.forward);
   if (key === "F2") return { do: "rename" };
@@ -50,20 +52,6 @@ function combinedAction({ key, shiftKey, ctrlKey, metaKey }: KeyPress) {
   // As in the lists of files: a keyboard without the one key has the other.
   if (key === "Delete" || (key === "Backspace" && metaKey)) return "delete";
   return key === "Enter" && (ctrlKey || metaKey) ? "beside" : undefined;
-}
-
-function movesTo(key: string, { rows, at, page }: TreePlace): number | undefined {
-  const last = rows.length - 1;
-  const moves: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: last,
-    PageDown: at + page,
-    PageUp: at - page,
-  };
-  const to = moves[key];
-  return to === undefined ? undefined : Math.max(0, Math.min(to, last));
 }
 
 /** Forward opens a session's branches, then goes into them; back closes them, or goes to the session they came from. */

@@ -1,6 +1,12 @@
 /** Which rows of the tree are built: those in sight, and the one that has the focus or is being renamed, wherever one has scrolled. */
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/ids";
 import { doing } from "../../state/actions";
@@ -12,6 +18,8 @@ import { useRowHeights } from "./tree-measures";
 const OVERSCAN = 10;
 /** Rows before the end at which the next page is asked for. */
 const AHEAD = 30;
+
+type Key = VirtualItem["key"];
 
 const indexIn = (rows: readonly TreeRow[], id: SessionId | null | undefined): number =>
   rows.findIndex((row) => row.kind === "session" && row.session.id === id);
@@ -32,25 +40,39 @@ export function useTreeWindow(
 ): TreeWindow {
   const heights = useRowHeights();
   const kept = indexIn(rows, keep);
+  /** A key has led out of what is built: only what is seen there is built at once, what is around it once the list stands still. */
+  const [leapt, setLeapt] = useState(false);
+  // Other rows or other heights, other places: a function that is new has them taken anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights are what the places are made from.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : row.kind === "group" ? row.group : row.session.id;
+    },
+    [rows, heights],
+  );
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
     estimateSize: (index) => (rows[index]?.kind === "group" ? heights.group : heights.session),
-    overscan: OVERSCAN,
+    getItemKey,
+    overscan: leapt ? 0 : OVERSCAN,
+    onChange: ({ isScrolling }) => {
+      if (!isScrolling) setLeapt(false);
+    },
     rangeExtractor: (range: Range) => {
       const shown = defaultRangeExtractor(range);
       return kept < 0 || shown.includes(kept) ? shown : [...shown, kept].sort((a, b) => a - b);
     },
   });
-  // Other rows or other heights, other places.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the measures are made from.
-  useLayoutEffect(() => virtual.measure(), [virtual, heights, rows]);
-
+  useSteady(rows, virtual, box);
   const shown = virtual.getVirtualItems();
   const bringIntoSight = (id: SessionId) => {
     const index = indexIn(rows, id);
+    if (index < 0) return;
+    if (!shown.some((item) => item.index === index)) setLeapt(true);
     // The name of the first group is brought along with its first session.
-    if (index >= 0) virtual.scrollToIndex(index === 1 ? 0 : index, { align: "auto" });
+    virtual.scrollToIndex(index === 1 ? 0 : index, { align: "auto" });
   };
   useMorePages(rows.length, virtual.range?.endIndex ?? 0);
   useCurrentInSight(rows, bringIntoSight);
@@ -60,6 +82,49 @@ export function useTreeWindow(
     page: () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / heights.session) - 1),
     bringIntoSight,
   };
+}
+
+/**
+ * What comes or goes above what is read (a page brings older members of a family) does not move it: the first row in sight that is still
+ * there stays where it stands. At the very top what is new is seen to come.
+ */
+function useSteady(
+  rows: readonly TreeRow[],
+  virtual: Virtualizer<HTMLElement, Element>,
+  box: RefObject<HTMLElement | null>,
+): void {
+  const before = useRef<{ rows: readonly TreeRow[]; places: ReadonlyMap<Key, number> }>(undefined);
+  const [, drawAnew] = useState({});
+  useLayoutEffect(() => {
+    const moved =
+      before.current === undefined || before.current.rows === rows ? 0 : movedBy(before.current.places);
+    const top = box.current?.scrollTop ?? 0;
+    before.current = { rows, places: placesFrom(top + moved) };
+    if (box.current === null || moved === 0 || top === 0) return;
+    box.current.scrollTop = top + moved;
+    // Before this frame is painted, not with the next one.
+    virtual.scrollOffset = box.current.scrollTop;
+    drawAnew({});
+  });
+
+  /** Of the rows in sight, from the top down. */
+  function placesFrom(top: number): ReadonlyMap<Key, number> {
+    return new Map(
+      virtual
+        .getVirtualItems()
+        .filter(({ start }) => start >= top)
+        .map(({ key, start }) => [key, start]),
+    );
+  }
+
+  function movedBy(places: ReadonlyMap<Key, number>): number {
+    const now = new Map(virtual.measurementsCache.map(({ key, start }) => [key, start]));
+    for (const [key, start] of places) {
+      const there = now.get(key);
+      if (there !== undefined) return there - start;
+    }
+    return 0;
+  }
 }
 
 /** The next page comes as its reader nears the end of this one. */

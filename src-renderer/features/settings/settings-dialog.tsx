@@ -123,7 +123,8 @@ export default function SettingsDialog() {
             query={query}
             onQuery={setQuery}
             onFirst={() => {
-              const [first] = search(query);
+              // Nothing is looked for any more once the first Enter has gone to a page.
+              const [first] = isSearching ? search(query) : [];
               if (first !== undefined) goTo(first);
             }}
           />

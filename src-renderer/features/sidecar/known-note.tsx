@@ -3,18 +3,18 @@ import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { asides } from "../../state/asides";
 import { beside } from "../../state/beside";
-import { usePane, usePaneView } from "../../state/pane";
+import { usePane, usePaneDrawn } from "../../state/pane";
 import { plainExcerpt } from "../chat/plain-excerpt";
 
 export function KnownNote() {
   const { t } = useTranslation("beside");
   const { shown } = usePane();
-  const session_id = usePaneView((state) => state.session_id);
-  const isFolded = usePaneView(({ floor }) => floor !== undefined);
-  const reached = usePaneView(
+  const session_id = usePaneDrawn((state) => state.session_id);
+  const isFolded = usePaneDrawn(({ floor }) => floor !== undefined);
+  const reached = usePaneDrawn(
     ({ view, more, floor }) => view !== undefined && (!more || floor === undefined),
   );
-  const isBlank = usePaneView(({ cells }) => cells.length === 0);
+  const isBlank = usePaneDrawn(({ cells }) => cells.length === 0);
   const known = useStore(asides, ({ list }) => list.find(({ session }) => session.id === session_id)?.known);
   const floor = useStore(beside, (state) =>
     state.shown?.kind === "sidecar" ? state.shown.copied_through : undefined,

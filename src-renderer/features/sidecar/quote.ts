@@ -30,5 +30,5 @@ function markedIn(pane: Pane): string | undefined {
 
 export function quoteInMain(pane: Pane): void {
   const text = markedIn(pane) ?? lastAnswer(pane.view.getState());
-  if (text !== undefined) mainPane.insert(asQuote(text));
+  if (text !== undefined) mainPane.insert(asQuote(text), "caret");
 }

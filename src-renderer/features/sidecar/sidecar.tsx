@@ -1,13 +1,15 @@
 /** An aside in the column beside the main thread (BR-4): what is asked there is not part of the main conversation. */
-import { GitBranch, Quote, X } from "lucide-react";
+import { GitBranch, Quote } from "lucide-react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "../../language/use-translation";
 import { doing, showSession } from "../../state/actions";
 import { closeAside, promoteAside } from "../../state/asides";
 import { leaveBeside } from "../../state/beside";
-import { mainPane, usePane, usePaneView } from "../../state/pane";
+import { closeCompared } from "../../state/compared";
+import { mainPane, usePane, usePaneDrawn } from "../../state/pane";
+import { holdKeysFor } from "../../ui/held-keys";
 import { IconButton } from "../../ui/icon-button";
-import { Conversation } from "../chat/conversation";
-import { Composer } from "../composer/composer";
+import { BesideFrame } from "../beside/beside-frame";
 import { Status } from "../status/status";
 import { lastAnswer, quoteInMain } from "./quote";
 
@@ -18,11 +20,15 @@ async function promote(): Promise<void> {
   mainPane.focusComposer();
 }
 
+const promoteHere = () => holdKeysFor({ into: mainPane.composer }, promote);
+
 function QuoteButton() {
   const { t } = useTranslation("beside");
   const pane = usePane();
-  const nothing = usePaneView((state) => lastAnswer(state) === undefined);
+  const nothing = usePaneDrawn((state) => lastAnswer(state) === undefined);
   const quote = () => {
+    // Where a text goes has to be in sight to take it.
+    flushSync(() => closeCompared("main"));
     quoteInMain(pane);
     leaveBeside();
   };
@@ -42,24 +48,18 @@ function QuoteButton() {
 export function Sidecar() {
   const { t } = useTranslation("beside");
   return (
-    <aside className="beside-content" aria-label={t("sidecar")}>
-      <header className="beside-bar">
-        <h2>{t("sidecar")}</h2>
-        <Status />
-        <QuoteButton />
-        <IconButton label={t("promote")} onClick={() => doing(promote)}>
-          <GitBranch />
-        </IconButton>
-        <IconButton label={t("close-sidecar")} onClick={() => doing(closeAside)}>
-          <X />
-        </IconButton>
-      </header>
-      <div className="pane" data-pane="beside-conversation">
-        <Conversation />
-      </div>
-      <div className="pane" data-pane="beside-composer">
-        <Composer />
-      </div>
-    </aside>
+    <BesideFrame
+      as="aside"
+      label={t("sidecar")}
+      title={t("sidecar")}
+      closeLabel={t("close-sidecar")}
+      onClose={() => doing(closeAside)}
+    >
+      <Status />
+      <QuoteButton />
+      <IconButton label={t("promote")} onClick={() => doing(promoteHere)}>
+        <GitBranch />
+      </IconButton>
+    </BesideFrame>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import type { SessionStatus } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
-import { usePaneView } from "../../state/pane";
+import { usePaneDrawn } from "../../state/pane";
 import "./status.css";
 
 function useSentence({ state, attempt, message }: SessionStatus): string {
@@ -29,7 +29,7 @@ function Countdown({ until, reason }: { until: number; reason: string }) {
 }
 
 export function Status() {
-  const status = usePaneView((state) => state.status);
+  const status = usePaneDrawn((state) => state.status);
   const said = useSentence(status);
   const { state, retry_at, reason } = status;
   const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;

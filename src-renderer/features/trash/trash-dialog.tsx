@@ -4,7 +4,9 @@ import { useStore } from "zustand";
 import type { TrashedSession } from "../../../src-preload/contract/calls/branches";
 import { useTranslation } from "../../language/use-translation";
 import { useFontSize } from "../../state/font-size";
+import { once } from "../../state/once";
 import { closeDialog } from "../../state/panels";
+import { quoted } from "../../state/undo-words";
 import { Dialog } from "../../ui/dialog";
 import { LongList } from "../../ui/long-list";
 import { fullTime, momentTime } from "../../ui/time";
@@ -13,7 +15,8 @@ import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } fr
 function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 }) {
   const { t } = useTranslation("trash");
   const title = useId();
-  const { deleted_at } = session;
+  const { deleted_at, aside_of } = session;
+  const when = momentTime(deleted_at, Date.now());
   return (
     <>
       <div className="long-row-words">
@@ -21,7 +24,9 @@ function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 
           {session.title}
         </p>
         <p className="long-row-meta" title={fullTime(deleted_at)}>
-          {t("deleted", { when: momentTime(deleted_at, Date.now()) })}
+          {aside_of === undefined
+            ? t("deleted", { when })
+            : t("deleted-aside", { of: quoted(aside_of), when })}
         </p>
       </div>
       <button
@@ -29,7 +34,7 @@ function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 
         className="button"
         tabIndex={tabIndex}
         aria-describedby={title}
-        onClick={() => attempt(() => restore(session))}
+        onClick={() => attempt(() => once(`trash ${session.id}`, () => restore(session)))}
       >
         {t("restore")}
       </button>
@@ -38,7 +43,7 @@ function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 
         className="button button-quiet"
         tabIndex={tabIndex}
         aria-describedby={title}
-        onClick={() => attempt(() => remove(session))}
+        onClick={() => attempt(() => once(`trash ${session.id}`, () => remove(session)))}
       >
         {t("remove")}
       </button>

@@ -103,9 +103,12 @@ export function followTrash(): () => void {
   return stop;
 }
 
-export async function restore({ id, title }: TrashedSession): Promise<void> {
-  await call("trash.restore", { session_id: id });
-  say(t("trash:restored", { title: quoted(title) }));
+/** Of an aside it says where that is now: in no list of sessions, or in it, where there is nothing that it could stand beside. */
+export async function restore({ id, title, aside_of }: TrashedSession): Promise<void> {
+  const session = await call("trash.restore", { session_id: id });
+  if (session.ephemeral === undefined || aside_of === undefined)
+    return say(t("trash:restored", { title: quoted(session.title) }));
+  say(t("trash:restored-aside", { title: quoted(title), of: quoted(aside_of) }));
 }
 
 export async function remove({ id, title }: TrashedSession): Promise<void> {

@@ -16,8 +16,8 @@ import "./usage.css";
 
 /** Of the model that will answer next. */
 function useContextUse(): ContextUse | undefined {
-  const billing = useStore(mainPane.view, (state) => state.view?.billing);
-  const used = useStore(mainPane.view, (state) => state.view?.session.model);
+  const billing = useStore(mainPane.drawn, (state) => state.view?.billing);
+  const used = useStore(mainPane.drawn, (state) => state.view?.session.model);
   const picked = useStore(mainPane.model.store, (state) => state.picked);
   const info = useStore(appView, (state) => state.info);
   if (billing === undefined || info === undefined) return undefined;

@@ -10,7 +10,7 @@ function appInfo({ info: known }: ShellDoor, window: CallingWindow): AppInfo {
     // A page that was loaded anew was given what held when its window opened.
     boot: panes === undefined ? info.boot : { ...info.boot, panes },
     ...(window.session_id === null ? {} : { open_session: window.session_id }),
-    ...(window.beside_id === undefined ? {} : { beside_session: window.beside_id }),
+    ...(window.beside === undefined ? {} : { beside: window.beside }),
     ...(window.workspace_root === undefined ? {} : { workspace_root: window.workspace_root }),
   };
 }
@@ -18,7 +18,8 @@ function appInfo({ info: known }: ShellDoor, window: CallingWindow): AppInfo {
 export const appHandlers = ({ shell }: Door): HandlersOf<"app"> => ({
   "app.info": (_, window) => appInfo(shell, window),
   "app.show": (input, window) => done(window.show(input)),
-  "app.show_beside": ({ session_id }, window) => done(window.showBeside(session_id)),
+  "app.show_beside": ({ beside }, window) => done(window.showBeside(beside)),
+  "app.sees": ({ session_ids }, window) => done(window.see(session_ids)),
   "app.panes": (input, window) => done(window.divide(input)),
   "app.listens": (_, window) => done(window.listens()),
   "app.commands": (input, window) => done(window.report(input)),

@@ -4,8 +4,9 @@ import { type Door, done, type HandlersOf } from "../door";
 export const queueHandlers = ({ sessions: { queue } }: Door): HandlersOf<"queue"> => ({
   "queue.add": (input, { slot }) => queue.add(input, slot),
   "queue.read": (input) => queue.read(input),
-  "queue.edit": (input) => queue.edit(input),
-  "queue.remove": (input) => done(queue.remove(input)),
-  "queue.clear": (input) => done(queue.clear(input)),
+  "queue.edit": (input, { slot }) => queue.edit(input, slot),
+  "queue.remove": (input) => queue.remove(input),
+  "queue.clear": (input) => queue.clear(input),
+  "queue.put_back": (input) => done(queue.putBack(input)),
   "queue.resume": (input) => done(queue.resume(input)),
 });

@@ -17,8 +17,10 @@ export const sessionHandlers = ({ sessions }: Door): HandlersOf<"session" | "dra
   "session.status": (input) => sessions.status(input),
   "session.find": (input) => sessions.find(input),
   "session.usage": (input) => sessions.usage(input),
-  "draft.save": (input, { slot }) => done(sessions.saveDraft(input, slot)),
-  "draft.save_edited": (input, { slot }) => done(sessions.saveEdited(input, slot)),
-  "draft.read": (input, { slot, open_slots }) => sessions.takeDraft(input, slot, open_slots),
+  "draft.save": (input, { slot }) => done(sessions.drafts.save(input, slot)),
+  "draft.add": (input, { slot }) => done(sessions.drafts.add(input, slot)),
+  "draft.save_edited": (input, { slot }) => done(sessions.drafts.saveEdited(input, slot)),
+  "draft.save_queued": (input, { slot }) => done(sessions.drafts.saveQueued(input, slot)),
+  "draft.read": (input, { slot, open_slots }) => sessions.drafts.take(input, slot, open_slots),
   "history.list": (input) => sessions.history(input),
 });

@@ -111,7 +111,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
       aria-label={name}
       style={{ "--lines": linesOf(code) } as CSSProperties}
     >
-      <figcaption className="code-bar">
+      <figcaption className="code-bar" data-no-copy="">
         <span className="code-name" dir="auto">
           {name}
         </span>

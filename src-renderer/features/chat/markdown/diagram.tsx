@@ -12,7 +12,7 @@ import { useSeen } from "./seen";
 
 export const isDiagram = (info: string): boolean => info.toLowerCase() === "mermaid";
 
-/** Milliseconds from the frame's making; and CSS pixels between which its height stays, whatever it says. */
+/** Milliseconds from the frame's making, and from each time it is asked to draw; and CSS pixels between which its height stays, whatever it says. */
 const LIMIT_MS = 15_000;
 const LOWEST = 24;
 const HIGHEST = 640;
@@ -57,9 +57,15 @@ function useDrawing(frame: RefObject<HTMLIFrameElement | null>, source: string):
     const inside = frame.current?.contentWindow;
     if (inside === null || inside === undefined) return;
     let turn = 0;
-    const limit = setTimeout(() => setDrawing({ state: "failed" }), LIMIT_MS);
+    let limit: number | undefined;
+    const wait = () => {
+      window.clearTimeout(limit);
+      limit = window.setTimeout(() => setDrawing({ state: "failed" }), LIMIT_MS);
+    };
+    wait();
     const ask = () => {
       turn += 1;
+      wait();
       const message: DrawDiagram = { type: "draw", turn, source, colours: colours() };
       // An opaque origin has no name; what is sent is what the reader sees anyway.
       inside.postMessage(message, "*");
@@ -68,7 +74,7 @@ function useDrawing(frame: RefObject<HTMLIFrameElement | null>, source: string):
       if (sender !== inside || !isNews(data)) return;
       if (data.type === "ready") return ask();
       if (data.turn !== turn) return;
-      clearTimeout(limit);
+      window.clearTimeout(limit);
       if (data.type === "failed") return setDrawing({ state: "failed" });
       const height = Number.isFinite(data.height) ? data.height : LOWEST;
       setDrawing({ state: "drawn", height: Math.min(Math.max(height, LOWEST), HIGHEST) });
@@ -77,7 +83,7 @@ function useDrawing(frame: RefObject<HTMLIFrameElement | null>, source: string):
     window.addEventListener("message", take);
     theme.addEventListener("change", ask);
     return () => {
-      clearTimeout(limit);
+      window.clearTimeout(limit);
       window.removeEventListener("message", take);
       theme.removeEventListener("change", ask);
     };

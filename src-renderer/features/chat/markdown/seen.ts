@@ -2,17 +2,19 @@
 import { type RefObject, useEffect, useState } from "react";
 
 const NEAR = "600px";
+/** The conversation scrolls, not the page: a margin of the root alone ends at the edge of what scrolls. TypeScript does not know it yet. */
+const OPTIONS: IntersectionObserverInit & { scrollMargin: string } = {
+  rootMargin: NEAR,
+  scrollMargin: NEAR,
+};
 
 const waiting = new WeakMap<Element, (near: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
 function watch(element: Element, tell: (near: boolean) => void): () => void {
-  observer ??= new IntersectionObserver(
-    (entries) => {
-      for (const { target, isIntersecting } of entries) waiting.get(target)?.(isIntersecting);
-    },
-    { rootMargin: NEAR },
-  );
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) waiting.get(target)?.(isIntersecting);
+  }, OPTIONS);
   waiting.set(element, tell);
   observer.observe(element);
   return () => {

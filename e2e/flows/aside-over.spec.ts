@@ -1,0 +1,164 @@
+// An aside that stands over what is read side by side (BR-4, BR-3): what it covers is there when it is closed, whatever happened meanwhile.
+import type { SessionId } from "../../src-preload/contract/ids";
+import { Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
+import { reply } from "../fixtures/provider/script";
+
+const besideColumn = ({ page }: Chat) => page.locator("[data-thread=beside]");
+const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
+const heading = (chat: Chat, name: string) => besideColumn(chat).getByRole("heading", { name });
+const rowOf = (chat: Chat, title: string) => chat.sessions.filter({ hasText: title });
+
+/** Two sessions, "left" in the main thread, "right" beside it, and an aside of the left one over that. */
+async function covered(chat: Chat): Promise<{ left: SessionId; right: SessionId; aside: SessionId }> {
+  const make = async (text: string) => (await chat.call("session.create", { text })).session.id;
+  const [right, left] = [await make("right"), await make("left")];
+  await rowOf(chat, "left").click();
+  await chat.settled();
+  await rowOf(chat, "right").press("Control+Enter");
+  await expect(heading(chat, "right")).toBeVisible();
+  await chat.page.keyboard.press("Control+j");
+  await expect(sidecar(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
+  await chat.page.keyboard.type("by the way");
+  await chat.page.keyboard.press("Enter");
+  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
+  const [aside] = await chat.call("aside.list", { session_id: left });
+  if (aside === undefined) throw new Error("no aside was made");
+  return { left, right, aside: aside.session.id };
+}
+
+/** The window that was closed, as its app has kept it, once for each of these; what was beside it may be of an earlier version, of a hand, or old. */
+function keepWindows(dataDir: string, besides: readonly Record<string, unknown>[]): void {
+  withDatabase(dataDir, (db) => {
+    const kept = db.prepare("SELECT value_json FROM app_state WHERE key = 'windows'").pluck().get() as string;
+    const [window] = JSON.parse(kept) as Record<string, unknown>[];
+    const windows = besides.map((beside, n) => ({ ...window, slot: `slot ${n}`, beside }));
+    db.prepare("UPDATE app_state SET value_json = ? WHERE key = 'windows'").run(JSON.stringify(windows));
+  });
+}
+
+/** From now on the messages of a session that is opened do not come, until this is asked to let them. */
+async function holdMessages({ braid: { app } }: Chat) {
+  await app.evaluate(({ ipcMain }) => {
+    const { emit } = ipcMain;
+    const held: (() => void)[] = [];
+    ipcMain.emit = (channel: string, ...rest: unknown[]) => {
+      const go = () => emit.call(ipcMain, channel, ...rest);
+      return channel === "braid:attach" ? held.push(go) > 0 : go();
+    };
+    const letGo = () => {
+      ipcMain.emit = emit;
+      for (const go of held) go();
+    };
+    Object.assign(globalThis, { heldMessages: { count: () => held.length, let: letGo } });
+  });
+  type World = { heldMessages: { count(): number; let(): void } };
+  return {
+    count: () => app.evaluate(() => (globalThis as unknown as World).heldMessages.count()),
+    let: () => app.evaluate(() => (globalThis as unknown as World).heldMessages.let()),
+  };
+}
+
+test("[BR-4] [SE-9] what an aside covers is there again when that is closed after a restart, a reload, or in another window", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  let chat = await open();
+  await covered(chat);
+  await chat.braid.close();
+
+  chat = await open();
+  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
+  await expect(chat.composer).toBeFocused();
+  await expect(heading(chat, "right")).toHaveCount(0);
+  // Also where all else is known before its messages are here.
+  const messages = await holdMessages(chat);
+  await chat.page.reload();
+  // Of both.
+  await expect.poll(messages.count).toBe(2);
+  await messages.let();
+  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
+  await chat.button("Close sidecar").click();
+  await expect(heading(chat, "right")).toBeVisible();
+  await expect(besideColumn(chat).getByRole("article")).toHaveCount(2);
+  await expect(chat.composer).toBeFocused();
+
+  // Closed in another window, it gives the place back in this one too.
+  await chat.page.keyboard.press("Control+j");
+  await expect(sidecar(chat)).toBeVisible();
+  await chat.page.keyboard.type("and another");
+  await chat.page.keyboard.press("Enter");
+  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
+  const [id] = (await chat.call("aside.list", { session_id: await shownIn(chat) })).flatMap(
+    ({ closed_at, session }) => (closed_at === undefined ? [session.id] : []),
+  );
+  await chat.call("aside.close", { session_id: id as SessionId });
+  await expect(heading(chat, "right")).toBeVisible();
+  // Who writes in it then does not go on in the main thread.
+  await expect(chat.conversation).toBeFocused();
+});
+
+test("[BR-4] [BR-3] promoted, it gives the place back: it is read in the main thread, beside what it covered, after a restart too", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  let chat = await open();
+  const { aside } = await covered(chat);
+  await chat.button("Promote to branch").click();
+  await expect(sidecar(chat)).toHaveCount(0);
+  await expect(chat.title).toHaveText("left (2)");
+  const seen = async () => {
+    await expect(chat.main.getByRole("article")).toHaveText([/left/, /Settled/, /by the way/, /Settled/]);
+    await expect(heading(chat, "right")).toBeVisible();
+    await expect(besideColumn(chat).getByRole("article")).toHaveText([/right/, /Settled/]);
+    await expect(chat.composer).toBeFocused();
+  };
+  await seen();
+  expect(await shownIn(chat)).toBe(aside);
+  // What is written there is for what is seen there.
+  await besideColumn(chat).getByRole("textbox", { name: "Message" }).fill("to the right");
+  await chat.page.keyboard.press("Enter");
+  await expect(besideColumn(chat).getByRole("article")).toHaveCount(4);
+  await expect(chat.main.getByRole("article")).toHaveCount(4);
+  await chat.braid.close();
+
+  chat = await open();
+  await expect(chat.title).toHaveText("left (2)");
+  await expect(heading(chat, "right")).toBeVisible();
+});
+
+/** The session in the main thread. */
+async function shownIn(chat: Chat): Promise<SessionId> {
+  const { open_session } = await chat.call("app.info", undefined);
+  return open_session as SessionId;
+}
+
+test("[BR-4] [SE-9] what is kept of it may be old or anything: what is gone stays away, and nothing of it is said", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Settled."));
+  let chat = await open();
+  const { left, right, aside } = await covered(chat);
+  await chat.braid.close();
+  const gone = "ses_01234567890123abcdefghijkl";
+  keepWindows(dataDir, [
+    { session_id: right, covered: true },
+    { session_id: gone, covered: true },
+    { session_id: left, op_id: "top_none", covered: true },
+    { session_id: aside, covered: true },
+  ]);
+  chat = await open();
+  await expect.poll(() => chat.braid.app.windows().length).toBe(4);
+  const windows = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
+  for (const window of windows) await expect(sidecar(window).getByRole("article")).toHaveCount(2);
+  await chat.call("aside.close", { session_id: aside });
+  const columns = () => Promise.all(windows.map((window) => besideColumn(window).count()));
+  await expect.poll(async () => (await columns()).toSorted()).toEqual([0, 0, 0, 1]);
+  for (const window of windows) await expect(window.alert).toHaveCount(0);
+  const seen = () => Promise.all(windows.map((window) => heading(window, "right").count()));
+  await expect.poll(async () => (await seen()).toSorted()).toEqual([0, 0, 0, 1]);
+});

@@ -1,0 +1,38 @@
+/**
+ * What was taken out of a queue, so that it can be put back (QU-1). Kept in memory: it is there for the moment in which its user sees
+ * that it was a mistake.
+ */
+import type { SessionId } from "../../../src-preload/contract/ids";
+import type { QueuedWhole } from "../ports/queue-store";
+
+/** Removals that can be undone. */
+const MOST = 10;
+
+export interface Removal {
+  session_id: SessionId;
+  messages: readonly QueuedWhole[];
+  /** The queue stood still. */
+  paused: boolean;
+}
+
+export class RemovedMessages {
+  private readonly removals = new Map<number, Removal>();
+  private last = 0;
+
+  /** Returns the number by which it is put back. */
+  keep(removal: Removal): number {
+    this.last += 1;
+    this.removals.set(this.last, removal);
+    this.removals.delete(this.last - MOST);
+    return this.last;
+  }
+
+  find(session_id: SessionId, number: number): Removal | undefined {
+    const removal = this.removals.get(number);
+    return removal?.session_id === session_id ? removal : undefined;
+  }
+
+  forget(number: number): void {
+    this.removals.delete(number);
+  }
+}

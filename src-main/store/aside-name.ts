@@ -1,0 +1,11 @@
+/** How an aside is called (BR-4): by what was asked there first; where no list of asides has it, else by its title. */
+import { sql } from "drizzle-orm";
+
+/** As SQL: how the first words begin that were said in a session itself. `sessions` names the table in the statement. */
+export const questionOf = (sessions: string): string => `(
+    SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
+    WHERE m.session_id = ${sessions}.id AND m.id > (${sessions}.metadata_json ->> '$.copied_through')
+      AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1)`;
+
+/** Of `chat_sessions` joined with `session_asides`. */
+export const NAME = sql<string>`coalesce(iif(session_asides.session_id IS NULL, NULL, ${sql.raw(questionOf("chat_sessions"))}), chat_sessions.title)`;

@@ -1,0 +1,24 @@
+/** Stands at the end of a conversation, and tells when that comes into view, or goes from it. */
+import { useEffect, useRef } from "react";
+import type { SessionId } from "../../../src-preload/contract/ids";
+import { usePane } from "../../state/pane";
+import { endOf } from "../../state/sight";
+
+/** Of one session: another one has another. */
+export function EndMark({ session_id }: { session_id: SessionId }) {
+  const place = useRef<HTMLDivElement>(null);
+  const end = endOf(usePane());
+  useEffect(() => {
+    if (place.current === null) return;
+    const observer = new IntersectionObserver((entries) => {
+      const inView = entries.at(-1)?.isIntersecting === true;
+      end.setState({ session_id: inView ? session_id : undefined });
+    });
+    observer.observe(place.current);
+    return () => {
+      observer.disconnect();
+      end.setState({ session_id: undefined });
+    };
+  }, [end, session_id]);
+  return <div ref={place} className="end-mark" aria-hidden="true" />;
+}

@@ -1,0 +1,33 @@
+/** What waits is taken away at once, and can be put back as long as the window says so (QU-1). */
+import type { QueueRemoval } from "../../../src-preload/contract/calls/queue";
+import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
+import { call } from "../../bridge";
+import { t } from "../../language/language";
+import { doing } from "../../state/actions";
+import { clearErrors, showDone } from "../../state/app";
+import { once } from "../../state/once";
+import { isTakenBackNext } from "../../state/undo";
+
+function tellRemoved(session_id: SessionId, { removal, count }: QueueRemoval): void {
+  // The second press of two has nothing to take back: the first has.
+  if (count === 0) return;
+  const putBack = async () => {
+    clearErrors();
+    await call("queue.put_back", { session_id, removal });
+  };
+  showDone({
+    words: t("queue:removed", { count }),
+    action: { name: t("sessions:undo"), run: () => doing(putBack) },
+    undoes: true,
+  });
+}
+
+/** @throws CallError */
+export const removeMessage = (session_id: SessionId, id: QueueId): Promise<void> =>
+  once(`remove ${id}`, () =>
+    isTakenBackNext(async () => tellRemoved(session_id, await call("queue.remove", { session_id, id }))),
+  );
+
+/** All of them. @throws CallError */
+export const clearMessages = (session_id: SessionId): Promise<void> =>
+  isTakenBackNext(async () => tellRemoved(session_id, await call("queue.clear", { session_id })));

@@ -1,0 +1,31 @@
+/** What is typed into a field over a list: a key is drawn before its answers are, so typing stays light; a key that is for the list has them come first. */
+import { type KeyboardEvent, useDeferredValue, useState } from "react";
+import { flushSync } from "react-dom";
+
+/** Keys that choose in a list. */
+export const MOVES = ["ArrowUp", "ArrowDown", "Home", "End"];
+
+interface Query {
+  typed: string;
+  type: (text: string) => void;
+  /** What the list answers. */
+  asked: string;
+  /** Hears of each key before the list does. */
+  catchUp: (event: KeyboardEvent) => void;
+}
+
+export function useQuery(): Query {
+  const [typed, type] = useState("");
+  const [entered, setEntered] = useState<string>();
+  const deferred = useDeferredValue(typed);
+  const asked = entered === typed ? typed : deferred;
+  return {
+    typed,
+    type,
+    asked,
+    catchUp({ key }) {
+      const isForList = key === "Enter" || MOVES.includes(key);
+      if (isForList && asked !== typed) flushSync(() => setEntered(typed));
+    },
+  };
+}
