@@ -172,17 +172,22 @@ test("[BR-4] the same key in the moment in which it opens takes it away again, a
   provider.respond(() => reply("Settled."));
   const [chat, sidecar] = await talked(open);
   const { page } = chat;
-  /** The key once more as soon as the aside has the focus, before its messages are here. */
+  /** The key once more as soon as the aside has the focus, before its messages are here. Resolves when that was pressed. */
   const twice = async () => {
     await page.evaluate(() => {
-      const again = ({ target }: FocusEvent) => {
-        if (!(target instanceof Element) || !target.matches("#beside [data-composer]")) return;
-        document.removeEventListener("focusin", again);
-        target.dispatchEvent(new KeyboardEvent("keydown", { code: "KeyJ", ctrlKey: true, bubbles: true }));
-      };
-      document.addEventListener("focusin", again);
+      const pressed = new Promise<void>((resolve) => {
+        const again = ({ target }: FocusEvent) => {
+          if (!(target instanceof Element) || !target.matches("#beside [data-composer]")) return;
+          document.removeEventListener("focusin", again);
+          target.dispatchEvent(new KeyboardEvent("keydown", { code: "KeyJ", ctrlKey: true, bubbles: true }));
+          resolve();
+        };
+        document.addEventListener("focusin", again);
+      });
+      Object.assign(globalThis, { pressed });
     });
     await page.keyboard.press("Control+j");
+    await page.evaluate(() => (globalThis as unknown as { pressed: Promise<void> }).pressed);
   };
   await twice();
   await expect(sidecar.pane).toHaveCount(0);

@@ -14,7 +14,7 @@ import { say } from "./announce";
 import { reportError, showError } from "./app";
 import { beside, enterBeside, leaveBeside, showBeside, uncoverBeside } from "./beside";
 import { closeCompared } from "./compared";
-import { once } from "./once";
+import { once, whenOver } from "./once";
 import { besidePane, mainPane, type Pane, takeFromField, whenAttached, whenDrawn } from "./pane";
 import { takeSessionState } from "./session-list";
 import { quoted } from "./undo-words";
@@ -25,6 +25,8 @@ interface AsidesState {
   /** Oldest first. */
   list: readonly Aside[];
 }
+
+const CLOSING = "close aside";
 
 const NONE: AsidesState = { of: undefined, list: [] };
 
@@ -69,14 +71,33 @@ function follow(list: readonly Aside[]): void {
     put(open.session, "quietly");
 }
 
+/** How many times the list was asked for. */
+let asked = 0;
+/** Answers to these, and to those asked before, are news no more: a later one has come, or this window has opened or closed one since. */
+let outdated = 0;
+
 /** @throws CallError */
 export async function loadAsides(): Promise<void> {
   const session_id = mainSession();
   if (!session_id) return asides.setState(NONE);
+  asked += 1;
+  const turn = asked;
   const list = await call("aside.list", { session_id });
   // The column opens and closes with what it stands beside; one aside takes the place of another as soon as it can.
   if (!isSidecar() || openIn(list) === undefined) await whenDrawn(mainPane);
-  if (mainSession() === session_id) follow(list);
+  if (mainSession() !== session_id || turn <= outdated) return;
+  outdated = turn;
+  follow(list);
+}
+
+/** Runs what opens or closes an aside in this window. No list that was asked for before it is done is news then. @throws what `deed` throws */
+async function change<T>(deed: () => Promise<T>): Promise<T> {
+  try {
+    return await deed();
+  } finally {
+    outdated = asked;
+    void loadAsides().catch(reportError);
+  }
 }
 
 /** Once, when there is a column to show them in. Returns the function that ends it. */
@@ -102,7 +123,7 @@ export function followAsides(): () => void {
 /** Shows what `ask` brings, unless its user has gone elsewhere meanwhile; what is typed until then is typed there. @throws what `ask` throws */
 async function putWhenThere(main: SessionId | undefined, ask: () => Promise<SessionSummary>): Promise<void> {
   await holdKeysFor({ into: besidePane.composer }, async () => {
-    const aside = await ask();
+    const aside = await change(ask);
     if (mainSession() === main) put(aside);
   });
 }
@@ -129,10 +150,18 @@ export async function reopenAside({ session }: Aside): Promise<void> {
 /** From wherever its user is, with the session that it stands beside. @throws CallError */
 export async function showAside({ id, beside_id }: { id: SessionId; beside_id: SessionId }): Promise<void> {
   if (mainSession() !== beside_id) showSession(beside_id);
-  await call("aside.show", { session_id: id });
+  await change(() => call("aside.show", { session_id: id }));
   const list = await call("aside.list", { session_id: beside_id });
   const aside = list.find(({ session }) => session.id === id);
   if (aside !== undefined && mainSession() === beside_id) put(aside.session);
+}
+
+/** Until the list is here that says whether it is kept, it is one that is open no more. */
+function noteClosed(id: SessionId): void {
+  const closed_at = Date.now();
+  asides.setState(({ list }) => ({
+    list: list.map((aside) => (aside.session.id === id ? { ...aside, closed_at } : aside)),
+  }));
 }
 
 /** It stays in the list, if anything was said in it, or begun to be. @throws CallError */
@@ -142,8 +171,11 @@ export async function closeAside(): Promise<void> {
   besidePane.flush();
   // What is typed from now on is not for what goes.
   if (isInColumn()) mainPane.focusComposer();
-  await call("aside.close", { session_id: shown.session_id });
-  if (beside.getState().shown === shown) uncoverBeside();
+  await once(CLOSING, async () => {
+    await change(() => call("aside.close", { session_id: shown.session_id }));
+    noteClosed(shown.session_id);
+    if (beside.getState().shown === shown) uncoverBeside();
+  });
 }
 
 /** It is a branch from now on, to be shown as one; resolves with its id. @throws CallError */
@@ -169,6 +201,8 @@ export async function toggleAside(words: { message: string; hint: string }): Pro
   // Not known yet.
   if (mainSession() === undefined) return;
   if (mainSession() === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
+  // Pressed once more than the last, it is for what comes after that.
+  await whenOver(CLOSING);
   const { of, list } = asides.getState();
   const open = of === mainSession() ? openIn(list) : undefined;
   if (isSidecar() && isInColumn()) {

@@ -1,0 +1,75 @@
+// Asides opened and closed faster than main tells of them (BR-4): what was asked for last is what stands there.
+import type { Page } from "@playwright/test";
+import type { SessionId } from "../../src-preload/contract/ids";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { holdAnswers, holdCalls } from "../fixtures/held-calls";
+import { reply } from "../fixtures/provider/script";
+
+const paneOf = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
+const composerIn = (chat: Chat) => paneOf(chat).getByRole("textbox", { name: "Message" });
+const asides = ({ page }: Chat) => page.getByRole("button", { name: /^Asides/ });
+const toggle = (page: Page) => page.keyboard.press("Control+j");
+
+/** Of the only aside of the only session. */
+async function idOf(chat: Chat): Promise<SessionId | undefined> {
+  const { open_session } = await chat.call("app.info", undefined);
+  const [aside] = await chat.call("aside.list", { session_id: open_session as SessionId });
+  return aside?.session.id;
+}
+
+/** A session in which one question was asked and answered, with an aside in which nothing was. */
+async function blankAside(chat: Chat): Promise<void> {
+  await chat.send("first");
+  await chat.settled();
+  await toggle(chat.page);
+  await expect(composerIn(chat)).toBeFocused();
+  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+}
+
+test("[BR-4] a list from before one was closed and another opened neither brings the first back nor takes the focus from the second", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  const { page } = chat;
+  await chat.send("first");
+  await chat.settled();
+  const lists = await holdAnswers(chat, "aside.list");
+  await toggle(page);
+  await expect(composerIn(chat)).toBeFocused();
+  await expect.poll(lists.names).not.toEqual([]);
+  await expect(paneOf(chat).getByRole("log")).not.toHaveAttribute("aria-busy");
+  await toggle(page);
+  await expect(paneOf(chat)).toHaveCount(0);
+  const before = (await lists.names()).length;
+  await toggle(page);
+  await expect(composerIn(chat)).toBeFocused();
+  await page.keyboard.type("by the ");
+  await expect.poll(async () => (await lists.names()).length).toBeGreaterThan(before);
+  await lists.let();
+  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await page.keyboard.type("way");
+  await expect(composerIn(chat)).toHaveValue("by the way");
+});
+
+test("[BR-4] the key pressed while an aside is on its way out opens the next, with its letters", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  await blankAside(chat);
+  const first = await idOf(chat);
+  const closing = await holdCalls(chat, "aside.close");
+  await toggle(chat.page);
+  await expect.poll(closing.names).toEqual(["aside.close"]);
+  await expect(chat.composer).toBeFocused();
+  await toggle(chat.page);
+  await closing.let();
+  await expect(composerIn(chat)).toBeFocused();
+  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  expect(await idOf(chat)).not.toBe(first);
+  await chat.page.keyboard.type("by the way");
+  await expect(composerIn(chat)).toHaveValue("by the way");
+});
