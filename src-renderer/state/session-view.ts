@@ -122,6 +122,8 @@ export class ShownSession {
   /** When it was attached, by the clock of the page. */
   #since = 0;
 
+  #draftsAsked = 0;
+
   noteSent(): void {
     this.store.setState(({ sent }) => ({ sent: sent + 1 }));
   }
@@ -256,10 +258,13 @@ export class ShownSession {
     this.store.setState({ failure: toErrorInfo(error) });
   }
 
-  /** QU-2. @throws CallError */
+  /** QU-2. Once: where its session was left and come back to meanwhile, what is asked last is put in. @throws CallError */
   async #takeDraft(session_id: SessionId | null): Promise<void> {
+    this.#draftsAsked += 1;
+    const turn = this.#draftsAsked;
     const draft = await readDraft(session_id);
-    if (this.store.getState().session_id === session_id) this.store.setState({ draft });
+    if (turn === this.#draftsAsked && this.store.getState().session_id === session_id)
+      this.store.setState({ draft });
   }
 
   async #attachTo(session_id: SessionId, again: boolean): Promise<void> {

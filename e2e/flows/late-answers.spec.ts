@@ -1,9 +1,10 @@
-// Asides opened and closed faster than main tells of them (BR-4): what was asked for last is what stands there.
+// Answers that come after their user has gone on: what was asked for last is what stands there, and once.
 import type { Page } from "@playwright/test";
 import type { SessionId } from "../../src-preload/contract/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
+import { sessionsNamed } from "../fixtures/sessions";
 
 const paneOf = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
 const composerIn = (chat: Chat) => paneOf(chat).getByRole("textbox", { name: "Message" });
@@ -72,4 +73,29 @@ test("[BR-4] the key pressed while an aside is on its way out opens the next, wi
   expect(await idOf(chat)).not.toBe(first);
   await chat.page.keyboard.type("by the way");
   await expect(composerIn(chat)).toHaveValue("by the way");
+});
+
+test("[QU-2] a session that is left and come back to before its draft is here has that once", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  await sessionsNamed(chat, "plums", "pears");
+  await chat.composer.fill("half a thought");
+  const turnTo = async (name: string) => {
+    await chat.sessions.filter({ hasText: name }).click();
+    await expect(chat.title).toHaveText(name);
+  };
+  await turnTo("plums");
+  await expect(chat.composer).toHaveValue("");
+  const drafts = await holdAnswers(chat, "draft.read");
+  for (const name of ["pears", "plums", "pears"]) await turnTo(name);
+  await expect.poll(drafts.names).toHaveLength(3);
+  await drafts.let();
+  await expect(chat.composer).toHaveValue("half a thought");
+  // Whatever was asked for has been answered and drawn before this is.
+  await chat.call("app.info", undefined);
+  await chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await expect(chat.composer).toHaveValue("half a thought");
 });
