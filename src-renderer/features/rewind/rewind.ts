@@ -165,7 +165,7 @@ export function tryAgain(pane: Pane, message_id: MessageId, model?: ModelRef): v
     pane.shown.noteSent();
     pane.focusComposer();
   };
-  doing(() => once(`retry ${session_id}`, () => holdKeysFor({ into: pane.composer }, retry)));
+  doing(() => once(`retry ${message_id}`, () => holdKeysFor({ into: pane.composer }, retry)));
 }
 
 /** Opens the list of models at an answer; the one that is chosen tries again. */

@@ -1,0 +1,24 @@
+// An answer that was tried again and stands there can be tried again, however late the window hears that the first was done.
+import { expect, test } from "../fixtures/chat";
+import { holdAnswers } from "../fixtures/held-calls";
+import { reply } from "../fixtures/provider/script";
+
+test("[RW-2] the new answer is tried again before it is told that the old one was", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(reply("Version 1."), reply("Version 2."), reply("Version 3."));
+  const chat = await open();
+  await chat.send("Which?");
+  await chat.settled();
+  const retries = await holdAnswers(chat, "timeline.retry");
+  for (const version of [2, 3]) {
+    await chat.answer.getByRole("button", { name: "Try again", exact: true }).click();
+    await expect(chat.answer).toContainText(`Version ${version}.`);
+    await chat.settled();
+  }
+  await retries.let();
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.alert).toHaveCount(0);
+  expect(provider.requests).toHaveLength(3);
+});
