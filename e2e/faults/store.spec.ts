@@ -132,6 +132,8 @@ test("[SV-7] a disk that fills up in mid-answer stops the run, is said, keeps wh
   // Nothing can be stored: the text stays where it was written (QU-2).
   await chat.composer.fill("Are you well?");
   await chat.composer.press("Enter");
+  // What failed before it is told in the same words: it has failed when it can be sent again.
+  await expect(chat.button("Send")).toBeEnabled();
   await expect(chat.alert.first()).toContainText(/no space left/i);
   await expect(chat.composer).toHaveValue("Are you well?");
   await disk.free(braid.pid);

@@ -19,6 +19,8 @@ test("a long answer that ends unseen is told, and a press on it shows its sessio
   await passTime(chat.braid.app, 11_000);
   await chat.page.keyboard.press("Control+N");
   await expect(chat.title).toHaveText("New session");
+  // Main has heard that another session is shown: it answers in order.
+  await chat.call("app.info", undefined);
   provider.open("late");
   await expect
     .poll(notifications.shown)

@@ -74,7 +74,7 @@ test("in large letters, a narrow window and German, every page shows its control
   await look("go-to");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+/");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Tasten" })).toBeVisible();
   await look("keys");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+,");
@@ -109,7 +109,11 @@ test("in large letters and German, going back, asides, branches and what waits s
   const say = async (name: "main" | "beside", text: string, state: string) => {
     await composer(name).fill(text);
     await composer(name).press("Enter");
-    await expect(pane(name).getByRole("article").last()).toHaveAttribute("data-state", state);
+    // What was said is done at once, as the answer before it is.
+    await expect(pane(name).locator("article[data-role=user]").last()).toContainText(text);
+    const last = pane(name).getByRole("article").last();
+    await expect(last).toHaveAttribute("data-role", "assistant");
+    await expect(last).toHaveAttribute("data-state", state);
   };
   provider.respond(({ rawBody }) =>
     rawBody.includes("ewig") ? [{ text: "Ein Anfang." }, { gate: "never" }] : reply("Eine Antwort."),
@@ -117,7 +121,7 @@ test("in large letters and German, going back, asides, branches and what waits s
   await say("main", "Wie lange soll nach einem 429 gewartet werden?", "done");
   await say("main", "Und was steht in Retry-After?", "done");
   await pane("main").locator("article[data-role=user]").last().locator("[data-action=edit]").click();
-  await expect(page.getByRole("form")).toBeVisible();
+  await expect(page.getByRole("form").getByRole("textbox")).toBeFocused();
   await look("rewind");
   await page.keyboard.type(" Mit Beispiel.");
   await page.keyboard.press("Enter");
@@ -151,6 +155,7 @@ test("in large letters and German, going back, asides, branches and what waits s
     await expect(page.getByRole("dialog", { name })).toBeVisible();
     await look(command.slice(1));
     await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
   }
   await composer("main").fill("/delete");
   await composer("main").press("Enter");

@@ -100,7 +100,7 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.send("How is an answer saved?");
     await chat.settled();
     await chat.page.keyboard.press("Control+f");
-    await chat.page.keyboard.type("store");
+    await chat.page.getByRole("searchbox", { name: "Find in conversation" }).fill("store");
     await expect(chat.page.locator(".find-count")).toHaveText(/of/);
     await chat.page.getByRole("button", { name: "Context and cost" }).press("Enter");
     await expect(chat.page.getByRole("dialog", { name: "Context and cost" })).toContainText("no price known");
@@ -245,7 +245,9 @@ async function askAside(chat: Chat, text: string): Promise<void> {
   await expect(composer).toBeFocused();
   await composer.fill(text);
   await composer.press("Enter");
-  await expect(sidecar(chat).getByRole("article").last()).toHaveAttribute("data-state", "done");
+  const last = sidecar(chat).getByRole("article").last();
+  await expect(last).toHaveAttribute("data-role", "assistant");
+  await expect(last).toHaveAttribute("data-state", "done");
 }
 states["sidecar-blank"] = async (chat) => {
   await states.long?.(chat);
@@ -272,6 +274,7 @@ states.asides = async (chat) => {
   for (const text of ["What is a frame?", broken, titles[2] ?? ""]) {
     await askAside(chat, text);
     await chat.button("Close sidecar").click();
+    await expect(sidecar(chat)).toHaveCount(0);
   }
   await chat.page.getByRole("button", { name: /^Asides/ }).click();
   await expect(chat.page.getByRole("button", { name: "New aside" })).toBeVisible();
@@ -292,6 +295,8 @@ const sideBySide = async (chat: Chat, question: string) => {
   const beside = chat.page.locator("[data-thread=beside]");
   await expect(beside).toContainText("messages in common");
   await chat.call("session.send", { session_id: id, text: `Otherwise: ${question}` });
+  await expect(beside.locator("article[data-role=user]").last()).toContainText("Otherwise: ");
+  await expect(beside.getByRole("article").last()).toHaveAttribute("data-role", "assistant");
   await expect(beside.getByRole("article").last()).toHaveAttribute("data-state", "done");
 };
 states["side-by-side"] = (chat) => sideBySide(chat, "And what does a frame cost?");

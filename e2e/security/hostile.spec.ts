@@ -40,7 +40,7 @@ test("HTML, scripts and images in an answer, a title, an error and a model's nam
       `<iframe src="${there}/${name}.html">`,
       "<style>@import",
     ])
-      expect(await chat.text()).toContain(tag);
+      await expect.poll(() => chat.text()).toContain(tag);
   await chat.sessions.first().focus();
   await chat.page.keyboard.press("F2");
   await chat.page.getByRole("textbox", { name: "Session title" }).fill(hostile("title"));

@@ -292,6 +292,7 @@ describe("the queue stands still", () => {
     const session_id = await asked("second", "third");
     open(1);
     await expect.poll(() => waiting(session_id)).toEqual(["third"]);
+    await arrived(2);
     slice = await restartSlice(slice);
     expect(queueOf(session_id)).toMatchObject({
       items: [{ excerpt: "third" }],
