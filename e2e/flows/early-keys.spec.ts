@@ -1,6 +1,7 @@
 // Who types as soon as there is something to type into: no key is lost, and none goes astray.
 import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
+import { holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 
 type Modifier = "control" | "shift";
@@ -123,6 +124,29 @@ test("words and Enter before the palette is there do what they find, what is typ
     }
   }
   await expect(chat.messages).toHaveCount(0);
+});
+
+test("who has gone into the settings before the window knows what it shows stays there, and comes to a setting once it is there", async ({
+  open,
+}) => {
+  const chat = await open();
+  const { keyboard } = chat.page;
+  const late = await holdCalls(chat, "app.info", "settings.read");
+  await chat.page.reload();
+  await expect(chat.composer).toBeFocused();
+  await keyboard.press("Control+,");
+  const dialog = chat.page.getByRole("dialog", { name: "Settings" });
+  await expect(dialog.getByRole("searchbox")).toBeFocused();
+  await keyboard.type("notifications");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await expect(dialog.getByRole("tab", { selected: true })).toHaveText("General");
+  await expect.poll(late.names).toEqual(expect.arrayContaining(["app.info", "settings.read"]));
+  await late.let();
+  await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toBeFocused();
+  // Under the dialog, where no role is.
+  await expect(chat.page.locator(".model-select")).toContainText("big");
+  await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toBeFocused();
 });
 
 test("what is typed right after the key that asks for an aside, or for the models, is in its field, and none of it in the message", async ({

@@ -25,7 +25,7 @@ export function showSession(session_id: SessionId, made = false): void {
 
 async function showNewSession(workspace_root?: string): Promise<void> {
   clearErrors();
-  if (sessionView.getState().session_id === null) mainPane.focusComposer();
+  if (!sessionView.getState().session_id) mainPane.focusComposer();
   const folder = workspace_root === undefined ? {} : { workspace_root };
   doing(() => call("app.show", { session_id: null, ...folder }));
   await main.openNew(workspace_root);

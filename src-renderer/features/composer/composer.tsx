@@ -26,12 +26,16 @@ import "./composer.css";
 /** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
 function useFocus(textBox: TextBox): void {
   const pane = usePane();
-  const isNew = usePaneView(({ session_id }) => session_id === null);
+  const session_id = usePaneView((view) => view.session_id);
   const state = usePaneDrawn(({ status }) => status.state);
   useEffect(() => pane.onFocusComposer(() => textBox.current?.focus()), [pane, textBox]);
+  const shown = useRef(session_id);
   useEffect(() => {
-    if (isNew) textBox.current?.focus();
-  }, [isNew, textBox]);
+    // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
+    const wasKnown = shown.current !== undefined || document.activeElement === document.body;
+    shown.current = session_id;
+    if (session_id === null && wasKnown) textBox.current?.focus();
+  }, [session_id, textBox]);
   const before = useRef(state);
   useEffect(() => {
     // With the state the buttons change; a composer that has just come takes no focus from where that goes.

@@ -17,14 +17,15 @@ export interface Jump {
 
 const CONTROL = "[role=switch], [role=combobox], input";
 
-/** Jumped to: in view, marked, and under the hands. */
+/** Jumped to: in view, marked, and under the hands, as soon as there is something to take hold of. */
 function useJump(jump: Jump | undefined) {
   const row = useRef<HTMLDivElement>(null);
+  const isKnown = useStore(settings, ({ view }) => view !== undefined);
   useEffect(() => {
-    if (jump === undefined || row.current === null) return;
+    if (jump === undefined || !isKnown || row.current === null) return;
     row.current.scrollIntoView({ block: "center" });
     row.current.querySelector<HTMLElement>(CONTROL)?.focus();
-  }, [jump]);
+  }, [jump, isKnown]);
   return row;
 }
 
