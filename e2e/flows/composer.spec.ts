@@ -1,6 +1,7 @@
 // Writing: drafts of each window and session (QU-2), what was said before, commands after a slash, and texts of any length.
 import type { SessionId } from "../../src-preload/contract/ids";
 import { Chat, expect, test } from "../fixtures/chat";
+import { holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 import { typeOnAfterEnter } from "../fixtures/typing-on";
 
@@ -93,9 +94,55 @@ for (const leaves of [false, true]) {
   });
 }
 
+test("[QU-2] come back to before its message is stored, a session has what was typed on there", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  await chat.composer.fill("sent");
+  const late = await holdCalls(chat, "queue.add", "draft.read");
+  await typeOnAfterEnter(chat.composer, " and more", { leaving: chat.button("New session") });
+  await expect(chat.title).toHaveText("New session");
+  await chat.sessions.first().click();
+  await expect(chat.title).toHaveText("Hello?");
+  await expect.poll(late.names).toEqual(["queue.add", "draft.read", "draft.read"]);
+  await late.let();
+  await expect(chat.questions.last()).toContainText("sent");
+  await expect(chat.composer).toHaveValue(" and more");
+  await chat.settled();
+});
+
+test("[QU-2] what is sent before the stored draft has come is that alone, and the draft is left", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  await chat.composer.fill("kept");
+  const { sessions } = await chat.call("session.list", { limit: 1 });
+  await expect.poll(() => storedText(chat, sessions[0]?.id)).toBe("kept");
+  const late = await holdAnswers(chat, "draft.read", "queue.add");
+  await chat.page.reload();
+  await chat.composer.fill("at once");
+  await chat.composer.press("Enter");
+  await expect.poll(late.names).toEqual(["draft.read", "queue.add"]);
+  await late.let();
+  await expect(chat.questions).toHaveText([/Hello\?/, /at once/]);
+  await expect(chat.questions.last()).not.toContainText("kept");
+  await expect(chat.composer).toHaveValue("kept");
+  await expect.poll(() => storedText(chat, sessions[0]?.id)).toBe("kept");
+  await chat.settled();
+});
+
 test("who tries to send and cannot is told why, quietly, until it is possible", async ({ open }) => {
   const chat = await open();
   const line = (words: RegExp) => chat.page.locator("p", { hasText: words });
+  await expect(chat.composer).toBeFocused();
   await chat.composer.press("Enter");
   await expect(line(/Write a message first/)).toBeVisible();
   await chat.composer.fill("Hello?");

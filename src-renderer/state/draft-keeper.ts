@@ -60,10 +60,11 @@ export class DraftKeeper {
     this.#sending = { session_id, text };
   }
 
-  /** The message is stored, in this session, and its draft went with it: what was typed on is left. */
-  sent(session_id: SessionId): void {
+  /** The message is stored, in this session, and its draft went with it: what was typed on is left. Returns what of that is known here. */
+  sent(session_id: SessionId): string {
     const typed = this.#settle();
     if (typed !== undefined && typed.text !== "") this.#save(session_id, typed);
+    return typed?.text ?? "";
   }
 
   /** Nothing was stored: the draft is the whole of it. */
@@ -97,7 +98,9 @@ export function joinDraft(draft: string, typed: string): string {
   return draft === "" || typed === "" ? draft + typed : `${draft}\n${typed}`;
 }
 
-/** What was typed on while `sent` was being stored stays in the composer. */
-export function leftAfter(sent: string, now: string): string {
+/** What was typed on while `sent` was being stored stays in the composer; so does a stored draft that has come before it meanwhile. */
+export function leftAfter(sent: string, now: string, draft = ""): string {
+  const both = joinDraft(draft, sent);
+  if (draft !== "" && now.startsWith(both)) return joinDraft(draft, now.slice(both.length));
   return now.startsWith(sent) ? now.slice(sent.length) : now;
 }

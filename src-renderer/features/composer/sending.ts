@@ -4,6 +4,7 @@ import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { ready, send } from "../../state/actions";
 import { reportError } from "../../state/app";
 import { leftAfter } from "../../state/draft-keeper";
+import { MOST_IN_BOX } from "../../state/held-text";
 import { type Pane, usePane } from "../../state/pane";
 import { noteDraft, type TextBox } from "./drafts";
 import { withoutEscape } from "./slash";
@@ -37,22 +38,33 @@ async function sendText(
   text: string,
   setText: (text: string) => void,
 ): Promise<void> {
-  const { session_id = null } = pane.view.getState();
+  const { session_id = null, draft: before } = pane.view.getState();
   const { drafts } = pane;
   drafts.begin(session_id, text);
   const typed = box.value;
+  let wasLeft = false;
+  const stopWatching = pane.view.subscribe((now) => {
+    wasLeft ||= (now.session_id ?? null) !== session_id;
+  });
   try {
     const stored_in = await send(pane, withoutEscape(text, slashNames), (stored_in) => {
-      drafts.sent(stored_in);
-      pane.held.letGo();
-      const left = leftAfter(typed, box.value);
+      const typedOn = drafts.sent(stored_in);
+      // Its composer was emptied when it was left; one has come back meanwhile.
+      if (wasLeft) return typedOn === "" ? undefined : pane.insert(typedOn, "end");
+      // The stored draft may have come since: it is not part of what was sent.
+      const { draft } = pane.view.getState();
+      const came = draft === before ? "" : (draft?.text ?? "");
+      if (came.length <= MOST_IN_BOX) pane.held.letGo();
+      const left = leftAfter(typed, box.value, came);
       setText(left);
       // A session that is being made is shown in a moment: what is left is noted then.
-      if (left !== "" && session_id !== null) noteDraft(pane, box);
+      if (pane.held.whole(left) !== "" && session_id !== null) noteDraft(pane, box);
     });
     drafts.sent(stored_in);
   } catch (error) {
     drafts.failed();
     throw error;
+  } finally {
+    stopWatching();
   }
 }
