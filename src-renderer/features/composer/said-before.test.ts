@@ -46,6 +46,16 @@ describe("what was said before", () => {
     expect(asked.times).toBe(1);
   });
 
+  it("takes a step the other way at once, and the one that was under way no more", async () => {
+    const { said } = walk(["b", "a"], ["z"]);
+    await said.older("");
+    await said.older("b");
+    const under_way = said.older("a");
+    expect(said.newer("a")).toBe("b");
+    expect(await said.older("b")).toBe("a");
+    expect(await under_way).toBeUndefined();
+  });
+
   it("of nobody is nothing", async () => {
     const { said } = walk([], []);
     expect(await said.older("")).toBeUndefined();

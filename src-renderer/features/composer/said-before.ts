@@ -10,6 +10,8 @@ export class SaidBefore {
   #at = 0;
   #complete = false;
   #busy = false;
+  /** The step under way was called off by one that went the other way. */
+  #calledOff = false;
 
   constructor(beginning: string, fetch: FetchSaid) {
     this.#fetch = fetch;
@@ -23,23 +25,30 @@ export class SaidBefore {
 
   /** The text before `shown`, which is kept as it is; undefined where there is none, or while the last step is still under way. */
   async older(shown: string): Promise<string | undefined> {
+    if (this.#busy && !this.#calledOff) return undefined;
+    // What is known waits for no answer.
+    if (this.#at + 1 < this.#texts.length) return this.#go(this.#at + 1, shown);
     if (this.#busy) return undefined;
     this.#busy = true;
+    this.#calledOff = false;
     try {
       while (this.#at + 1 >= this.#texts.length && !this.#complete) await this.#more();
     } finally {
       this.#busy = false;
     }
-    return this.#at + 1 < this.#texts.length ? this.#go(this.#at + 1, shown) : undefined;
+    const isThere = !this.#calledOff && this.#at + 1 < this.#texts.length;
+    return isThere ? this.#go(this.#at + 1, shown) : undefined;
   }
 
   /** The text after `shown`; the last of them is the beginning. */
   newer(shown: string): string | undefined {
-    return this.#at > 0 && !this.#busy ? this.#go(this.#at - 1, shown) : undefined;
+    this.#calledOff = true;
+    return this.#at > 0 ? this.#go(this.#at - 1, shown) : undefined;
   }
 
   /** Ends the walk where it began. */
   back(): string {
+    this.#calledOff = true;
     this.#at = 0;
     return this.#texts[0] ?? "";
   }
