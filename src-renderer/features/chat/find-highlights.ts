@@ -99,8 +99,11 @@ export async function reveal(id: string, range: () => Range | undefined): Promis
     const place = range();
     if (place !== undefined && isBroken(place)) return false;
     const found = (place ?? article).getBoundingClientRect();
-    if (found.top < view.top + 40 || found.bottom > view.bottom - 40)
+    if (found.top < view.top + 40 || found.bottom > view.bottom - 40) {
       box.scrollTop += found.top - view.top - view.height / 3;
+      // Known before anything grows: who was at the end is not there any more.
+      box.dispatchEvent(new Event("scroll"));
+    }
     await nextFrame();
   }
   return true;
