@@ -10,6 +10,14 @@ import { begun, holdAnswers, queue, waiting, within } from "../fixtures/waiting"
 
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 
+/** Resolves when `ask` has brought another answer: the one before it has settled already. */
+async function answeredAnew(chat: Chat, ask: () => Promise<void>): Promise<void> {
+  const before = (await chat.answer.getAttribute("data-message-id")) ?? "";
+  await ask();
+  await expect(chat.answer).not.toHaveAttribute("data-message-id", before);
+  await chat.settled();
+}
+
 test("what opens over the page has its keys, and gives them back: nothing is sent, opened or deleted beneath it, no letter is lost", async ({
   open,
   provider,
@@ -88,8 +96,8 @@ test("[QU-1] what waits is removed once, taken back by the key that comes with i
   await expect(waiting(page)).toHaveText(["b", "c"]);
   await expect(chat.alert).toHaveCount(0);
   await pressWhileBusy(chat, "Delete", ["Z", "control"]);
-  await expect(waiting(page)).toHaveText(["b", "c"]);
   await expect(done(chat)).toHaveCount(0);
+  await expect(waiting(page)).toHaveText(["b", "c"]);
   await expect(chat.alert).toHaveCount(0);
 
   await within(waiting(page).first(), "Edit").focus();
@@ -196,8 +204,7 @@ test("[RW-2] [BR-4] Enter twice on an action does it once and sends nothing that
   await expect(chat.questions).toContainText(["One more"]);
   await chat.settled();
   await action("Try again").focus();
-  await pressWhileBusy(chat, ENTER, ENTER);
-  await chat.settled();
+  await answeredAnew(chat, () => pressWhileBusy(chat, ENTER, ENTER));
   await expect(chat.alert).toHaveCount(0);
   await page.getByRole("button", { name: "Restore earlier turns" }).first().focus();
   await pressWhileBusy(chat, ENTER, ENTER);
@@ -215,6 +222,8 @@ test("[RW-2] [BR-4] Enter twice on an action does it once and sends nothing that
   await expect(aside).toHaveCount(0);
   await expect(chat.composer).toHaveValue("Typed on!");
   await page.keyboard.press("Control+J");
+  // Until the focus is there an Enter is for nothing.
+  await expect(composer).toBeFocused();
   await composer.fill("An aside");
   await composer.press("Enter");
   await expect(aside.getByRole("article")).toHaveCount(2);
@@ -232,8 +241,7 @@ test("[RW-2] [BR-4] Enter twice on an action does it once and sends nothing that
   await pressWhileBusy(chat, ENTER, ENTER);
   await expect(chat.title).toHaveText("One (3)");
   await chat.settled();
-  await pressTwice(action("Try again"));
-  await chat.settled();
+  await answeredAnew(chat, () => pressTwice(action("Try again")));
   await expect(chat.alert).toHaveCount(0);
   await pressTwice(action("Branch from here"));
   await expect(chat.title).toHaveText("One (4)");
@@ -301,9 +309,8 @@ test("[BR-1] [BR-4] [RW-2] what is written after the Enter that tries again, bra
   await sessionsNamed(chat, "Root");
   const action = (name: string) => chat.messages.getByRole("button", { name, exact: true }).last();
   await action("Try again").focus();
-  await pressWhileBusy(chat, ENTER, ...letters("again"));
+  await answeredAnew(chat, () => pressWhileBusy(chat, ENTER, ...letters("again")));
   await expect(chat.composer).toHaveValue("again");
-  await chat.settled();
   await action("Branch from here").focus();
   await pressWhileBusy(chat, ENTER, ...letters("two"));
   await expect(chat.title).toHaveText("Root (2)");
@@ -363,6 +370,7 @@ test("in the settings a key does nothing where its user has not been yet, a chan
   await pressWhileBusy(chat, ...letters("sk-1"), ENTER, ENTER);
   await expect.poll(models.names).toEqual(["providers.refresh_models"]);
   await dialog.getByRole("button", { name: "OpenAI", exact: true }).press("Enter");
+  await expect(form("OpenAI").getByLabel("API key")).toBeFocused();
   await page.keyboard.type("sk-of-openai");
   await models.let();
   await expect(dialog.getByText(/It works: one model/)).toBeVisible();

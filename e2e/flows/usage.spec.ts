@@ -108,17 +108,18 @@ test("the title is edited in the bar, and nothing overlaps or leaves it in a nar
   await expect(chat.title).toContainText("A title of its own");
   await expect(chat.sessions.first()).toContainText("A title of its own");
   await resize(chat, 700, 900);
-  const misplaced = await chat.page.locator(".session-bar").evaluate((bar) => {
-    const { left, right } = bar.getBoundingClientRect();
-    const boxes = [...bar.children]
-      .map((child) => child.getBoundingClientRect())
-      .filter(({ width }) => width > 0);
-    return boxes.filter(
-      (box, n) =>
-        box.left < left - 0.5 ||
-        box.right > right + 0.5 ||
-        boxes.some((other, m) => m > n && other.left < box.right - 0.5 && box.left < other.right - 0.5),
-    );
-  });
-  expect(misplaced).toEqual([]);
+  const misplaced = () =>
+    chat.page.locator(".session-bar").evaluate((bar) => {
+      const { left, right } = bar.getBoundingClientRect();
+      const boxes = [...bar.children]
+        .map((child) => child.getBoundingClientRect())
+        .filter(({ width }) => width > 0);
+      return boxes.filter(
+        (box, n) =>
+          box.left < left - 0.5 ||
+          box.right > right + 0.5 ||
+          boxes.some((other, m) => m > n && other.left < box.right - 0.5 && box.left < other.right - 0.5),
+      );
+    });
+  await expect.poll(misplaced).toEqual([]);
 });
