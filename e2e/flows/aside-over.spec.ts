@@ -86,7 +86,7 @@ test("[BR-4] [SE-9] what an aside covers is there again when that is closed afte
 
   // Closed in another window, it gives the place back in this one too.
   await chat.page.keyboard.press("Control+j");
-  await expect(sidecar(chat)).toBeVisible();
+  await expect(sidecar(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
   await chat.page.keyboard.type("and another");
   await chat.page.keyboard.press("Enter");
   await expect(sidecar(chat).getByRole("article")).toHaveCount(2);

@@ -24,6 +24,8 @@ async function rewoundAside(chat: Chat): Promise<{ main: SessionId; aside: Sessi
   for (const [n, text] of ["one", "two"].entries()) {
     await composer.fill(text);
     await composer.press("Enter");
+    // Until it is free again an Enter sends nothing.
+    await expect(composer).toHaveValue("");
     await expect(sidecar(chat).getByRole("article")).toHaveCount(2 * n + 2);
     await expect(sidecar(chat).getByRole("article").last()).toHaveAttribute("data-state", "done");
   }
@@ -88,6 +90,7 @@ test("[RW-3] [BR-4] compared in an aside, its hidden turns lie over the main thr
   await expect(turns(chat)).toHaveCount(0);
   await expect(chat.composer).toBeFocused();
   await compare(chat).click();
+  await expect(turns(chat).getByRole("log")).toBeFocused();
   await chat.button("Close sidecar").click();
   await expect(turns(chat)).toHaveCount(0);
   await expect(chat.composer).toBeFocused();

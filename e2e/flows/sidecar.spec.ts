@@ -26,9 +26,16 @@ class Sidecar {
   button(name: string): Locator {
     return this.pane.getByRole("button", { name, exact: true });
   }
+  /** Types and presses Enter; resolves when the composer is free again: until then an Enter sends nothing. */
   async ask(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.composer.press("Enter");
+    await expect(this.composer).toHaveValue("");
+  }
+  /** Its session is at rest: until then Escape means what runs. */
+  async settled(): Promise<void> {
+    await expect(this.answers.last()).toHaveAttribute("data-state", "done");
+    await expect(this.pane.getByRole("status")).toHaveAttribute("data-state", "idle");
   }
 }
 
@@ -288,6 +295,7 @@ test("[BR-4] [QU-2] closed in the moment in which one writes in an editor there,
   await sidecar.button("Edit and resend").click();
   const editor = sidecar.pane.getByRole("textbox", { name: "Text" });
   await expect(editor).toHaveValue("first");
+  await expect(editor).toBeFocused();
   // As assistive technology presses a button: the focus stays where it is, and nothing is left by it.
   await editor.evaluate((box: HTMLTextAreaElement) => {
     box.select();
@@ -348,7 +356,7 @@ test("where there is no room it lies over the main thread, and goes away without
   await expect(sidecar.composer).toBeFocused();
   expect(await mainComposer(chat).boundingBox()).toEqual(before);
   await sidecar.ask("by the way");
-  await expect(sidecar.answers).toHaveAttribute("data-state", "done");
+  await sidecar.settled();
   await chat.page.keyboard.press("Escape");
   await expect(sidecar.pane).toBeHidden();
   await expect(mainComposer(chat)).toBeFocused();
@@ -376,6 +384,9 @@ test("[BR-4] its model is its own; its answer and the main one are announced onc
   await chat.page.keyboard.press("Control+j");
   await aside?.click();
   await chat.modelOptions.filter({ hasText: "other" }).click();
+  // The list gives the focus back when it has gone.
+  await expect(chat.modelOptions).toHaveCount(0);
+  await expect(aside ?? chat.model).toContainText("other");
   await sidecar.ask("aside one");
   await expect(sidecar.answers).toContainText("Beside.");
   await chat.page.keyboard.press("Control+j");
@@ -448,7 +459,8 @@ test("[BR-4] [SV-7] with a full disk it says so, keeps what was written, and wor
   await expect(sidecar.composer).toBeFocused();
 
   disk.fill(braid.pid);
-  await sidecar.ask("by the way");
+  await sidecar.composer.fill("by the way");
+  await sidecar.composer.press("Enter");
   await isFull();
   await expect(sidecar.composer).toHaveValue("by the way");
   for (const name of ["Promote to branch", "Close sidecar"]) {
@@ -473,11 +485,17 @@ test("[BR-4] closed while it is answered it goes on, which its button tells; a l
   );
   const [chat, sidecar] = await talked(open);
   const notifications = await noteNotifications(chat.braid.app);
+  /** It is off the page, and main has heard that: it answers what it is asked after. */
+  const unseen = async () => {
+    await expect(sidecar.pane).toHaveCount(0);
+    await chat.call("session.list", { limit: 1 });
+  };
   await resize(chat, 700, 900);
   await chat.page.keyboard.press("Control+j");
   await sidecar.ask("by the way");
   await expect(sidecar.answers).toContainText("At last.");
   await sidecar.button("Close sidecar").click();
+  await unseen();
   // Closed it goes on, and that is seen.
   await expect(asides(chat)).toHaveAccessibleName("Asides (1), busy");
   const heard = await listen(chat.page);
@@ -492,9 +510,11 @@ test("[BR-4] closed while it is answered it goes on, which its button tells; a l
   await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
 
   await sidecar.ask("by the way, again");
+  await expect(sidecar.answers).toHaveCount(2);
   await expect(sidecar.answers.last()).toContainText("At last.");
   await passTime(chat.braid.app, 11_000);
   await sidecar.button("Close sidecar").click();
+  await unseen();
   await expect(asides(chat)).toHaveAccessibleName("Asides (1), busy");
   // Nobody sees it, although its session is in front.
   provider.open("later");
