@@ -43,6 +43,7 @@ test("[BR-4] an aside that the main thread covers is news when its answer has co
   await passTime(chat.braid.app, 11_000);
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar(chat)).toBeHidden();
+  await told(chat);
   provider.open("aside");
   await expect(asides(chat)).toHaveAccessibleName("Asides (1), unread");
   await expect.poll(shown).toHaveLength(1);
@@ -55,6 +56,7 @@ test("[BR-4] an aside that the main thread covers is news when its answer has co
   await expect(chat.answer).toContainText("At last.");
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar(chat)).toBeVisible();
+  await told(chat);
   const [session] = (await chat.call("session.list", { limit: 9 })).sessions;
   const unread = () => isNewestUnread(chat);
   expect(session?.title).toBe("first");
@@ -99,6 +101,7 @@ test("[BR-3] a session beside is read where it is seen, and news where the main 
   await chat.composer.focus();
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar(chat)).toBeVisible();
+  await told(chat);
   await more();
   await end();
   await isUnread(rowOf(chat, "right"));
@@ -108,6 +111,7 @@ test("[BR-3] a session beside is read where it is seen, and news where the main 
   // The main thread does, where there is room for one.
   await resize(chat, 880, 800);
   await expect(beside(chat)).toBeHidden();
+  await told(chat);
   await more();
   await end();
   await isUnread(rowOf(chat, "right"));
@@ -128,9 +132,11 @@ test("an answer that ends beneath a dialog, or under the list of a narrow window
   const { shown, press } = await noteNotifications(chat.braid.app);
   const unread = () => isNewestUnread(chat);
   const dialog = page.getByRole("dialog");
+  let turns = 0;
   const covered = async (key: string) => {
     await chat.send("another");
-    await expect(chat.answers).toHaveCount(said);
+    // The one before it says the same.
+    await expect(chat.answers).toHaveCount(++turns);
     await expect(chat.answer).toContainText("Here it is.");
     await page.keyboard.press(key);
   };
@@ -189,8 +195,10 @@ test("an answer below what is read, or in a window that has lost the focus, is n
       }
     }, has);
   await chat.send("second");
+  await expect(chat.answers).toHaveCount(2);
   await expect(chat.answer).toContainText("line 59");
   await focus(false);
+  await told(chat);
   provider.open("answer 1");
   await isUnread(rowOf(chat, "first"));
   await focus(true);
