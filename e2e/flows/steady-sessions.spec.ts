@@ -92,6 +92,10 @@ test("between two sessions, of ten and of two thousand messages, every frame sho
     fillRows(db, 10, 2, 2000);
   });
   await chat.page.reload();
+  // At rest: what the window still learns of itself would be one more thing that is seen.
+  await expect(chat.answer).toContainText("Yes.");
+  await expect(chat.answer.locator(".text[aria-busy]")).toHaveCount(0);
+  await expect(chat.model).toContainText("big");
   for (const title of ["Session number 0", "Session number 10", "Session number 11", "Session number 1"]) {
     await expect(chat.page.locator(rowOf(title))).toBeVisible();
     const frames = await framesAfter(chat.page, rowOf(title), title);
