@@ -186,6 +186,8 @@ test("[BR-3] both are written in while the other streams; what is written in one
   expect(await right.top).toBe(still);
   await right.composer.fill("aside this");
   await right.composer.press("Enter");
+  // Who sends is led to the end: not after the Home below.
+  await expect(right.composer).toHaveValue("");
   await expect(right.messages.last()).toContainText("Said beside.");
   await expect(left.messages.last()).toHaveAttribute("data-state", "streaming");
 
@@ -261,7 +263,9 @@ test("[BR-3] [DB-10] what stands beside is deleted, in another window and in thi
   await branch.click({ modifiers: ["Control"] });
   await expect(right.messages).toHaveCount(6);
   await chat.page.keyboard.press("Control+j");
-  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
+  // The key closes it for who is in it.
+  const aside = chat.page.getByRole("complementary", { name: "Sidecar" });
+  await expect(aside.getByRole("textbox", { name: "Message" })).toBeFocused();
   await chat.page.keyboard.press("Control+j");
   await expect(right.messages).toHaveCount(6);
   await expect(right.all.getByRole("heading", { name: "The other way" })).toBeVisible();
