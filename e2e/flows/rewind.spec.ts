@@ -187,6 +187,9 @@ test("[RW-3] [RW-6] while an answer is written, Restore keeps its place and says
   gated("three");
   await chat.answer.getByRole("button", { name: "Try again" }).click();
   await expect(note(chat).last()).toHaveText(/^2 earlier versions hidden/);
+  // Who tries again is led there once that is answered, and calls are answered in order: not after the focus was put elsewhere.
+  await chat.call("session.list", { limit: 1 });
+  await expect(chat.composer).toBeFocused();
   const choice = restoreIn(chat).last();
   await saysWhy(choice);
   await choice.focus();
