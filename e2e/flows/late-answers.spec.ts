@@ -99,3 +99,57 @@ test("[QU-2] a session that is left and come back to before its draft is here ha
   await chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await expect(chat.composer).toHaveValue("half a thought");
 });
+
+/** Sends nothing itself: the letters, then Enter. */
+async function enter({ page }: Chat, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+}
+
+test("[QU-2] Enter pressed while the message before it is stored sends what stood there then, in its turn, and no letter after it", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
+  // The first makes the session.
+  for (const [call, before] of [
+    ["session.create", []],
+    ["queue.add", ["one", "two"]],
+  ] as const) {
+    const held = await holdCalls(chat, call);
+    await enter(chat, "one");
+    await expect.poll(held.names).toEqual([call]);
+    await enter(chat, "two");
+    await chat.page.keyboard.press("Enter");
+    await chat.page.keyboard.type("three");
+    await held.let();
+    await expect(chat.questions).toContainText([...before, "one", "two"]);
+    await chat.settled();
+    await expect(chat.composer).toHaveValue("three");
+    await chat.composer.fill("");
+  }
+});
+
+test("[QU-2] Enter in another session, pressed while a message is stored, sends there what stands there", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  await sessionsNamed(chat, "plums", "pears");
+  const held = await holdCalls(chat, "queue.add");
+  await expect(chat.composer).toBeFocused();
+  await enter(chat, "of pears");
+  await expect.poll(held.names).toHaveLength(1);
+  await chat.sessions.filter({ hasText: "plums" }).click();
+  await expect(chat.title).toHaveText("plums");
+  await chat.composer.fill("of plums");
+  await chat.composer.press("Enter");
+  await held.let();
+  await expect(chat.questions).toContainText(["plums", "of plums"]);
+  await expect(chat.composer).toHaveValue("");
+  await chat.sessions.filter({ hasText: "pears" }).click();
+  await expect(chat.questions).toContainText(["pears", "of pears"]);
+});

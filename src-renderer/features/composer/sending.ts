@@ -1,5 +1,6 @@
 /** From Enter to the stored message (QU-2): the composer is emptied only after the core has stored what stood in it. */
-import { useState } from "react";
+import { useRef, useState } from "react";
+import type { SessionId } from "../../../src-preload/contract/ids";
 import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
 import { ready, send } from "../../state/actions";
 import { reportError } from "../../state/app";
@@ -10,23 +11,66 @@ import { noteDraft, type TextBox } from "./drafts";
 import { withoutEscape } from "./slash";
 import { slashNames } from "./slash-commands";
 
-/** Sends what stands in the box; true while it is being stored. */
+/** What Enter was pressed on while the message before it was being stored, and where. */
+interface Entered {
+  session_id: SessionId | null | undefined;
+  typed: string;
+}
+
+/** Of what was entered while `sent` was being stored in `session_id`: what is still to be sent; undefined where its user has gone elsewhere or on. */
+function stillToSend(
+  pane: Pane,
+  entered: Entered,
+  sent: Entered,
+  box: HTMLTextAreaElement,
+): string | undefined {
+  const { session_id, made } = pane.view.getState();
+  const follows = entered.session_id === undefined || entered.session_id === sent.session_id;
+  const typed = follows ? leftAfter(sent.typed, entered.typed) : entered.typed;
+  const isHere = (follows ? sent : entered).session_id === session_id || (follows && made);
+  return isHere && box.value.startsWith(typed) ? typed : undefined;
+}
+
+/** The button that was pressed is off meanwhile, and the focus lost with it. Whoever has gone elsewhere by now stays there. */
+function takeFocusBack(box: HTMLTextAreaElement): void {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement?.matches(":disabled")) box.focus();
+}
+
+/** Sends what stands in the box, once what was sent before is stored; true while something is being stored. */
 export function useSend(textBox: TextBox, setText: (text: string) => void): [boolean, () => void] {
   const pane = usePane();
   const [sending, setSending] = useState(false);
+  const underWay = useRef(false);
+  const entered = useRef<Entered>(undefined);
+  const store = async (box: HTMLTextAreaElement, typed: string): Promise<void> => {
+    const text = pane.held.whole(typed);
+    if (text.trim() === "" || text.length > LONGEST_TEXT) return;
+    if (pane.view.getState().session_id === undefined) await ready();
+    const sent = { session_id: pane.view.getState().session_id, typed };
+    await sendText(pane, box, { text, typed }, setText);
+    const next = entered.current && stillToSend(pane, entered.current, sent, box);
+    entered.current = undefined;
+    if (next !== undefined) await store(box, next);
+  };
   const submit = async () => {
     const box = textBox.current;
-    const text = pane.held.whole(box?.value ?? "");
-    if (box === null || sending || text.trim() === "" || text.length > LONGEST_TEXT) return;
+    if (box === null) return;
+    if (underWay.current) {
+      entered.current = { session_id: pane.view.getState().session_id, typed: box.value };
+      return;
+    }
+    underWay.current = true;
     setSending(true);
     try {
-      if (pane.view.getState().session_id === undefined) await ready();
-      await sendText(pane, box, text, setText);
+      await store(box, box.value);
     } catch (error) {
       reportError(error);
     } finally {
+      underWay.current = false;
+      entered.current = undefined;
       setSending(false);
-      box.focus();
+      takeFocusBack(box);
     }
   };
   return [sending, () => void submit()];
@@ -35,13 +79,12 @@ export function useSend(textBox: TextBox, setText: (text: string) => void): [boo
 async function sendText(
   pane: Pane,
   box: HTMLTextAreaElement,
-  text: string,
+  { text, typed }: { text: string; typed: string },
   setText: (text: string) => void,
 ): Promise<void> {
   const { session_id = null, draft: before } = pane.view.getState();
   const { drafts } = pane;
   drafts.begin(session_id, text);
-  const typed = box.value;
   let wasLeft = false;
   const stopWatching = pane.view.subscribe((now) => {
     wasLeft ||= (now.session_id ?? null) !== session_id;
