@@ -201,7 +201,7 @@ export async function toggleAside(words: { message: string; hint: string }): Pro
   // Not known yet.
   if (mainSession() === undefined) return;
   if (mainSession() === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
-  // Pressed once more than the last, it is for what comes after that.
+  // The one on its way out is not the one that is meant.
   await whenOver(CLOSING);
   const { of, list } = asides.getState();
   const open = of === mainSession() ? openIn(list) : undefined;

@@ -17,7 +17,7 @@ interface Entered {
   typed: string;
 }
 
-/** Of what was entered while `sent` was being stored in `session_id`: what is still to be sent; undefined where its user has gone elsewhere or on. */
+/** Of what was entered while `sent` was being stored: what is still to be sent; undefined where its user has left that session, or edited it since. */
 function stillToSend(
   pane: Pane,
   entered: Entered,
