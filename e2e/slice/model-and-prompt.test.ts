@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { reply } from "../fixtures/provider/script";
-import { stoppedClock } from "./clock";
+import { holdTimers, stoppedClock } from "./clock";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice } from "./slice";
 import { messagesOf } from "./well-formed";
@@ -130,6 +130,8 @@ test("[SP-1] [SP-2] the prompt: sections in order, the same bytes for the same i
   mkdirSync(repository);
   execFileSync("git", ["init", "--quiet", "--initial-branch=trunk", repository]);
   writeFileSync(join(repository, "new.txt"), "x");
+  // However long `git` takes to look.
+  holdTimers();
   const roots = [repository, repository, slice.data_dir, join(slice.data_dir, "gone"), undefined];
   for (const workspace_root of roots) {
     const { session } = slice.service.create({

@@ -2,8 +2,16 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { readEnvironment } from "./environment";
+
+/** Nobody's patience ends by itself: a `git` that a busy machine lets wait is not what is tested. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 test.each([
   ["a file", import.meta.filename],
@@ -14,6 +22,23 @@ test.each([
   const environment = await readEnvironment(root, { now: () => 1 }, new AbortController().signal);
   expect(environment).toMatchObject({ workspace_root: root });
   expect(environment).not.toHaveProperty("git_status");
+});
+
+test("[SP-1] a repository that does not answer is named alone after two seconds", async () => {
+  const path = process.env.PATH;
+  process.env.PATH = `${import.meta.dirname}/../../../e2e/fixtures/slow-git:${path}`;
+  try {
+    const environment = readEnvironment(tmpdir(), { now: () => 1 }, new AbortController().signal);
+    vi.advanceTimersByTime(1999);
+    const none = Symbol("not yet");
+    expect(await Promise.race([environment, new Promise((resolve) => setImmediate(resolve, none))])).toBe(none);
+    vi.advanceTimersByTime(1);
+    expect(await environment).toMatchObject({ workspace_root: tmpdir() });
+    expect(await environment).not.toHaveProperty("git_status");
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    process.env.PATH = path;
+  }
 });
 
 describe("a repository that names programs of its own", () => {

@@ -1,5 +1,5 @@
 /** Reads a turn's surroundings: platform, workspace and its git status, date and time zone. Never fails: what cannot be read is left out. */
-import { execFile } from "node:child_process";
+import { type ExecFileOptions, execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Clock } from "../ports/clock";
 import { isNetworkPath } from "./network-path";
@@ -57,18 +57,30 @@ function withoutFilters(listed: string): Record<string, string> {
 async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<string | undefined> {
   // A child gets no environment of ours: that is where keys are (architecture decision 13).
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  const options = { cwd: workspace_root, timeout: GIT_TIMEOUT_MS, encoding: "utf8" as const, env, signal };
+  const options = { cwd: workspace_root, env, signal };
   try {
     // Ends with 1 where there are none.
-    const filters = await run("git", [...GIT_ARGUMENTS, ...FILTERS], options).catch((error) => {
-      if (error.code === 1) return { stdout: "" };
+    const filters = await git(FILTERS, options).catch((error) => {
+      if (error.code === 1) return "";
       throw error;
     });
-    const unarmed = { ...options, env: { ...env, ...withoutFilters(filters.stdout) } };
-    const { stdout } = await run("git", [...GIT_ARGUMENTS, ...STATUS], unarmed);
-    return stdout.length > GIT_STATUS_LIMIT ? `${stdout.slice(0, GIT_STATUS_LIMIT)}\n…` : stdout.trimEnd();
+    const status = await git(STATUS, { ...options, env: { ...env, ...withoutFilters(filters) } });
+    return status.length > GIT_STATUS_LIMIT ? `${status.slice(0, GIT_STATUS_LIMIT)}\n…` : status.trimEnd();
   } catch {
     // No git, no repository, or a folder in which nothing can be started: a file, a mount that has gone.
     return undefined;
+  }
+}
+
+/** What it prints. It is not waited for once it is late, also where a disk that does not answer keeps it from ending when it is told to. */
+async function git(args: string[], options: ExecFileOptions & { signal: AbortSignal }): Promise<string> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), GIT_TIMEOUT_MS);
+  const signal = AbortSignal.any([options.signal, late.signal]);
+  try {
+    const { stdout } = await run("git", [...GIT_ARGUMENTS, ...args], { ...options, signal, encoding: "utf8" });
+    return stdout;
+  } finally {
+    clearTimeout(timer);
   }
 }
