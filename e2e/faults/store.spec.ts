@@ -9,7 +9,7 @@ import { runBraid } from "../fixtures/launch";
 import { ordinaryUser } from "../fixtures/ordinary-user";
 import { reply } from "../fixtures/provider/script";
 import { smallDisk } from "../fixtures/small-disk";
-import { holdAnswers, queue, waiting, within } from "../fixtures/waiting";
+import { begun, holdAnswers, queue, waiting, within } from "../fixtures/waiting";
 
 const setAside = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => name.startsWith("braid.db") && /\d{4}-?\d{2}/.test(name));
@@ -119,6 +119,7 @@ test("[SV-7] a disk that fills up in mid-answer stops the run, is said, keeps wh
   );
   await chat.send("First");
   await chat.settled();
+  await expect.poll(() => disk.logBytes(braid.pid)).toBe(0);
   await chat.send("Second");
   await expect(chat.answer).toContainText("Begun,");
   disk.fill(braid.pid);
@@ -169,7 +170,9 @@ test("[RW-1] [QU-1] [SV-7] with a full disk a message, one that waits and one sa
     await box.press("Enter");
     await expect(chat.alert).toHaveCount(0);
   };
-  await chat.send("first");
+  /** The store has put in order what was said. */
+  const tidy = () => expect.poll(() => disk.logBytes(braid.pid)).toBe(0);
+  await begun(chat);
   await queue(chat, "second");
   const item = waiting(page).first();
   await within(item, "Edit").click();
@@ -178,6 +181,7 @@ test("[RW-1] [QU-1] [SV-7] with a full disk a message, one that waits and one sa
   for (const n of [1, 2]) provider.open(`end ${n}`);
   await expect(chat.questions).toHaveText([/first/, /otherwise/]);
   await chat.settled();
+  await tidy();
 
   const form = chat.conversation.getByRole("form", { name: "Rewind" });
   await chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
@@ -185,6 +189,7 @@ test("[RW-1] [QU-1] [SV-7] with a full disk a message, one that waits and one sa
   provider.open("end 3");
   await expect(chat.questions).toHaveText([/from the beginning/]);
   await chat.settled();
+  await tidy();
 
   await enterTwice(chat.composer, "last", page.getByRole("main"));
   await expect(chat.questions.last()).toContainText("last");
