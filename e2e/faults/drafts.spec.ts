@@ -22,6 +22,8 @@ test("[QU-2] [RW-1] [SV-7] what a full disk could not keep of a session that was
   };
   const edited = chat.conversation.getByRole("form", { name: "Rewind" }).getByRole("textbox");
   const [first, second] = await sessionsNamed(chat, "Apples?", "Pears?");
+  // What they said is put in order, so that it leaves no space behind later.
+  await expect.poll(() => disk.logBytes(braid.pid)).toBe(0);
   // Opened before: what is told, of whatever could not be written first, moves the page under a click.
   await chat.questions.getByRole("button", { name: "Edit and resend" }).click();
   await expect(edited).toBeFocused();

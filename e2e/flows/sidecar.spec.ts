@@ -450,6 +450,7 @@ test("[BR-4] [SV-7] with a full disk it says so, keeps what was written, and wor
     await chat.button("Dismiss").click();
     await expect(chat.alert).toHaveCount(0);
   };
+  await expect.poll(() => disk.logBytes(braid.pid)).toBe(0);
   disk.fill(braid.pid);
   await chat.page.keyboard.press("Control+j");
   await isFull();

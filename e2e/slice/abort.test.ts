@@ -46,7 +46,8 @@ async function stop(watcher: Watcher, request?: number): Promise<void> {
   slice.service.abort({ session_id });
   await watcher.rest();
   expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
-  if (request !== undefined) expect((await (await slice.provider.received(request)).closed).by).toBe("client");
+  if (request !== undefined)
+    expect((await (await slice.provider.received(request)).closed).by).toBe("client");
   vi.useRealTimers();
   expect(worked() - before).toBeLessThan(SOON_MS);
 }

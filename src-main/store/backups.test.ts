@@ -9,6 +9,14 @@ import { backUp, backupFolder, isWorthwhile, listBackups } from "./backups";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "./testing/stores";
 import { append, beginTurn, endOf, wholeTurn } from "./testing/talk";
 
+/** A commit that would be held up for longer fails: SQLite counts its own waiting, not what a busy machine adds to it. */
+vi.mock("./connection", async (load) => {
+  const real = await load<typeof import("./connection")>();
+  const openDatabase: typeof real.openDatabase = (file, options) =>
+    real.openDatabase(file, { busy_timeout_ms: 500, ...options });
+  return { ...real, openDatabase };
+});
+
 const DAY = 24 * 60 * 60 * 1000;
 const MORNING = Date.UTC(2026, 10, 21, 6, 51, 12);
 const inFolder = (file: string) => readdirSync(backupFolder(file)).sort();
@@ -67,19 +75,14 @@ describe("a backup", () => {
     for (let n = 0; n < 12; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
     const turn = beginTurn(store);
     let said = "";
-    let slowest = 0;
-    let latest = 0;
+    let over = false;
     const done = storage.backUp().finally(() => {
-      latest = -1;
+      over = true;
     });
-    for (let seq = 0; latest >= 0; seq++) {
-      const began = performance.now();
+    for (let seq = 0; !over; seq++) {
       append(store, turn, seq, `${seq} `);
       said += `${seq} `;
-      slowest = Math.max(slowest, performance.now() - began);
-      const waited = performance.now();
       await new Promise((resolve) => setTimeout(resolve, 4));
-      latest = latest < 0 ? latest : Math.max(latest, performance.now() - waited);
     }
     const { name } = await done;
     store.endTurn(endOf(turn, said));
@@ -89,7 +92,6 @@ describe("a backup", () => {
     expect(store.visibleMessages(turn.session_id).at(-1)?.parts).toEqual([
       { type: "text", text: said, state: "done" },
     ]);
-    expect(slowest).toBeLessThan(500);
     expect(troubles).toEqual([]);
   });
 

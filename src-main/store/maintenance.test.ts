@@ -10,6 +10,14 @@ import { ask, cleanup, freshFolder, opened, spoil, stranger, WORKER_FILE } from 
 import { append, beginTurn, endOf, ids, text, wholeTurn } from "./testing/talk";
 import { createUpkeep } from "./upkeep";
 
+/** A commit that would be held up for longer fails: SQLite counts its own waiting, not what a busy machine adds to it. */
+vi.mock("./connection", async (load) => {
+  const real = await load<typeof import("./connection")>();
+  const openDatabase: typeof real.openDatabase = (file, options) =>
+    real.openDatabase(file, { busy_timeout_ms: 1000, ...options });
+  return { ...real, openDatabase };
+});
+
 const MB = 1024 * 1024;
 const logOf = (file: string): number => statSync(`${file}-wal`).size;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 50 });
@@ -45,18 +53,14 @@ describe("the worker", () => {
     await eventually(() => expect(logOf(file)).toBe(0));
     const turn = beginTurn(store);
     let largest = 0;
-    let slowest = 0;
     for (let seq = 0; seq < 1200; seq++) {
-      const before = performance.now();
       append(store, turn, seq, "x".repeat(32_768));
-      slowest = Math.max(slowest, performance.now() - before);
       largest = Math.max(largest, logOf(file));
       // A frame comes at most every few milliseconds; here it leaves the other thread its turn.
       if (seq % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 4));
     }
     expect(ask(file, "SELECT sum(length(delta_json)) AS n FROM chat_deltas")[0]?.n).toBeGreaterThan(37 * MB);
     expect(largest).toBeLessThan(32 * MB);
-    expect(slowest).toBeLessThan(1000);
     expect(troubles).toEqual([]);
   });
 
@@ -64,9 +68,10 @@ describe("the worker", () => {
     const { file, store, close } = opened(undefined, { worker_file: WORKER_FILE });
     streamedTurn(store, "a short answer");
     await eventually(() => expect(logOf(file)).toBe(0));
-    const before = performance.now();
+    // It closes by itself: the patience of who waits for it never ends here.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    cleanup(() => vi.useRealTimers());
     await close();
-    expect(performance.now() - before).toBeLessThan(1900);
     // The last connection to close takes the log with it: nobody else holds one.
     expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
   });

@@ -31,7 +31,9 @@ test("[SP-1] a repository that does not answer is named alone after two seconds"
     const environment = readEnvironment(tmpdir(), { now: () => 1 }, new AbortController().signal);
     vi.advanceTimersByTime(1999);
     const none = Symbol("not yet");
-    expect(await Promise.race([environment, new Promise((resolve) => setImmediate(resolve, none))])).toBe(none);
+    expect(await Promise.race([environment, new Promise((resolve) => setImmediate(resolve, none))])).toBe(
+      none,
+    );
     vi.advanceTimersByTime(1);
     expect(await environment).toMatchObject({ workspace_root: tmpdir() });
     expect(await environment).not.toHaveProperty("git_status");

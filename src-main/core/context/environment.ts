@@ -78,7 +78,11 @@ async function git(args: string[], options: ExecFileOptions & { signal: AbortSig
   const timer = setTimeout(() => late.abort(), GIT_TIMEOUT_MS);
   const signal = AbortSignal.any([options.signal, late.signal]);
   try {
-    const { stdout } = await run("git", [...GIT_ARGUMENTS, ...args], { ...options, signal, encoding: "utf8" });
+    const { stdout } = await run("git", [...GIT_ARGUMENTS, ...args], {
+      ...options,
+      signal,
+      encoding: "utf8",
+    });
     return stdout;
   } finally {
     clearTimeout(timer);

@@ -32,8 +32,14 @@ test("where no word ends it cuts no character in two, and leaves what people wri
 });
 
 test("a hostile text costs nothing", () => {
-  const started = performance.now();
-  for (const piece of ["*", "_", "[", "`", "|", "> ", "- ", "\\", "[^", "![](", " \t"])
-    plainExcerpt(piece.repeat(1e6), true);
-  expect(performance.now() - started).toBeLessThan(500);
+  for (const piece of ["*", "_", "[", "`", "|", "> ", "- ", "\\", "[^", "![](", " \t"]) {
+    const text = piece.repeat(1e6);
+    const took = Array.from({ length: 5 }, () => {
+      const started = performance.now();
+      plainExcerpt(text, true);
+      return performance.now() - started;
+    });
+    // The fastest of some: what the machine does beside it is not what is measured.
+    expect(Math.min(...took), piece).toBeLessThan(45);
+  }
 });
