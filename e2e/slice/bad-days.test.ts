@@ -23,7 +23,14 @@ interface Day {
   outcome: Outcome;
   /** Where the Anthropic adapter sees the day differently. */
   anthropic?: Outcome;
+  /** The silence that is told. */
+  silence?: Silence;
 }
+
+type Silence = (typeof SILENCES)[number];
+const SILENCES = ["first_chunk_timeout_ms", "stall_timeout_ms"] as const;
+const TOLD_MS = 800;
+const USUAL_MS = 30_000;
 
 const half: Step = { text: "Half an ans" };
 const never: Step = { gate: "never" };
@@ -113,16 +120,23 @@ const BROKEN_OFF: Day[] = [
 
 /** One retry: each takes its time-out twice. */
 const SILENT: Day[] = [
-  { name: "silence from the start", script: [never], outcome: failed("PROVIDER_STALLED", 2) },
+  {
+    name: "silence from the start",
+    script: [never],
+    outcome: failed("PROVIDER_STALLED", 2),
+    silence: "first_chunk_timeout_ms",
+  },
   {
     name: "headers, then silence",
     script: [{ open: "headers" }, never],
     outcome: failed("PROVIDER_STALLED", 2),
+    silence: "first_chunk_timeout_ms",
   },
   {
     name: "silence in mid-stream",
     script: [half, never],
     outcome: failed("PROVIDER_STALLED", 2, "Half an ans"),
+    silence: "stall_timeout_ms",
   },
   {
     name: "pings and nothing else",
@@ -133,6 +147,7 @@ const SILENT: Day[] = [
         .flat(),
     ],
     outcome: failed("PROVIDER_STALLED", 2),
+    silence: "first_chunk_timeout_ms",
   },
 ];
 
@@ -245,9 +260,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   };
   beforeAll(async () => {
     patient = await startSlice({ wire, tools: [count] });
-    // For the next day as well: no pause of a busy machine may be taken for silence.
-    const run = { first_chunk_timeout_ms: 1000, stall_timeout_ms: 800, max_retries: 1 };
-    impatient = await startSlice({ wire, tools: [count], run });
+    impatient = await startSlice({ wire, tools: [count], run: { max_retries: 1 } });
     slice = patient;
   });
   afterAll(async () => {
@@ -255,17 +268,25 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await removeSlice(impatient);
   });
 
+  /** From now on this silence is told soon. No other is: a pause of a busy machine may not be taken for it, on the next day neither. */
+  async function tellSoon(silence?: Silence): Promise<void> {
+    for (const each of SILENCES)
+      await slice.app.settings.change(`run.${each}`, each === silence ? TOLD_MS : USUAL_MS);
+  }
+
   /** The day, then another: the same session must be good for it. */
-  async function live({ script, outcome, anthropic }: Day): Promise<void> {
+  async function live({ script, outcome, anthropic, silence }: Day): Promise<void> {
     const expected = wire === "anthropic" ? (anthropic ?? outcome) : outcome;
     const first = slice.provider.requests.length;
     slice.provider.respond((request, index) => {
       if (request.rawBody.includes("And now?")) return reply("Still here.");
       return expected.finish === "stop" && index > first ? reply("Counted.") : script;
     });
+    if (silence !== undefined) await tellSoon(silence);
     const { session_id } = slice.ask();
     const watcher = slice.watch(session_id);
     await watcher.rest();
+    if (silence !== undefined) await tellSoon();
     const answer = slice.messages(session_id).at(-1);
     expect(answer?.metadata.finish_reason).toBe(expected.finish);
     expect(textOf(answer)).toBe(expected.text);
