@@ -149,9 +149,10 @@ test("[BR-4] from a session with an aside to another with one, the column stays,
   const look = `(() => {
     const column = document.querySelector("#beside");
     const asked = column?.querySelector("article")?.textContent.match(/of the (?:first|second)/)?.[0];
-    return { asked, width: column?.clientWidth, left: column?.querySelector("[role=log]")?.ariaBusy ?? null };
+    const known = column?.querySelector(".known-note")?.textContent;
+    return { asked, known, width: column?.clientWidth, left: column?.querySelector("[role=log]")?.ariaBusy ?? null };
   })()`;
-  const frames = await page.evaluate<{ at: number; asked: string; width: number }[]>(
+  const frames = await page.evaluate<{ at: number; asked: string; known: string; width: number }[]>(
     `new Promise((done) => {
       const begun = performance.now();
       const frames = [];
@@ -167,6 +168,7 @@ test("[BR-4] from a session with an aside to another with one, the column stays,
   const early = frames.filter(({ at }) => at < BEFORE_IT_GIVES_UP_MS);
   expect(new Set(early.map(({ width }) => width)).size).toBe(1);
   expect(early.map(({ asked }) => asked)).not.toContain(undefined);
+  expect(early.map(({ known }) => known)).toEqual(early.map(() => expect.stringContaining("Yes.")));
   expect(frames.at(-1)).toMatchObject({ asked: "of the first" });
 });
 

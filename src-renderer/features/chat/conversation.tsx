@@ -207,7 +207,7 @@ export function Conversation() {
         {/* The scroller keeps its focus: only what stands in it is of another session. */}
         <MessageMenu content={content} inert={left}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
-          {isAside ? <KnownNote /> : <SharedNote scroller={scroller} />}
+          {isAside ? <KnownNote key={`known-${session_id}`} /> : <SharedNote scroller={scroller} />}
           <Messages key={`messages-${session_id ?? "new"}`} />
           <SessionTrouble />
           <EmptySession />

@@ -1,4 +1,5 @@
 /** What an aside begins with: up to where it knows the main conversation, which is not shown again unless it is asked for. */
+import { useState } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { asides } from "../../state/asides";
@@ -15,7 +16,10 @@ export function KnownNote() {
     ({ view, more, floor }) => view !== undefined && (!more || floor === undefined),
   );
   const isBlank = usePaneDrawn(({ cells }) => cells.length === 0);
-  const known = useStore(asides, ({ list }) => list.find(({ session }) => session.id === session_id)?.known);
+  const listed = useStore(asides, ({ list }) => list.find(({ session }) => session.id === session_id)?.known);
+  const [known, keepKnown] = useState(listed);
+  // It never changes, and is still seen when the list is of the next session already.
+  if (listed !== undefined && listed !== known) keepKnown(listed);
   const floor = useStore(beside, (state) =>
     state.shown?.kind === "sidecar" ? state.shown.copied_through : undefined,
   );
