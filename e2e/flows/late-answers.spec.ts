@@ -155,3 +155,90 @@ test("[QU-2] Enter in another session, pressed while a message is stored, sends 
   await chat.sessions.filter({ hasText: "pears" }).click();
   await expect(chat.questions).toContainText(["pears", "of pears"]);
 });
+
+/** Two sessions, "second" in the main thread; in each of the given ones there is an aside, in which one question was asked. */
+async function withAsides(chat: Chat, ...names: ("first" | "second")[]): Promise<void> {
+  for (const name of ["first", "second"] as const) {
+    await sessionsNamed(chat, name);
+    if (!names.includes(name)) continue;
+    await toggle(chat.page);
+    await composerIn(chat).fill(`of the ${name}`);
+    await chat.page.keyboard.press("Enter");
+    await expect(paneOf(chat).getByRole("article")).toHaveText([/of the/, /Settled/]);
+  }
+}
+
+/** As long as what was left may stay: what is seen beside "first" after a click on its row, which of all that is said to be there. */
+const seenOnTheWay = ({ page }: Chat) =>
+  page.evaluate(async () => {
+    document.querySelector<HTMLElement>("[role=treeitem][aria-label=first]")?.click();
+    const begun = performance.now();
+    const seen = new Set<string>();
+    const isDrawn = () => document.querySelector("main article")?.textContent.includes("first") === true;
+    for (;;) {
+      await new Promise(requestAnimationFrame);
+      const isLate = performance.now() - begun >= 240;
+      if (isLate && isDrawn()) return [...seen];
+      const column = document.querySelector("#beside");
+      const [asked] = column?.querySelector("article")?.textContent.match(/of the (first|second)/) ?? [];
+      const count = document.querySelector(".asides-button")?.getAttribute("aria-label");
+      if (!isLate) seen.add(`${column?.clientWidth} ${count} ${asked}`);
+    }
+  });
+
+test("[BR-4] from a session with an aside to another, nothing of the first goes before main has said what takes its place", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  await withAsides(chat, "first", "second");
+  const lists = await holdAnswers(chat, "aside.list");
+  expect(await seenOnTheWay(chat)).toEqual([expect.stringMatching(/^\d+ Asides \(1\) of the second$/)]);
+  await lists.let();
+  await expect(paneOf(chat).getByRole("article")).toHaveText([/of the first/, /Settled/]);
+  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+});
+
+test("[BR-4] to a session without one the column closes, also when main does not say so", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  await withAsides(chat, "second");
+  await chat.sessions.filter({ hasText: "first" }).click();
+  await expect(paneOf(chat)).toHaveCount(0);
+  await chat.sessions.filter({ hasText: "second" }).click();
+  await expect(paneOf(chat).getByRole("article")).toHaveCount(2);
+  const lists = await holdAnswers(chat, "aside.list");
+  await chat.sessions.filter({ hasText: "first" }).click();
+  await expect(paneOf(chat)).toHaveCount(0);
+  await expect(asides(chat)).toHaveCount(0);
+  await lists.let();
+});
+
+test("[BR-4] [QU-2] what is typed in an aside after the key for the next session is for that one; after the key for its aside, for that", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Settled."));
+  const chat = await open();
+  const { page } = chat;
+  await withAsides(chat, "first", "second");
+  await expect(composerIn(chat)).toBeFocused();
+  const lists = await holdAnswers(chat, "aside.list");
+  await page.keyboard.press("Control+PageDown");
+  await page.keyboard.type("for the first");
+  await expect(chat.composer).toHaveValue("for the first");
+  await toggle(page);
+  await page.keyboard.type("by the way");
+  await lists.let();
+  await expect(composerIn(chat)).toHaveValue("by the way");
+  await expect(paneOf(chat).getByRole("article")).toHaveText([/of the first/, /Settled/]);
+  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await expect(chat.composer).toHaveValue("for the first");
+  await page.keyboard.press("Control+PageUp");
+  await expect(paneOf(chat).getByRole("article")).toHaveText([/of the second/, /Settled/]);
+  await expect(composerIn(chat)).toHaveValue("");
+});

@@ -12,15 +12,16 @@ import { holdKeysFor } from "../ui/held-keys";
 import { showSession } from "./actions";
 import { say } from "./announce";
 import { reportError, showError } from "./app";
-import { beside, enterBeside, leaveBeside, showBeside, uncoverBeside } from "./beside";
+import { beside, dropLeft, enterBeside, isLeft, leaveBeside, showBeside, uncoverBeside } from "./beside";
 import { closeCompared } from "./compared";
+import { LONGEST_KEPT_MS } from "./drawn-view";
 import { once, whenOver } from "./once";
-import { besidePane, mainPane, type Pane, takeFromField, whenAttached, whenDrawn } from "./pane";
+import { besidePane, isWritten, mainPane, type Pane, takeFromField, whenAttached, whenDrawn } from "./pane";
 import { takeSessionState } from "./session-list";
 import { quoted } from "./undo-words";
 
 interface AsidesState {
-  /** Whose they are: while another session is on its way those that are seen are still of the one that was left. */
+  /** Whose they are: while those of another session are on their way, those that are seen are still of the one that was left. */
   of: SessionId | undefined;
   /** Oldest first. */
   list: readonly Aside[];
@@ -58,8 +59,37 @@ function takeMarks(list: readonly Aside[]): void {
 const openIn = (list: readonly Aside[]): Aside | undefined =>
   list.findLast(({ closed_at }) => closed_at === undefined);
 
+let keeping: ReturnType<typeof setTimeout> | undefined;
+
+function endKeeping(): void {
+  clearTimeout(keeping);
+  keeping = undefined;
+}
+
+function dropKept(): void {
+  endKeeping();
+  if (asides.getState().of !== mainSession()) asides.setState(NONE);
+  if (!isSidecar() || !isLeft()) return;
+  takeFromField(besidePane);
+  dropLeft();
+}
+
+/**
+ * Those of a session that was left, and the one that is open, stay until it is known which take their place, so that nothing goes and
+ * comes back; no longer than its messages may. What is typed from now on is for the session that was asked for (QU-2).
+ */
+function keepLeft(): void {
+  // With each further session that is turned to meanwhile the wait is not begun anew.
+  keeping ??= setTimeout(dropKept, LONGEST_KEPT_MS);
+  if (!isSidecar() || !isLeft() || !isWritten(besidePane)) return;
+  closeCompared("main");
+  leaveBeside();
+  mainPane.focusComposer();
+}
+
 /** What another window has opened is seen here too, without the focus; what is read side by side is not put away for it. */
 function follow(list: readonly Aside[]): void {
+  endKeeping();
   takeMarks(list);
   asides.setState({ of: mainSession() ?? undefined, list });
   const open = openIn(list);
@@ -79,7 +109,8 @@ let outdated = 0;
 /** @throws CallError */
 export async function loadAsides(): Promise<void> {
   const session_id = mainSession();
-  if (!session_id) return asides.setState(NONE);
+  // There are none of a session to be.
+  if (!session_id) return dropKept();
   asked += 1;
   const turn = asked;
   const list = await call("aside.list", { session_id });
@@ -104,10 +135,9 @@ async function change<T>(deed: () => Promise<T>): Promise<T> {
 export function followAsides(): () => void {
   const again = () => void loadAsides().catch(reportError);
   const leave = mainPane.view.subscribe(({ session_id }, before) => {
-    if (session_id !== before.session_id) again();
-  });
-  const forget = mainPane.drawn.subscribe(({ session_id }, before) => {
-    if (session_id !== before.session_id && asides.getState().of !== session_id) asides.setState(NONE);
+    if (session_id === before.session_id) return;
+    keepLeft();
+    again();
   });
   const deafen = onAppEvent((event) => {
     if (event.type === "asides-changed" && event.session_id === mainSession()) again();
@@ -115,8 +145,8 @@ export function followAsides(): () => void {
   again();
   return () => {
     leave();
-    forget();
     deafen();
+    endKeeping();
   };
 }
 
@@ -203,8 +233,13 @@ export async function toggleAside(words: { message: string; hint: string }): Pro
   if (mainSession() === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
   // The one on its way out is not the one that is meant.
   await whenOver(CLOSING);
-  const { of, list } = asides.getState();
-  const open = of === mainSession() ? openIn(list) : undefined;
+  // Which it has is not known yet, and another's may stand there still: what is pressed, and typed, is for its own.
+  if (asides.getState().of !== mainSession())
+    return await holdKeysFor({ into: besidePane.composer, fresh: true }, async () => {
+      await loadAsides();
+      await toggleAside(words);
+    });
+  const open = openIn(asides.getState().list);
   if (isSidecar() && isInColumn()) {
     closeCompared("main");
     // It has the focus before its messages are here: whether anything was said in it is not known yet.

@@ -41,6 +41,9 @@ let dropped: { session_id: SessionId; main: SessionId | null | undefined } | und
 
 const mainSession = () => mainPane.view.getState().session_id;
 
+/** The main thread shows another session by now than the one that it was put there for. */
+export const isLeft = (): boolean => beside.getState().main !== mainSession();
+
 /** Puts it there, in place of what stands there; quietly where nobody has asked for it now: the focus stays, and nothing is covered. */
 export function showBeside(shown: Beside, how?: "quietly"): void {
   const { session_id } = shown;
@@ -121,9 +124,19 @@ export function comesBack(session_id: SessionId): boolean {
   return shown === undefined;
 }
 
+/** What was put there for a session that was left goes; what is read side by side stays. */
+export function dropLeft(): void {
+  if (!isLeft()) return;
+  const { shown, covered } = beside.getState();
+  const stays = readBeside({ shown, covered });
+  if (stays?.kind !== "session") closeBeside();
+  else if (shown !== stays) showBeside(stays, "quietly");
+}
+
 /**
  * Another session in the main thread has something else beside it, or nothing, as soon as it is drawn: until then all stays as wide as it
- * is. What is read side by side stays, unless it is the same: that one is left at once, since a session is written in at one place.
+ * is. What is read side by side stays, unless it is the same: that one is left at once, since a session is written in at one place. An
+ * aside waits for the one that takes its place: who follows asides knows which.
  */
 export function followMain(): () => void {
   const leave = mainPane.view.subscribe(({ session_id }, before) => {
@@ -132,15 +145,11 @@ export function followMain(): () => void {
     if (covered?.session_id === session_id) closeBeside();
     // An aside that is promoted goes there, and gives its place back.
     else if (shown?.session_id === session_id) uncoverBeside();
+    // Beneath the aside of another session there is nothing of this one's.
+    else if (covered?.kind === "timeline") beside.setState({ covered: undefined });
   });
   const forget = mainPane.drawn.subscribe(({ session_id }, before) => {
-    if (session_id === before.session_id) return;
-    const { shown, covered, main } = beside.getState();
-    // It was put there for this one.
-    if (main === session_id) return;
-    const stays = readBeside({ shown, covered });
-    if (stays?.kind !== "session") closeBeside();
-    else if (shown !== stays) showBeside(stays, "quietly");
+    if (session_id !== before.session_id && beside.getState().shown?.kind !== "sidecar") dropLeft();
   });
   return () => {
     leave();

@@ -148,11 +148,16 @@ export const whenAttached = ({ view }: Pane): Promise<void> => {
 export const elementOfPane = ({ name }: Pane): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-thread=${name}]`);
 
+/** One is writing there, wherever in it. */
+export function isWritten(pane: Pane): boolean {
+  const { activeElement: field } = document;
+  return field instanceof HTMLTextAreaElement && elementOfPane(pane)?.contains(field) === true;
+}
+
 /** What it shows goes unasked: who writes there does not go on, or press Enter, in what takes its place. The focus waits in the main thread. */
 export function takeFromField(pane: Pane): void {
-  const { activeElement: field } = document;
-  if (!(field instanceof HTMLTextAreaElement) || !elementOfPane(pane)?.contains(field)) return;
-  elementOfPane(mainPane)?.querySelector<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
+  if (isWritten(pane))
+    elementOfPane(mainPane)?.querySelector<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
 }
 
 /**

@@ -35,8 +35,8 @@ function titleOf(session_id: SessionId): string {
 
 /** Asked before it is gone from here. */
 function wordsOfDeleted(session_id: SessionId): string {
-  const isShown = mainPane.view.getState().session_id === session_id;
-  const count = isShown ? asides.getState().list.length : 0;
+  const { of, list } = asides.getState();
+  const count = of === session_id ? list.length : 0;
   const title = quoted(titleOf(session_id));
   return count > 0
     ? t("sessions:trash.moved-with-asides", { title, count })
