@@ -7,14 +7,25 @@ import { ending, reply } from "../fixtures/provider/script";
 const box = (chat: Chat) => chat.page.getByRole("searchbox", { name: "Find in conversation" });
 const found = (chat: Chat) => chat.page.locator(".find-count");
 
-/** What is painted as the current match, and whether it is in view. */
+/**
+ * The count by its text alone: `expect` on a locator describes all of the page with each try that fails, which holds the page up for
+ * seconds where there are hundreds of messages.
+ */
+const count = (chat: Chat) => expect.poll(() => found(chat).textContent());
+
+/** What is painted as the current match, what it stands in, and whether it is in view. */
 const current = (chat: Chat) =>
   chat.page.evaluate(() => {
     const [range] = [...((CSS.highlights.get("find-current") as unknown as Set<Range> | undefined) ?? [])];
     if (range === undefined) return undefined;
     const { top, bottom } = range.getBoundingClientRect();
     const view = document.querySelector("[role=log]")?.getBoundingClientRect();
-    return { text: range.toString(), seen: view !== undefined && top >= view.top && bottom <= view.bottom };
+    const block = range.startContainer.parentElement?.closest("article[data-message-id] .text");
+    return {
+      text: range.toString(),
+      within: block?.textContent?.slice(0, 40),
+      seen: view !== undefined && top >= view.top && bottom <= view.bottom,
+    };
   });
 const painted = (chat: Chat) =>
   chat.page.evaluate(() =>
@@ -78,13 +89,16 @@ test("the whole session is looked through: earlier pages come as they are needed
   await chat.page.keyboard.press("Control+f");
   await box(chat).fill("message 17");
   // 17 and 170 to 179.
-  await expect(found(chat)).toHaveText("11 of 11");
-  await expect.poll(async () => await current(chat)).toEqual({ text: "Message 17", seen: true });
-  await expect(chat.messages.filter({ hasText: "Message 179:" })).toBeInViewport();
+  await count(chat).toBe("11 of 11");
+  const inMessage = (n: number) => ({
+    text: "Message 17",
+    within: expect.stringContaining(`Message ${n}:`),
+    seen: true,
+  });
+  await expect.poll(() => current(chat)).toEqual(inMessage(179));
   await chat.page.keyboard.press("Enter");
-  await expect(found(chat)).toHaveText("1 of 11");
-  await expect(chat.messages.filter({ hasText: "Message 17:" })).toBeInViewport();
-  await expect.poll(async () => await current(chat)).toEqual({ text: "Message 17", seen: true });
+  await count(chat).toBe("1 of 11");
+  await expect.poll(() => current(chat)).toEqual(inMessage(17));
 });
 
 test("an answer is looked through while it is written", async ({ open, provider }) => {
@@ -138,21 +152,23 @@ test("an answer of a million characters is looked through while one writes", asy
   test.setTimeout(150_000);
   const chat = await open();
   const words = "A long *answer* of `many` words that are each looked through, and a needle of them. ";
-  provider.enqueue(reply(`${words.repeat(6)}\n\n`.repeat(Math.ceil(1_000_000 / (words.length * 6)))));
+  const text = `${words.repeat(6)}\n\n`.repeat(Math.ceil(1_000_000 / (words.length * 6)));
+  provider.enqueue(reply({ gate: "asked" }, text));
   await chat.send("Talk.");
+  provider.open("asked");
   // As much as this is drawn a portion a frame, and goes on being drawn when it has ended.
   const drawn = { timeout: 60_000 };
-  await expect(chat.answer).toHaveAttribute("data-state", "done", drawn);
+  await expect.poll(() => chat.answer.getAttribute("data-state"), drawn).toBe("done");
   await chat.page.keyboard.press("Control+f");
   await expect(box(chat)).toBeFocused();
   await chat.page.keyboard.type("a needle");
-  await expect(found(chat)).toHaveText(/^1 of /, { timeout: 10_000 });
+  await count(chat).toMatch(/^1 of /);
   await expect.poll(async () => (await current(chat))?.text).toBe("a needle");
   // No more is painted than a page can bear.
   const { length } = await painted(chat);
   expect(length).toBeGreaterThan(100);
   expect(length).toBeLessThanOrEqual(1000);
   await chat.page.keyboard.press("Shift+Enter");
-  await expect(found(chat)).toHaveText(/^([\d,]+) of \1$/);
+  await count(chat).toMatch(/^([\d,]+) of \1$/);
   await expect.poll(async () => (await current(chat))?.seen, drawn).toBe(true);
 });
