@@ -20,23 +20,31 @@ const foldCharacters = (text: string): string =>
 /** What is looked for, folded; empty where nothing is left to look for. */
 export const foldQuery = (text: string): string => fold(text).trim();
 
-/** The same text folded, and for each of its characters where it stands in `text`. */
+const foldOne = (character: string): string => {
+  const said = foldCharacters(character);
+  return /^\s/.test(said) ? " " : said;
+};
+
+/** What becomes of the first 128: most of what is written, looked up instead of being taken through five searches each. */
+const FOLDED_ASCII = Array.from({ length: 128 }, (_, code) => foldOne(String.fromCharCode(code)));
+
+/** The same text folded, and for each of its characters where it stands in `text`. Costs what `text` costs. */
 export function foldWithPlaces(text: string): { folded: string; places: number[] } {
-  let folded = "";
+  const folded: string[] = [];
   const places: number[] = [];
-  let at = 0;
-  // Not asked of `folded`, which would be put together anew for each space of a long text.
   let isAfterSpace = false;
-  for (const character of text) {
-    let said = foldCharacters(character);
-    const isSpace = /^\s/.test(said);
-    if (isSpace) said = isAfterSpace ? "" : " ";
-    if (said !== "") isAfterSpace = isSpace;
-    for (let n = 0; n < said.length; n++) places.push(at);
-    folded += said;
+  for (let at = 0; at < text.length; ) {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    let said = FOLDED_ASCII[character.charCodeAt(0)] ?? foldOne(character);
+    if (said === " " && isAfterSpace) said = "";
+    if (said !== "") {
+      isAfterSpace = said === " ";
+      folded.push(said);
+      for (let n = 0; n < said.length; n++) places.push(at);
+    }
     at += character.length;
   }
-  return { folded, places };
+  return { folded: folded.join(""), places };
 }
 
 /** Where `needle` begins in `folded`, none overlapping another. */

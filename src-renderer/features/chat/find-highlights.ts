@@ -1,7 +1,7 @@
 /** Paints the matches that are on the page, by the Highlight API: not an element is added or changed. */
 import { foldQuery } from "../../../src-preload/contract/matching";
 import type { Match } from "../../state/find";
-import { rangesAround, readMessage } from "./find-ranges";
+import { Readings, rangesAround } from "./find-ranges";
 
 const ALL = "find";
 const CURRENT = "find-current";
@@ -11,6 +11,17 @@ const SHARE = 5;
 
 const articleOf = (id: string) =>
   document.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`);
+
+/** All at once: to ask for one after the other is to go through the page as often as there are messages. */
+const articlesIn = (content: Element, ids: readonly string[]): ReadonlyMap<string, Element> =>
+  new Map(
+    ids.length === 0
+      ? []
+      : [...content.querySelectorAll<HTMLElement>("article[data-message-id]")].map((article) => [
+          article.dataset.messageId ?? "",
+          article,
+        ]),
+  );
 
 export interface Painter {
   paint(ids: readonly string[], text: string, current: Match | undefined): void;
@@ -29,13 +40,9 @@ export function createPainter(content: Element, onStale: () => void): Painter {
   let frame: number | undefined;
   /** Milliseconds that painting took the last time: it has a small part of the time, however much comes. */
   let cost = 0;
-  /** Of articles that have not changed since. */
-  const known = new WeakMap<Element, ReturnType<typeof readMessage>>();
+  const readings = new Readings();
   const observer = new MutationObserver((records) => {
-    for (const { target } of records) {
-      const article = (target instanceof Element ? target : target.parentElement)?.closest("article");
-      if (article) known.delete(article);
-    }
+    for (const { target } of records) readings.forget(target);
     timer ??= setTimeout(() => {
       frame = requestAnimationFrame(() => {
         timer = undefined;
@@ -45,11 +52,6 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       });
     }, SHARE * cost);
   });
-  const readingOf = (article: Element) => {
-    const reading = known.get(article) ?? readMessage(article);
-    known.set(article, reading);
-    return reading;
-  };
   observer.observe(content, { childList: true, characterData: true, subtree: true });
   return {
     paint: (ids, text, current) => {
@@ -57,11 +59,12 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       const all = new Highlight();
       now = undefined;
       isThere = false;
+      const articles = articlesIn(content, ids);
       for (const id of ids) {
-        const article = articleOf(id);
-        if (article === null) continue;
+        const article = articles.get(id);
+        if (article === undefined) continue;
         const isCurrent = id === current?.message_id;
-        const found = rangesAround(readingOf(article), needle, isCurrent ? current.nth : 0);
+        const found = rangesAround(readings.of(article), needle, isCurrent ? current.nth : 0);
         if (isCurrent) ({ current: now, isThere } = found);
         for (const range of found.ranges) all.add(range);
       }

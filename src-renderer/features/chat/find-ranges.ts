@@ -5,16 +5,22 @@ const BLOCKS =
   "p, div, li, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, table, tr, td, th, br, hr, section, dd, dt";
 const UNREAD = "button, script, style, svg, iframe, [aria-hidden='true'], .katex, .unseen";
 
-/** A block of words: its text, the nodes with where each begins, a space where the page has a gap, and all of it folded. */
-interface Reading {
+/** Words of the page: their nodes with where each begins in `text`, that text, a space where the page has a gap, and all of it folded. */
+interface Piece {
   text: string;
   nodes: { node: Text; at: number }[];
   folded: string;
   places: number[];
 }
 
-function read(root: Element): Reading {
-  const nodes: Reading["nodes"] = [];
+/** A text of a message: its pieces one after the other. `at`: where in `folded` a piece begins; `from`: what of its own is not there. */
+interface Reading {
+  folded: string;
+  pieces: { piece: Piece; at: number; from: number }[];
+}
+
+function readPiece(root: Node): Piece {
+  const nodes: Piece["nodes"] = [];
   let text = "";
   const visit = (node: Node) => {
     if (node instanceof Text) {
@@ -32,32 +38,92 @@ function read(root: Element): Reading {
   return { text, nodes, ...foldWithPlaces(text) };
 }
 
-/** The words of a message as they stand on the page; thoughts are not looked through. */
-export function readMessage(article: Element): readonly Reading[] {
-  return [...article.querySelectorAll(".text")]
-    .filter((block) => block.closest(".reasoning") === null)
-    .map(read);
+/** Two spaces that meet are one, as in a text that is folded at once. */
+function joined(pieces: readonly Piece[]): Reading {
+  const said: string[] = [];
+  const placed: Reading["pieces"] = [];
+  let at = 0;
+  let isAfterSpace = false;
+  for (const piece of pieces) {
+    const from = isAfterSpace && piece.folded.startsWith(" ") ? 1 : 0;
+    const own = piece.folded.slice(from);
+    if (own === "") continue;
+    placed.push({ piece, at, from });
+    said.push(own);
+    at += own.length;
+    isAfterSpace = own.endsWith(" ");
+  }
+  return { folded: said.join(""), pieces: placed };
 }
 
-/** Ranges over matches at `starts`, in order: the nodes in which they stand are gone through once. */
-function rangesAt({ text, nodes, places }: Reading, starts: readonly number[], length: number): Range[] {
-  let next = 0;
-  const pointAt = (place: number, isEnd: boolean) => {
-    const isBefore = (node: { at: number } | undefined) =>
-      node !== undefined && (isEnd ? node.at < place : node.at <= place);
-    while (isBefore(nodes[next])) next += 1;
-    const found = nodes[next - 1];
-    return found && { node: found.node, offset: Math.min(place - found.at, found.node.length) };
-  };
+/**
+ * The words of messages as they stand on the page; thoughts are not looked through. What has been read is known until it changes: of an
+ * answer that grows the block that grew is read, not the answer.
+ */
+export class Readings {
+  readonly #pieces = new WeakMap<Node, Piece>();
+  readonly #messages = new WeakMap<Element, readonly Reading[]>();
+
+  /** Something in `node` is not what it was. */
+  forget(node: Node): void {
+    for (let changed: Node | null = node; changed !== null; changed = changed.parentNode) {
+      this.#pieces.delete(changed);
+      if (!(changed instanceof Element) || changed.localName !== "article") continue;
+      this.#messages.delete(changed);
+      return;
+    }
+  }
+
+  of(article: Element): readonly Reading[] {
+    const known = this.#messages.get(article);
+    if (known !== undefined) return known;
+    const read = [...article.querySelectorAll(".text")]
+      .filter((block) => block.closest(".reasoning") === null)
+      .map((block) => joined([...block.childNodes].map((node) => this.#pieceOf(node))));
+    this.#messages.set(article, read);
+    return read;
+  }
+
+  #pieceOf(node: Node): Piece {
+    const piece = this.#pieces.get(node) ?? readPiece(node);
+    this.#pieces.set(node, piece);
+    return piece;
+  }
+}
+
+/** The last of them that begins at or before `place`; they are in order. */
+function lastFrom<T extends { at: number }>(all: readonly T[], place: number): T | undefined {
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.at ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return all[low - 1];
+}
+
+/** Where the character at `at` of the folded text stands in the text of its piece. */
+function placeOf({ pieces }: Reading, at: number): { piece: Piece; place: number } | undefined {
+  const found = lastFrom(pieces, at);
+  return found && { piece: found.piece, place: found.piece.places[at - found.at + found.from] ?? 0 };
+}
+
+/** Ranges over matches at `starts`. */
+function rangesAt(reading: Reading, starts: readonly number[], length: number): Range[] {
   return starts.flatMap((at) => {
-    const last = places[at + length - 1] ?? 0;
-    const from = pointAt(places[at] ?? 0, false);
+    const first = placeOf(reading, at);
+    const last = placeOf(reading, at + length - 1);
+    if (first === undefined || last === undefined) return [];
+    const { text, nodes } = last.piece;
     // After the last character, whose accents are its own.
-    const to = pointAt(last + String.fromCodePoint(text.codePointAt(last) ?? 32).length, true);
+    const end = last.place + String.fromCodePoint(text.codePointAt(last.place) ?? 32).length;
+    const from = lastFrom(first.piece.nodes, first.place);
+    const to = lastFrom(nodes, end - 1);
     if (from === undefined || to === undefined) return [];
     const range = document.createRange();
-    range.setStart(from.node, from.offset);
-    range.setEnd(to.node, to.offset);
+    range.setStart(from.node, Math.min(first.place - from.at, from.node.length));
+    range.setEnd(to.node, Math.min(end - to.at, to.node.length));
     return [range];
   });
 }
