@@ -165,6 +165,8 @@ async function withAsides(chat: Chat, ...names: ("first" | "second")[]): Promise
     await composerIn(chat).fill(`of the ${name}`);
     await chat.page.keyboard.press("Enter");
     await expect(paneOf(chat).getByRole("article")).toHaveText([/of the/, /Settled/]);
+    // At rest: its button tells of what runs.
+    await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
   }
 }
 
