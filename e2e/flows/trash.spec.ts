@@ -1,4 +1,5 @@
 // Sessions go into the trash and come back, or go for good: by key alone, over restarts, in two windows (DB-10).
+import type { SessionId } from "../../src-preload/contract/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
@@ -74,6 +75,32 @@ test("[DB-10] [RW-7] deleted by key, without a question: the next is shown, Undo
   await done(chat).getByRole("button", { name: "Show" }).press("Enter");
   await expect(chat.title).toHaveText("Plums");
   await expect(chat.messages).toHaveCount(2);
+});
+
+test("[DB-10] [SE-9] killed before it is remembered what took its place, the app opens a session to be, and Undo leads back", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  let chat = await open();
+  const [, plums] = await sessionsNamed(chat, "Apples", "Plums");
+  await chat.call("trash.put", { session_id: plums as SessionId });
+  await expect(chat.title).toHaveText("Apples");
+  await chat.braid.kill();
+  const remembered =
+    "UPDATE app_state SET value_json = replace(value_json, ?, ?) WHERE value_json LIKE '%ses_%'";
+  withDatabase(dataDir, (db) => {
+    const [shown] = db.prepare("SELECT id FROM chat_sessions WHERE deleted_at IS NULL").pluck().all();
+    expect(db.prepare(remembered).run(shown, plums).changes).toBeGreaterThan(0);
+  });
+  chat = await open();
+  await expect(chat.title).toHaveText("New session");
+  await expect(chat.sessions).toHaveText([/Apples/]);
+  await expect(chat.alert).toHaveCount(0);
+  await chat.sessions.first().focus();
+  await chat.page.keyboard.press("Control+Z");
+  await expect(done(chat)).toContainText("Back from the trash: \u2068Plums\u2069");
 });
 
 test("[DB-10] in the trash by key alone, in two windows: restored, deleted for good, emptied after one question", async ({

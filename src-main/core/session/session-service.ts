@@ -235,6 +235,15 @@ export class SessionService {
     return this.beside.list(this.read({ session_id }).session.id);
   }
 
+  /** SE-9: whether there is nothing left to show of it; not where that cannot be read, which is told where it is shown. */
+  isGone(session_id: SessionId): boolean {
+    try {
+      return this.deps.store.session(session_id) === undefined;
+    } catch {
+      return false;
+    }
+  }
+
   /** What it stands beside, and whether it is open there; undefined for a session that is no aside. */
   asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined {
     return this.deps.store.asideOf(session_id);
