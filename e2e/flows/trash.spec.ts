@@ -187,6 +187,32 @@ test("[DB-10] a session that another window deletes is stopped; who was writing 
   await expect(chat.alert).toHaveCount(0);
 });
 
+test("[DB-10] [BR-4] who writes in an aside of a session that another window deletes sends nothing into what takes its place", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "Kept");
+  await chat.composer.fill("Not this");
+  await sessionsNamed(chat, "Going");
+  await chat.page.keyboard.press("Control+J");
+  const aside = chat.page.getByRole("complementary", { name: "Sidecar" });
+  await expect(aside.getByRole("textbox", { name: "Message" })).toBeFocused();
+  const other = await chat.newWindow();
+  await other.sessions.first().focus();
+  const asked = provider.requests.length;
+  await chat.page.keyboard.type("Half a thou");
+  await other.page.keyboard.press("Delete");
+  await expect(chat.title).toHaveText("Kept");
+  await chat.page.keyboard.type("ght");
+  await chat.page.keyboard.press("Enter");
+  await expect(chat.conversation).toBeFocused();
+  await expect(aside).toHaveCount(0);
+  await expect(chat.composer).toHaveValue("Not this");
+  expect(provider.requests).toHaveLength(asked);
+});
+
 test("[DB-10] hundreds in the trash: what is in sight is built, keys reach the last, restoring it leaves the focus there", async ({
   open,
   dataDir,

@@ -5,9 +5,9 @@ import { t } from "../language/language";
 import { doing, showSession, startNewSession } from "./actions";
 import { clearErrors, showDone } from "./app";
 import { asides } from "./asides";
-import { comesBack, dropBeside } from "./beside";
+import { beside, comesBack, dropBeside } from "./beside";
 import { once } from "./once";
-import { besidePane, mainPane, takeFromField } from "./pane";
+import { besidePane, mainPane, type Pane, takeFromField } from "./pane";
 import { dropSession, sessionList } from "./session-list";
 import { sessionsOf, treeRows } from "./session-rows";
 import { quoted } from "./undo-words";
@@ -67,13 +67,18 @@ export function showAgain(session_id: SessionId): boolean {
   return true;
 }
 
+/** Those that show it, or an aside of it. */
+function panesOf(session_id: SessionId): Pane[] {
+  const shows = ({ view }: Pane) => view.getState().session_id === session_id;
+  const isWithAside = shows(mainPane) && beside.getState().shown?.kind === "sidecar";
+  return [mainPane, besidePane].filter((pane) => shows(pane) || (pane === besidePane && isWithAside));
+}
+
 /** News of the app: this or another window has deleted it. */
 export function takeRemoval(session_id: SessionId): void {
   const { session_id: shown } = mainPane.view.getState();
   const words = wordsOfDeleted(session_id);
-  if (!own.has(session_id))
-    for (const pane of [mainPane, besidePane])
-      if (pane.view.getState().session_id === session_id) takeFromField(pane);
+  if (!own.has(session_id)) for (const pane of panesOf(session_id)) takeFromField(pane);
   const next = nextOf(session_id);
   dropSession(session_id);
   const wasBeside = dropBeside(session_id);
