@@ -1,4 +1,4 @@
-// An answer that was tried again and stands there can be tried again, however late the window hears that the first was done.
+// What was tried again, or continued, can be so once more, however late the window hears that the first was done.
 import { expect, test } from "../fixtures/chat";
 import { holdAnswers } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
@@ -19,6 +19,34 @@ test("[RW-2] the new answer is tried again before it is told that the old one wa
   }
   await retries.let();
   await expect(chat.answers).toHaveCount(1);
+  await expect(chat.alert).toHaveCount(0);
+  expect(provider.requests).toHaveLength(3);
+});
+
+test("[AB-2] the answer that goes on is continued before it is told that the one before it was", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(
+    [{ text: "One, " }, { gate: "never" }],
+    [{ text: "two, " }, { gate: "never" }],
+    reply("three."),
+  );
+  const chat = await open();
+  await chat.send("Count.");
+  const resumes = await holdAnswers(chat, "session.resume");
+  for (const [number, next] of [
+    ["One", "two"],
+    ["two", "three"],
+  ] as const) {
+    await expect(chat.answer).toContainText(number);
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await chat.button("Continue").click();
+    await expect(chat.answer).toContainText(next);
+  }
+  await resumes.let();
+  await chat.settled();
   await expect(chat.alert).toHaveCount(0);
   expect(provider.requests).toHaveLength(3);
 });

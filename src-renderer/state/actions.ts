@@ -109,8 +109,10 @@ export async function stop(session_id: SessionId | null | undefined): Promise<vo
 }
 
 export async function goOn(pane: Pane): Promise<void> {
-  const { session_id } = pane.view.getState();
-  if (session_id) await once(`go on ${session_id}`, () => call("session.resume", { session_id }));
+  const { session_id, cells } = pane.view.getState();
+  if (!session_id) return;
+  // By what is last: the answer that this brings can be continued before its window hears that the first was done.
+  await once(`go on ${cells.at(-1)?.id ?? session_id}`, () => call("session.resume", { session_id }));
 }
 
 export async function rename(session_id: SessionId, title: string): Promise<void> {
