@@ -12,6 +12,7 @@ import { afterFrame } from "./state/first-frame";
 import { reportErrors } from "./state/report-errors";
 import { onCommand, startWindow } from "./state/window";
 import { watchPresses } from "./ui/presses";
+import { watchWhereabouts } from "./ui/whereabouts";
 import "./styles/rest";
 // Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";
@@ -25,6 +26,7 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element.");
 reportErrors();
 watchPresses();
+watchWhereabouts();
 dress(boot());
 onCommand(runCommand);
 holdKeysForDialogs();

@@ -8,6 +8,7 @@ import { mainPane } from "../state/pane";
 import { sessionList, setRenaming } from "../state/session-list";
 import { sessionsOf, treeRows } from "../state/session-rows";
 import { deleteSession } from "../state/trash";
+import { stay } from "../ui/whereabouts";
 import type { Command } from "./command";
 
 interface SessionCommand {
@@ -52,9 +53,10 @@ export const sessionCommands = [
     danger: true,
     run: ({ id }, from) =>
       doing(async () => {
+        const isHere = stay();
         await deleteSession(id);
         // In the list the focus goes on to the next row.
-        if (from === "bar") mainPane.focusComposer();
+        if (from === "bar" && isHere()) mainPane.focusComposer();
       }),
   },
 ] as const satisfies readonly SessionCommand[];

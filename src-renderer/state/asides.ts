@@ -9,6 +9,7 @@ import type { SessionSummary } from "../../src-preload/contract/types";
 import { call, onAppEvent } from "../bridge";
 import { t } from "../language/language";
 import { holdKeysFor } from "../ui/held-keys";
+import { stay } from "../ui/whereabouts";
 import { showSession } from "./actions";
 import { say } from "./announce";
 import { reportError, showError } from "./app";
@@ -150,23 +151,36 @@ export function followAsides(): () => void {
   };
 }
 
-/** Shows what `ask` brings, unless its user has gone elsewhere meanwhile; what is typed until then is typed there. @throws what `ask` throws */
-async function putWhenThere(main: SessionId | undefined, ask: () => Promise<SessionSummary>): Promise<void> {
-  await holdKeysFor({ into: besidePane.composer }, async () => {
+/**
+ * Shows what `ask` brings, unless another session has come into the main thread meanwhile; quietly where its user has gone elsewhere in
+ * the window. What is typed until then is typed there. @throws what `ask` throws
+ */
+async function putWhenThere(
+  main: SessionId | undefined,
+  ask: () => Promise<SessionSummary>,
+  isHere: () => boolean = stay(),
+): Promise<void> {
+  await holdKeysFor({ into: besidePane.composer, isHere }, async () => {
     const aside = await change(ask);
-    if (mainSession() === main) put(aside);
+    if (mainSession() === main) put(aside, isHere() ? undefined : "quietly");
   });
 }
 
 /** A new aside of what a pane shows: from one of its messages, hidden ones too, or from the last that has settled. @throws CallError */
-export async function askAside(pane: Pane, from_message_id?: MessageId): Promise<void> {
+export async function askAside(
+  pane: Pane,
+  from_message_id?: MessageId,
+  isHere: () => boolean = stay(),
+): Promise<void> {
   const { session_id: here, timeline } = pane.view.getState();
   const session_id = here ?? timeline?.session_id;
   const main = mainSession();
   if (!session_id || !main) return;
   const from = from_message_id === undefined ? {} : { from_message_id };
   // Once: the copy of a long conversation takes a moment.
-  await once("ask aside", () => putWhenThere(main, () => call("aside.open", { session_id, ...from })));
+  await once("ask aside", () =>
+    putWhenThere(main, () => call("aside.open", { session_id, ...from }), isHere),
+  );
 }
 
 /** @throws CallError */
@@ -179,11 +193,13 @@ export async function reopenAside({ session }: Aside): Promise<void> {
 
 /** From wherever its user is, with the session that it stands beside. @throws CallError */
 export async function showAside({ id, beside_id }: { id: SessionId; beside_id: SessionId }): Promise<void> {
+  const isHere = stay();
   if (mainSession() !== beside_id) showSession(beside_id);
   await change(() => call("aside.show", { session_id: id }));
   const list = await call("aside.list", { session_id: beside_id });
   const aside = list.find(({ session }) => session.id === id);
-  if (aside !== undefined && mainSession() === beside_id) put(aside.session);
+  if (aside !== undefined && mainSession() === beside_id)
+    put(aside.session, isHere() ? undefined : "quietly");
 }
 
 /** Until the list is here that says whether it is kept, it is one that is open no more. */
@@ -227,7 +243,10 @@ function isBlank(): boolean {
 }
 
 /** One key: into the aside that is open, out of it again, away with one in which nothing was said; a new one where none is open. */
-export async function toggleAside(words: { message: string; hint: string }): Promise<void> {
+export async function toggleAside(
+  words: { message: string; hint: string },
+  isHere: () => boolean = stay(),
+): Promise<void> {
   // Not known yet.
   if (mainSession() === undefined) return;
   if (mainSession() === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
@@ -235,9 +254,9 @@ export async function toggleAside(words: { message: string; hint: string }): Pro
   await whenOver(CLOSING);
   // Which it has is not known yet, and another's may stand there still: what is pressed, and typed, is for its own.
   if (asides.getState().of !== mainSession())
-    return await holdKeysFor({ into: besidePane.composer, fresh: true }, async () => {
+    return await holdKeysFor({ into: besidePane.composer, fresh: true, isHere }, async () => {
       await loadAsides();
-      await toggleAside(words);
+      await toggleAside(words, isHere);
     });
   const open = openIn(asides.getState().list);
   if (isSidecar() && isInColumn()) {
@@ -247,9 +266,9 @@ export async function toggleAside(words: { message: string; hint: string }): Pro
     if (!isSidecar()) return;
     if (isBlank()) return await closeAside();
     leaveBeside();
-    return mainPane.focusComposer();
+    return isHere() ? mainPane.focusComposer() : undefined;
   }
-  if (isSidecar()) return enterBeside();
-  if (open !== undefined) return put(open.session);
-  await askAside(mainPane);
+  if (isSidecar()) return isHere() ? enterBeside() : undefined;
+  if (open !== undefined) return put(open.session, isHere() ? undefined : "quietly");
+  await askAside(mainPane, undefined, isHere);
 }

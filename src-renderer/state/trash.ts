@@ -2,6 +2,7 @@
 import type { SessionId } from "../../src-preload/contract/ids";
 import { call } from "../bridge";
 import { t } from "../language/language";
+import { stay } from "../ui/whereabouts";
 import { doing, showSession, startNewSession } from "./actions";
 import { clearErrors, showDone } from "./app";
 import { asides } from "./asides";
@@ -51,10 +52,11 @@ function tellDeleted(session_id: SessionId, words: string): void {
 }
 
 async function restoreDeleted(session_id: SessionId): Promise<void> {
+  const isHere = stay();
   clearErrors();
   await call("trash.restore", { session_id });
   showAgain(session_id);
-  mainPane.focusComposer();
+  if (isHere()) mainPane.focusComposer();
 }
 
 /** Where the window has shown it, and shows only what came in its place, it shows it again. */

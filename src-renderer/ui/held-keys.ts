@@ -2,6 +2,7 @@
  * What is typed between the key that asks for a place to write and the moment the focus is there (its code may have to be fetched first,
  * its session be made) is held, and handed to its field.
  */
+import { stay } from "./whereabouts";
 
 interface Destination {
   /** What the focus is on its way into, as a selector. */
@@ -10,6 +11,8 @@ interface Destination {
   callOff: () => void;
   /** Enter is for what the words before it find there. Anywhere else none is held: it would send, or choose, what nobody has seen. */
   finds?: boolean;
+  /** False once its user has gone elsewhere: what is typed is for what is there then. */
+  isHere?: () => boolean;
   /** It is not there yet: where the focus is in another of its kind, or in what is another's by then, it is not there either. */
   fresh?: boolean;
 }
@@ -17,7 +20,7 @@ interface Destination {
 interface HeldKeys {
   /** Nobody goes there any more; what is held is dropped. */
   end(): void;
-  /** Nobody goes there any more; what is held is written where the focus is. */
+  /** Nobody goes there any more; what is held is written where the focus is, or where it was typed for if its user has left. */
   giveBack(): void;
 }
 
@@ -59,7 +62,13 @@ const isInside = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;
 
 /** From now on until the focus is there, or it is ended. */
-export function holdKeys({ into, callOff, finds = false, fresh = false }: Destination): HeldKeys {
+export function holdKeys({
+  into,
+  callOff,
+  finds = false,
+  fresh = false,
+  isHere = () => true,
+}: Destination): HeldKeys {
   let held = "";
   /** The Enter that came after `words`; what is held since then was typed after it. */
   let entered: { words: string; shiftKey: boolean } | undefined;
@@ -72,6 +81,12 @@ export function holdKeys({ into, callOff, finds = false, fresh = false }: Destin
     if (held !== "") write(target, held);
     held = "";
   };
+  const giveBack = () => handTo(isHere() ? document.activeElement : document.querySelector(into));
+  const leave = () => {
+    end();
+    // Where there is no such field yet, they wait for it.
+    if (document.querySelector(into) !== null) giveBack();
+  };
   const enter = (target: EventTarget, { words, shiftKey }: NonNullable<typeof entered>) => {
     write(target, words);
     // The field has drawn them by then. Until it has, what is typed is held on.
@@ -83,7 +98,7 @@ export function holdKeys({ into, callOff, finds = false, fresh = false }: Destin
       queueMicrotask(() => typeOn(held));
     });
   };
-  if (!fresh && isInside(document.activeElement, into)) end();
+  if (!isHere() || (!fresh && isInside(document.activeElement, into))) end();
   const options = { capture: true, signal: done.signal };
   const take = (event: KeyboardEvent) => {
     const text = event.key === "Escape" ? held : typed(held, event);
@@ -100,7 +115,8 @@ export function holdKeys({ into, callOff, finds = false, fresh = false }: Destin
   };
   let arrived = false;
   const arrive = ({ target }: FocusEvent) => {
-    if (arrived || target === null || !isInside(target, into)) return;
+    if (arrived || target === null) return;
+    if (!isInside(target, into)) return isHere() ? undefined : leave();
     arrived = true;
     // Once it is drawn: a composer that turns to another session in this task is emptied with that.
     if (entered === undefined) queueMicrotask(() => handTo(target));
@@ -108,17 +124,20 @@ export function holdKeys({ into, callOff, finds = false, fresh = false }: Destin
   };
   window.addEventListener("keydown", take, options);
   window.addEventListener("focusin", arrive, options);
-  return { end, giveBack: () => handTo(document.activeElement) };
+  return { end, giveBack };
 }
 
-/** From now on until `work` has led the focus there; where it leads nobody there, what was typed is written where that is. @throws what `work` throws */
+/**
+ * From now on until `work` has led the focus there; where it leads nobody there, what was typed is written where that is. `work` is handed
+ * what says whether its user is still where he asked for it: whoever has gone elsewhere is not led away from there. @throws what `work` throws
+ */
 export async function holdKeysFor(
-  { into, fresh = false }: Pick<Destination, "into" | "fresh">,
-  work: () => Promise<unknown>,
+  { into, fresh = false, isHere = stay() }: Pick<Destination, "into" | "fresh" | "isHere">,
+  work: (isHere: () => boolean) => Promise<unknown>,
 ): Promise<void> {
-  const keys = holdKeys({ into, fresh, callOff: () => keys.giveBack() });
+  const keys = holdKeys({ into, fresh, isHere, callOff: () => keys.giveBack() });
   try {
-    await work();
+    await work(isHere);
   } finally {
     // It is there by then, if it gets there.
     setTimeout(keys.giveBack);

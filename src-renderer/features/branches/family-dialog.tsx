@@ -97,8 +97,12 @@ function Family({ room }: FamilyProps) {
   const placed = useMemo(() => layOut(members ?? []), [members]);
   const isThere = placed.length > 0 && box !== undefined;
   useEffect(() => {
-    if (isThere) tree.current?.focus();
-  }, [isThere]);
+    // Who is on a button of the dialog by then stays there.
+    const { activeElement } = document;
+    const isOnButton =
+      activeElement !== room.current && activeElement?.closest(".family-dialog button") != null;
+    if (isThere && !isOnButton) tree.current?.focus();
+  }, [isThere, room]);
   const open = (member: FamilyMember) => {
     if (member.deleted_at !== undefined) return say(t("branch.is-in-trash", { title: member.title }));
     // Gone before the session is shown: what had the focus does not take it back from the composer.

@@ -5,6 +5,7 @@ import { showSession } from "../../state/actions";
 import { say } from "../../state/announce";
 import { elementOfPane, mainPane } from "../../state/pane";
 import { notePlace } from "../../state/reading-places";
+import { stay } from "../../ui/whereabouts";
 
 /** Pixels between the top of the view and the message. */
 const MARGIN = 60;
@@ -42,8 +43,9 @@ function mark(box: HTMLElement, article: HTMLElement): void {
   box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
 }
 
-/** @throws CallError */
+/** Marked for whoever is led there; who has gone elsewhere in the window meanwhile keeps the focus. @throws CallError */
 export async function showMessage(session_id: SessionId, message_id: MessageId): Promise<void> {
+  const isHere = stay();
   if (mainPane.view.getState().session_id !== session_id) {
     notePlace(session_id, { message_id, offset: MARGIN, newest: LAST });
     showSession(session_id);
@@ -55,6 +57,7 @@ export async function showMessage(session_id: SessionId, message_id: MessageId):
   const box = elementOfPane(mainPane)?.querySelector<HTMLElement>(".conversation-scroller");
   const article = box ? articleAt(box, message_id) : undefined;
   if (!isShown() || !box) return;
+  if (!isHere()) return;
   if (article === undefined) box.focus();
   else mark(box, article);
   if (article?.dataset.messageId !== message_id) say(t("chat:branch.hidden-now"));

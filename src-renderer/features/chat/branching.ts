@@ -9,7 +9,8 @@ import { mainPane, type Pane } from "../../state/pane";
 import { holdKeysFor } from "../../ui/held-keys";
 
 /**
- * Shows the branch in the main thread, ready to be written in, unless its user has gone elsewhere meanwhile: then the list has it.
+ * Shows the branch in the main thread, ready to be written in. Who has gone to another session meanwhile finds it in the list; who is
+ * elsewhere in the window keeps the focus there.
  * @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
  */
 export async function branchFrom(pane: Pane, from_message_id: MessageId): Promise<void> {
@@ -18,13 +19,13 @@ export async function branchFrom(pane: Pane, from_message_id: MessageId): Promis
   const session_id = here ?? timeline?.session_id;
   if (!session_id) return;
   const shown = mainPane.view.getState().session_id;
-  const branch = async () => {
+  const branch = async (isHere: () => boolean) => {
     const input = { parent_session_id: session_id, from_message_id, settled: true };
     const { id, title } = await call("branch.create", input);
     say(t("chat:branch.made", { title }));
     if (mainPane.view.getState().session_id !== shown) return;
     showSession(id);
-    mainPane.focusComposer();
+    if (isHere()) mainPane.focusComposer();
   };
   // In the composer itself, after a slash, its user writes in the branch already.
   const there = { into: mainPane.composer, fresh: true };

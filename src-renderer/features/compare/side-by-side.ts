@@ -81,12 +81,13 @@ function begin(fork: Fork | undefined, how: "quietly" | undefined): void {
   sideBySide.setState({ fork, folded: true, fresh });
 }
 
-/** Unless its user has gone elsewhere meanwhile. @throws CallError */
-async function putBeside(session_id: SessionId, how?: "quietly"): Promise<void> {
+/** Unless another session has come into the main thread meanwhile; quietly also where its user is elsewhere in the window. @throws CallError */
+async function putBeside(session_id: SessionId, isHere: () => boolean): Promise<void> {
   const main = mainPane.view.getState().session_id;
   // Known before it is shown: nothing of the beginning is seen to come and go.
   const fork = await findFork(main, session_id);
   if (mainPane.view.getState().session_id !== main) return;
+  const how = isHere() ? undefined : "quietly";
   begin(fork, how);
   showBeside({ kind: "session", session_id }, how);
 }
@@ -94,9 +95,8 @@ async function putBeside(session_id: SessionId, how?: "quietly"): Promise<void> 
 /** BR-3: shows a session beside the one of the main thread. `quietly`: the focus stays where it is. */
 export function openBeside(session_id: SessionId, how?: "quietly"): void {
   if (mainPane.view.getState().session_id === session_id) return showDone({ words: t("compare:same") });
-  const put = () => putBeside(session_id, how);
-  if (how !== undefined) return doing(put);
-  doing(() => holdKeysFor({ into: besidePane.composer }, put));
+  if (how !== undefined) return doing(() => putBeside(session_id, () => false));
+  doing(() => holdKeysFor({ into: besidePane.composer }, (isHere) => putBeside(session_id, isHere)));
 }
 
 /** What is remembered of it: an aside is open, or not, in every window that shows its session; what it stands over is this window's. */

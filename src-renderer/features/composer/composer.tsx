@@ -9,6 +9,7 @@ import { useTranslation } from "../../language/use-translation";
 import { doing, stop } from "../../state/actions";
 import { useRest } from "../../state/first-frame";
 import { mainPane, type Pane, usePane, usePaneDrawn, usePaneView } from "../../state/pane";
+import { panels } from "../../state/panels";
 import { isFree } from "../../state/session-view";
 import { edit, lastQuestion } from "../rewind/rewind";
 import { noteDraft, type TextBox, useDrafts, useInsert, usePickInDraft } from "./drafts";
@@ -34,7 +35,9 @@ function useFocus(textBox: TextBox): void {
     // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
     const wasKnown = shown.current !== undefined || document.activeElement === document.body;
     shown.current = session_id;
-    if (session_id === null && wasKnown) textBox.current?.focus();
+    // What was shown may go while its user is in a dialog (archived late, deleted in another window).
+    const inDialog = panels.getState().dialog !== undefined;
+    if (session_id === null && wasKnown && !inDialog) textBox.current?.focus();
   }, [session_id, textBox]);
   const before = useRef(state);
   useEffect(() => {

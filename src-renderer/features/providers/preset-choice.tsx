@@ -33,7 +33,9 @@ export function PresetChoice({ presets, preset, onPreset, brief = false, onDone 
     onPreset((now) => (now === of ? undefined : now));
     if (shown.current !== of) return;
     onDone?.();
-    row.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || activeElement?.closest(".provider-form") != null;
+    if (isHere) row.current?.querySelector<HTMLElement>('[aria-expanded="true"]')?.focus();
   };
   return (
     <>

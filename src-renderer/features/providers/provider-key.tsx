@@ -17,7 +17,8 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
   if (entering) {
     const leave = () => {
       flushSync(() => setEntering(false));
-      opener.current?.focus();
+      // Where the form had it; its key may have been kept late.
+      if (document.activeElement === document.body) opener.current?.focus();
     };
     return <KeyForm provider={provider} onDone={leave} />;
   }

@@ -24,7 +24,7 @@ export class QueueEditing extends OpenEditor {
     session_id: SessionId,
     /** With the text that it begins with. */
     readonly begun: EditedQueued,
-    readonly from: "row" | "draft",
+    readonly from: "row" | "elsewhere" | "draft",
   ) {
     super(pane, session_id, from === "draft");
   }
@@ -57,21 +57,31 @@ export const editingOf = perPane<EditingState>(() => ({ editing: undefined }));
 
 const shownIn = (pane: Pane): SessionId | null | undefined => pane.view.getState().session_id;
 
-/** Opens the editor on a message. One that is open elsewhere in the list and has been written in stays. @throws CallError where it does not wait any more */
-export async function begin(pane: Pane, session_id: SessionId, id: QueueId): Promise<void> {
+/**
+ * Opens the editor on a message, with the focus unless its user has gone elsewhere by then. One that is open elsewhere in the list and has
+ * been written in stays. @throws CallError where it does not wait any more
+ */
+export async function begin(
+  pane: Pane,
+  session_id: SessionId,
+  id: QueueId,
+  isHere: () => boolean,
+): Promise<void> {
   const { text, updated_at } = await call("queue.read", { session_id, id });
   if (shownIn(pane) !== session_id) return;
   const { editing } = editingOf(pane).getState();
   if (editing?.isWritten) {
     say(t("queue:another-open"));
-    editing.box?.focus();
+    if (isHere()) editing.box?.focus();
     return;
   }
   // The box would take minutes to lay it out.
   if (text.length > MOST_IN_BOX) return showError({ code: "INVALID_INPUT", message: t("queue:too-long") });
   editing?.discard();
   const begun = { id, text, as_of: updated_at };
-  editingOf(pane).setState({ editing: new QueueEditing(pane, session_id, begun, "row") });
+  editingOf(pane).setState({
+    editing: new QueueEditing(pane, session_id, begun, isHere() ? "row" : "elsewhere"),
+  });
 }
 
 /** What a crash, or the way to another session, has left in the editor is there again. */

@@ -33,9 +33,11 @@ async function store(editing: QueueEditing, item: QueuedMessage | undefined): Pr
     if (!isToldByQueue(error, editing.text)) editing.fail(error);
     return;
   }
+  const { activeElement } = document;
+  const isHere = activeElement === document.body || editing.box?.form?.contains(activeElement) === true;
   // The focus has gone back to its row then, which is where it stays unless its user writes on.
   flushSync(() => close(pane));
-  if (editing.done()) pane.focusComposer();
+  if (editing.done() && isHere) pane.focusComposer();
 }
 
 export function QueueEditor({ editing, item }: QueueEditorProps) {
@@ -47,7 +49,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   useLayoutEffect(() => {
     if (box.current === null) return;
     editing.box = box.current;
-    // After a restart one may be writing elsewhere.
+    // After a restart, or where it comes late, one may be writing elsewhere.
     if (editing.from === "row") box.current.focus();
     box.current.setSelectionRange(box.current.textLength, box.current.textLength);
   }, [editing]);

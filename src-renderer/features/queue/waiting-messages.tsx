@@ -7,7 +7,7 @@ import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { say } from "../../state/announce";
 import { usePane, usePaneDrawn } from "../../state/pane";
-import { holdKeys } from "../../ui/held-keys";
+import { holdKeysFor } from "../../ui/held-keys";
 import { begin } from "./editing";
 import { useListFocus } from "./list-focus";
 import { QueueEditor } from "./queue-editor";
@@ -34,15 +34,7 @@ function Waiting({ session_id }: { session_id: SessionId }) {
   const [actions] = useState(
     (): RowActions => ({
       edit: (id) =>
-        doing(async () => {
-          const keys = holdKeys({ into: ".queue-box", callOff: () => keys.end() });
-          try {
-            await begin(pane, session_id, id);
-          } finally {
-            // It is on the page by then, where there is one.
-            setTimeout(keys.end);
-          }
-        }),
+        doing(() => holdKeysFor({ into: ".queue-box" }, (isHere) => begin(pane, session_id, id, isHere))),
       remove: (id) => doing(() => removeMessage(session_id, id)),
       sendTo: (id, model) =>
         doing(async () => {
@@ -54,7 +46,8 @@ function Waiting({ session_id }: { session_id: SessionId }) {
 
   const left = useRef<QueueId>(undefined);
   useLayoutEffect(() => {
-    if (editing === undefined && left.current !== undefined) focus.goTo(left.current, "edit");
+    const hadFocus = document.activeElement === document.body;
+    if (editing === undefined && left.current !== undefined && hadFocus) focus.goTo(left.current, "edit");
     left.current = editing?.id;
   });
 

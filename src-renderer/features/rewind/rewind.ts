@@ -14,6 +14,7 @@ import { Editing, rewindingOf } from "../../state/rewinding";
 import { isFree } from "../../state/session-view";
 import { storeDraft } from "../../state/unstored";
 import { dropNextEnter, holdKeysFor } from "../../ui/held-keys";
+import { stay } from "../../ui/whereabouts";
 
 /** What was said, to the byte: text that is unchanged has to be the same. */
 export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
@@ -92,6 +93,7 @@ export async function resend(editing: Editing): Promise<void> {
   if (editing.isSent || editing.isBlank || editing.text.length > LONGEST_TEXT) return;
   const { picked } = editing.place.model;
   const model = picked === undefined ? {} : { model: picked };
+  const isHere = stay();
   try {
     const rewind = (text: string) => call("timeline.rewind", { session_id, message_id, text, ...model });
     if (!(await editing.send(rewind))) return;
@@ -103,7 +105,7 @@ export async function resend(editing: Editing): Promise<void> {
   close(pane);
   editing.done();
   pane.shown.noteSent();
-  pane.focusComposer();
+  if (isHere()) pane.focusComposer();
 }
 
 /** The message has left the timeline before the core's answer is here: whoever types on does it where it would be in a moment. */
@@ -158,12 +160,12 @@ export async function reopen(pane: Pane, kept: EditedMessage): Promise<void> {
 export function tryAgain(pane: Pane, message_id: MessageId, model?: ModelRef): void {
   const { session_id } = pane.view.getState();
   if (!session_id) return;
-  const retry = async () => {
+  const retry = async (isHere: () => boolean) => {
     clearErrors();
     await call("timeline.retry", { session_id, message_id, ...(model === undefined ? {} : { model }) });
     if (pane.view.getState().session_id !== session_id) return;
     pane.shown.noteSent();
-    pane.focusComposer();
+    if (isHere()) pane.focusComposer();
   };
   doing(() => once(`retry ${message_id}`, () => holdKeysFor({ into: pane.composer }, retry)));
 }

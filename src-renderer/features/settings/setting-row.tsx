@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { SettingPath } from "../../../src-preload/contract/calls";
 import { useTranslation } from "../../language/use-translation";
 import { settings } from "../../state/settings";
+import { stay } from "../../ui/whereabouts";
 import { Control } from "./control";
 import { problemAt } from "./problems";
 import type { Setting } from "./setting-list";
@@ -17,14 +18,16 @@ export interface Jump {
 
 const CONTROL = "[role=switch], [role=combobox], input";
 
-/** Jumped to: in view, marked, and under the hands, as soon as there is something to take hold of. */
+/** Jumped to: in view, marked, and under the hands, as soon as there is something to take hold of; whoever has gone on by then keeps the focus. */
 function useJump(jump: Jump | undefined) {
   const row = useRef<HTMLDivElement>(null);
+  const asked = useRef<{ jump: Jump; isHere: () => boolean }>(undefined);
+  if (jump !== undefined && asked.current?.jump !== jump) asked.current = { jump, isHere: stay() };
   const isKnown = useStore(settings, ({ view }) => view !== undefined);
   useEffect(() => {
     if (jump === undefined || !isKnown || row.current === null) return;
     row.current.scrollIntoView({ block: "center" });
-    row.current.querySelector<HTMLElement>(CONTROL)?.focus();
+    if (asked.current?.isHere()) row.current.querySelector<HTMLElement>(CONTROL)?.focus();
   }, [jump, isKnown]);
   return row;
 }

@@ -14,6 +14,7 @@ import { type SessionListState, sessionList } from "../../state/session-list";
 import { deleteSession } from "../../state/trash";
 import { IconButton } from "../../ui/icon-button";
 import { tip } from "../../ui/tooltip";
+import { stay } from "../../ui/whereabouts";
 import { SessionMark } from "../sessions/session-mark";
 import "../../ui/popup.css";
 import "./sidecar.css";
@@ -71,17 +72,18 @@ function Item({ aside, onDone, onRemove }: { aside: Aside; onDone: () => void; o
 /** What was removed gives the focus to the row that takes its place. */
 function useFocusOfRows(list: readonly Aside[]) {
   const rows = useRef<HTMLUListElement>(null);
-  const removed = useRef<{ id: SessionId; at: number }>(undefined);
+  const removed = useRef<{ id: SessionId; at: number; isHere: () => boolean }>(undefined);
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
-    const { id, at } = removed.current;
+    const { id, at, isHere } = removed.current;
     if (list.some(({ session }) => session.id === id)) return;
     removed.current = undefined;
+    if (!isHere()) return;
     const row = rows.current?.children[Math.min(at, list.length - 1)];
     row?.querySelector<HTMLButtonElement>(":scope > button:last-child")?.focus();
   }, [list]);
   const noteRemoval = (id: SessionId) => {
-    removed.current = { id, at: list.findIndex(({ session }) => session.id === id) };
+    removed.current = { id, at: list.findIndex(({ session }) => session.id === id), isHere: stay() };
   };
   return { rows, noteRemoval };
 }
@@ -102,12 +104,13 @@ export function AsidesButton() {
     setOpen(false);
   };
   const remove = async ({ session }: Aside) => {
+    const isHere = stay();
     noteRemoval(session.id);
     await deleteSession(session.id);
     if (asides.getState().list.some(({ session: { id } }) => id !== session.id)) return;
     // With the last one the button goes, and the focus with it; brought back, it is closed.
     leave();
-    mainPane.focusComposer();
+    if (isHere()) mainPane.focusComposer();
   };
   return (
     <Popover.Root

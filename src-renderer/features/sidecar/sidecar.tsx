@@ -13,11 +13,13 @@ import { BesideFrame } from "../beside/beside-frame";
 import { Status } from "../status/status";
 import { lastAnswer, quoteInMain } from "./quote";
 
-async function promote(): Promise<void> {
+/** Who has gone to another session meanwhile stays there, and finds it in the list. */
+async function promote(isHere: () => boolean): Promise<void> {
+  const { session_id: shown } = mainPane.view.getState();
   const session_id = await promoteAside();
-  if (session_id === undefined) return;
+  if (session_id === undefined || mainPane.view.getState().session_id !== shown) return;
   showSession(session_id);
-  mainPane.focusComposer();
+  if (isHere()) mainPane.focusComposer();
 }
 
 const promoteHere = () => holdKeysFor({ into: mainPane.composer }, promote);
