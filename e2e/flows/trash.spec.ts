@@ -47,6 +47,8 @@ test("[DB-10] [RW-7] deleted by key, without a question: the next is shown, Undo
   await expect(chat.composer).toHaveValue("Half a thou");
   await expect(chat.composer).toBeFocused();
   await expect(done(chat)).toHaveCount(0);
+  // Its commands are there with its conversation.
+  await expect(chat.messages).toHaveCount(2);
 
   await chat.page.clock.install();
   await chat.composer.fill("/delete");
