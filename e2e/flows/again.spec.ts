@@ -1,6 +1,6 @@
 // What was tried again, or continued, can be so once more, however late the window hears that the first was done.
 import { expect, test } from "../fixtures/chat";
-import { holdAnswers } from "../fixtures/held-calls";
+import { caughtUp, holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 
 test("[RW-2] the new answer is tried again before it is told that the old one was", async ({
@@ -49,4 +49,28 @@ test("[AB-2] the answer that goes on is continued before it is told that the one
   await chat.settled();
   await expect(chat.alert).toHaveCount(0);
   expect(provider.requests).toHaveLength(3);
+});
+
+test("[BR-4] an aside is promoted once, however often that is asked before main hears of it", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("Hello?");
+  await chat.settled();
+  await chat.page.keyboard.press("Control+J");
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
+  const promotions = await holdCalls(chat, "aside.promote");
+  await sidecar.getByRole("button", { name: "Promote to branch" }).click();
+  await expect.poll(promotions.names).toHaveLength(1);
+  await sidecar.getByRole("button", { name: "Promote to branch" }).click();
+  await caughtUp(chat);
+  expect(await promotions.names()).toHaveLength(1);
+  await promotions.let();
+  await expect(chat.sessions).toHaveCount(2);
+  await expect(sidecar).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.alert).toHaveCount(0);
 });

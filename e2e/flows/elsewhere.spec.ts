@@ -2,7 +2,7 @@
 import type { Locator } from "@playwright/test";
 import type { CallName } from "../../src-preload/contract/calls";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { holdAnswers, holdCalls } from "../fixtures/held-calls";
+import { caughtUp, holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 import { begun, queue, holdAnswers as unfinished, waiting, within } from "../fixtures/waiting";
@@ -11,12 +11,6 @@ const palette = ({ page }: Chat) => page.getByRole("combobox", { name: "Go to or
 const filter = ({ page }: Chat) => page.getByRole("searchbox", { name: "Filter sessions" });
 const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
 const action = (chat: Chat, name: string): Locator => chat.answer.getByRole("button", { name, exact: true });
-
-/** Everything that main has answered until now has been drawn. */
-async function caughtUp(chat: Chat): Promise<void> {
-  await chat.call("app.info", undefined);
-  await chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-}
 
 interface Deed {
   call: CallName;

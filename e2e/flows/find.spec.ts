@@ -140,6 +140,14 @@ test("Escape ends the search first, wherever the focus is, and then the answer",
   await chat.composer.focus();
   await chat.page.keyboard.press("Escape");
   await expect(box(chat)).toHaveCount(0);
+  await expect(chat.composer).toBeFocused();
+  const log = chat.page.getByRole("log");
+  await chat.page.keyboard.press("Control+f");
+  await expect(box(chat)).toBeFocused();
+  await log.focus();
+  await chat.page.keyboard.press("Escape");
+  await expect(box(chat)).toHaveCount(0);
+  await expect(log, "who has gone elsewhere stays there").toBeFocused();
   // Had that stopped it, nothing more would come.
   provider.open("on");
   await expect(chat.answer).toContainText("Begun, went on");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, type OpenOptions, test } from "../fixtures/chat";
+import { holdCalls } from "../fixtures/held-calls";
 import { startProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 
@@ -234,7 +235,9 @@ test("what is typed about a provider outlives the dialog, all but a key, until i
   await limits.getByLabel("Input, $ per million").fill("0,5");
   await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
   await form.getByLabel("Name").fill("mine");
+  await expect(form.getByText("It is sent to this address and nowhere else")).toBeVisible();
   await form.getByLabel("Address").fill("http://127.0.0.1:2/v1");
+  await expect(form.getByText("It is sent to 127.0.0.1:2 and nowhere else")).toBeVisible();
   await form.getByLabel("API key").fill(KEY);
 
   await again();
@@ -256,6 +259,26 @@ test("what is typed about a provider outlives the dialog, all but a key, until i
   await expect(address).toHaveValue("http://127.0.0.1:1/v1");
   await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
   await expect(form.getByLabel("Name")).toHaveValue("local");
+});
+
+test("a provider that cannot be added says so where its user is by then", async ({ open, dataDir }) => {
+  const chat = await open({ settings: "none", env: NOBODY });
+  const { page } = chat;
+  await openPage(chat);
+  await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
+  const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
+  await form.getByLabel("Name").fill("mine");
+  await form.getByLabel("Address").fill("http://127.0.0.1:1/v1");
+  const held = await holdCalls(chat, "providers.save");
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect.poll(held.names).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  // Somebody else has done so by hand.
+  const entry = '{ "id": "mine", "type": "openai", "base_url": "http://127.0.0.1:2/v1" }';
+  await writeFile(join(dataDir, "settings.json"), `{ "providers": [${entry}] }`);
+  await held.let();
+  await expect(page.getByRole("alert")).toHaveText(/^There is a provider "mine" already/);
 });
 
 test("what a hostile provider answers is bounded, told in a sentence, and never rendered", async ({
@@ -284,9 +307,16 @@ test("what a hostile provider answers is bounded, told in a sentence, and never 
   await expect(page.getByRole("region", { name: "Models" }).getByRole("listitem")).toHaveText(/<b>bold<\/b>/);
 
   provider.listModels('{"data":[', { endless: true });
-  await refresh.click();
-  await page.getByRole("button", { name: "Stop asking" }).click();
+  await refresh.focus();
+  await page.keyboard.press("Enter");
+  const stop = page.getByRole("button", { name: "Stop asking" });
+  await expect(stop).toBeVisible();
+  await expect(refresh, "the focus is not lost while it is asked").toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(stop).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByText("The test was cancelled.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Test" })).toBeFocused();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -39,6 +39,8 @@ export function startNewSession(workspace_root?: string): void {
 /** A session to be, on the built-in model, with `question` ready to be sent. @throws CallError */
 export async function askGuide(question: string): Promise<void> {
   await showNewSession();
+  // Whoever has gone to another session meanwhile asks nothing there.
+  if (sessionView.getState().session_id !== null) return;
   mainPane.model.pick(appView.getState().info?.models.find(({ offline }) => offline)?.ref);
   sessionView.setState({ draft: { text: question } });
 }

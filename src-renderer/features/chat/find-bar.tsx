@@ -108,12 +108,14 @@ function useCountWords(): string {
     : t("find.of", { current: count(place), total: count(total) });
 }
 
-/** The focus is in the bar while it is open, and goes back to where it was. */
+/** The focus goes into the bar when it opens, and from there back to where it was. */
 function useFocus(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
     input.current?.focus();
     return () => {
+      // It was not in the bar, which is gone: who has gone elsewhere stays there.
+      if (document.activeElement !== document.body) return;
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
       else mainPane.focusComposer();
     };

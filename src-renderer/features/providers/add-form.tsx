@@ -5,6 +5,7 @@ import type { Keeping } from "../../../src-preload/contract/calls/providers";
 import { toErrorInfo } from "../../bridge";
 import { t as translate } from "../../language/language";
 import { useTranslation } from "../../language/use-translation";
+import { reportError } from "../../state/app";
 import { TextField } from "../../ui/text-field";
 import { KeyField, usualKeeping } from "./key-field";
 import { Complaint } from "./outcome";
@@ -101,6 +102,8 @@ function useAdding(
       noteAdded();
       setOutcome(answer);
     } catch (error) {
+      // The dialog was closed meanwhile: it is told where its user is.
+      if (!form.isConnected) reportError(error);
       setOutcome({ ok: false, ...toErrorInfo(error) });
     }
     setAdding(false);

@@ -5,7 +5,7 @@ import type { Keeping, ProvidersView } from "../../../src-preload/contract/calls
 import { useTranslation } from "../../language/use-translation";
 import { Select } from "../../ui/select";
 import { TextField } from "../../ui/text-field";
-import { shortAddress } from "./presets";
+import { isAddress, shortAddress } from "./presets";
 import { providersState } from "./providers-state";
 
 /** What a key is kept with here, unless somebody asks for less. */
@@ -29,7 +29,9 @@ export function KeyField(props: KeyFieldProps) {
   const { value, onChange, keep, onKeep, address, keys_at, optional, focused = false } = props;
   const { t } = useTranslation("providers");
   const keyring = useStore(providersState, (state) => state.view?.keyring);
-  const goes = t("key.goes-to", { address: shortAddress(address) });
+  const goes = isAddress(address)
+    ? t("key.goes-to", { address: shortAddress(address) })
+    : t("key.goes-to-address");
   const kept = keyring === "system" ? ` ${t("key.kept-system")}` : "";
   return (
     <div className="key-field">

@@ -1,9 +1,10 @@
 /** One provider: a line that says how it stands, and beneath it, when opened, all that can be done with it. */
 import { ChevronRight } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
 import { useTranslation } from "../../language/use-translation";
+import { ActionButton } from "../../ui/action-button";
 import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";
 import { ProviderKey } from "./provider-key";
@@ -76,27 +77,23 @@ function Questions({ provider: { id } }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
   const asking = useStore(providersState, (state) => state.asking[id]);
   const outcome = useStore(providersState, (state) => state.outcomes[id]);
+  const first = useRef<HTMLButtonElement>(null);
+  const stopAsking = () => {
+    // The button that was pressed goes with what it stops.
+    first.current?.focus();
+    cancel(id);
+  };
   return (
     <>
       <div className="provider-actions">
-        <button
-          type="button"
-          className="button"
-          disabled={asking !== undefined}
-          onClick={() => void test(id)}
-        >
+        <ActionButton ref={first} disabled={asking !== undefined} onClick={() => void test(id)}>
           {t("test")}
-        </button>
-        <button
-          type="button"
-          className="button"
-          disabled={asking !== undefined}
-          onClick={() => void refresh(id)}
-        >
+        </ActionButton>
+        <ActionButton disabled={asking !== undefined} onClick={() => void refresh(id)}>
           {t("refresh")}
-        </button>
+        </ActionButton>
         {asking === undefined ? null : (
-          <button type="button" className="button button-quiet" onClick={() => cancel(id)}>
+          <button type="button" className="button button-quiet" onClick={stopAsking}>
             {t("cancel-test")}
           </button>
         )}

@@ -6,6 +6,7 @@ import { doing, showSession } from "../../state/actions";
 import { closeAside, promoteAside } from "../../state/asides";
 import { leaveBeside } from "../../state/beside";
 import { closeCompared } from "../../state/compared";
+import { once } from "../../state/once";
 import { mainPane, usePane, usePaneDrawn } from "../../state/pane";
 import { holdKeysFor } from "../../ui/held-keys";
 import { IconButton } from "../../ui/icon-button";
@@ -22,7 +23,8 @@ async function promote(isHere: () => boolean): Promise<void> {
   if (isHere()) mainPane.focusComposer();
 }
 
-const promoteHere = () => holdKeysFor({ into: mainPane.composer }, promote);
+/** Once: the second press of two says the same. */
+const promoteHere = () => once("promote", () => holdKeysFor({ into: mainPane.composer }, promote));
 
 function QuoteButton() {
   const { t } = useTranslation("beside");

@@ -5,6 +5,7 @@ import { call, toErrorInfo } from "../../bridge";
 import { useTranslation } from "../../language/use-translation";
 import { showSession } from "../../state/actions";
 import { closeDialog } from "../../state/panels";
+import { ActionButton } from "../../ui/action-button";
 import { bytes, day } from "./sizes";
 import "./storage.css";
 
@@ -45,9 +46,7 @@ export function StoragePage() {
     <div className="storage" aria-busy={busy}>
       <header className="storage-head">
         <p>{report === undefined ? t("measuring") : t("uses", { size: bytes(totalOf(report)) })}</p>
-        <Action disabled={false} onClick={() => void call("storage.open_folder", {})}>
-          {t("folder")}
-        </Action>
+        <ActionButton onClick={() => void call("storage.open_folder", {})}>{t("folder")}</ActionButton>
       </header>
       <p className="storage-said" aria-live="polite">
         {said}
@@ -56,18 +55,18 @@ export function StoragePage() {
         <>
           <Space report={report} />
           <div className="storage-actions">
-            <Action
+            <ActionButton
               disabled={busy}
               onClick={() => act(async () => freed((await call("storage.free", {})).freed))}
             >
               {t("free")}
-            </Action>
-            <Action
+            </ActionButton>
+            <ActionButton
               disabled={busy}
               onClick={() => act(async () => freed((await call("storage.clear_logs", {})).freed))}
             >
               {t("clear-logs")}
-            </Action>
+            </ActionButton>
           </div>
           <Backups report={report} busy={busy} act={act} freed={freed} />
           <Biggest report={report} />
@@ -76,31 +75,16 @@ export function StoragePage() {
       <h3>{t("help")}</h3>
       <p className="storage-hint">{t("help-hint")}</p>
       <div className="storage-actions">
-        <Action
+        <ActionButton
           disabled={busy}
           onClick={() =>
             act(async () => ((await call("storage.export_diagnostics", {})).saved ? t("exported") : ""))
           }
         >
           {t("diagnostics")}
-        </Action>
+        </ActionButton>
       </div>
     </div>
-  );
-}
-
-interface ActionProps {
-  disabled: boolean;
-  onClick: () => void;
-  children: string;
-}
-
-/** Not `disabled`: the focus would be lost with each press. */
-function Action({ disabled, onClick, children }: ActionProps) {
-  return (
-    <button type="button" className="button" aria-disabled={disabled} onClick={() => disabled || onClick()}>
-      {children}
-    </button>
   );
 }
 
@@ -155,21 +139,21 @@ function Backups({ report, busy, act, freed }: BackupsProps) {
         <p className="storage-problem">{t("backup-problem", { problem: backup_problem })}</p>
       )}
       <div className="storage-actions">
-        <Action
+        <ActionButton
           disabled={busy}
           onClick={() =>
             act(async () => t("backed-up", { size: bytes((await call("storage.back_up", {})).size) }))
           }
         >
           {t("back-up")}
-        </Action>
+        </ActionButton>
         {older.length === 0 ? null : (
-          <Action
+          <ActionButton
             disabled={busy}
             onClick={() => act(async () => freed((await call("storage.delete_backups", {})).freed))}
           >
             {t("delete-backups")}
-          </Action>
+          </ActionButton>
         )}
       </div>
     </section>

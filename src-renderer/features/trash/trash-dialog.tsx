@@ -7,6 +7,7 @@ import { useFontSize } from "../../state/font-size";
 import { once } from "../../state/once";
 import { closeDialog } from "../../state/panels";
 import { quoted } from "../../state/undo-words";
+import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { LongList } from "../../ui/long-list";
 import { fullTime, momentTime } from "../../ui/time";
@@ -107,15 +108,9 @@ function Head() {
   return (
     <div className="list-head">
       <p>{t(emptying ? "emptying" : "count", { count })}</p>
-      <button
-        ref={button}
-        type="button"
-        className="button"
-        aria-disabled={emptying}
-        onClick={() => emptying || setAsking(true)}
-      >
+      <ActionButton ref={button} disabled={emptying} onClick={() => setAsking(true)}>
         {t("empty")}
-      </button>
+      </ActionButton>
     </div>
   );
 }
