@@ -60,7 +60,7 @@ async function listing(page: Page): Promise<Line> {
     median(longest),
     GOAL_MS,
     " ms",
-    control,
+    `${control}, ${worst(longest)}`,
   );
 }
 
@@ -76,12 +76,24 @@ async function drawing(page: Page): Promise<Line> {
     await page.keyboard.press("Escape");
     await tree.waitFor({ state: "detached" });
   }
-  return atMost("in the window: longest frame while 500 branches are drawn", median(longest), GOAL_MS, " ms");
+  return atMost(
+    "in the window: longest frame while 500 branches are drawn",
+    median(longest),
+    GOAL_MS,
+    " ms",
+    worst(longest),
+  );
 }
 
-/** As text: the compiler would mark its function with a helper that the page does not have. */
+const worst = (longest: readonly number[]) =>
+  `in the worst of ${ROUNDS} rounds ${Math.max(...longest).toFixed(0)} ms`;
+
+/**
+ * Frames by their own times, as Chromium hands them out: one that was left out makes the next a whole frame later, and a key that is
+ * handled within its frame does not. As text: the compiler would mark its function with a helper that the page does not have.
+ */
 const WATCH =
-  "window.longestFrame = 0; window.lastFrame = performance.now(); cancelAnimationFrame(window.watching); (function look() { const now = performance.now(); window.longestFrame = Math.max(window.longestFrame, now - window.lastFrame); window.lastFrame = now; window.watching = requestAnimationFrame(look); })()";
+  "cancelAnimationFrame(window.watching); window.longestFrame = 0; window.lastFrame = Infinity; window.watching = requestAnimationFrame(function look(now) { window.longestFrame = Math.max(window.longestFrame, now - window.lastFrame); window.lastFrame = now; window.watching = requestAnimationFrame(look); })";
 
 const TEN_FRAMES =
   "new Promise((done) => { let left = 10; (function next() { left-- ? requestAnimationFrame(next) : done(); })(); })";

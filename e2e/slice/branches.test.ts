@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { usageOfSession } from "../../src-main/store/transcript-reading";
 import type { AppEvent } from "../../src-preload/contract/bridge";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { fillRows, sessionId } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 import { openBeside, query, tamper } from "./database";
 import { broken } from "./invariants";
@@ -31,6 +32,17 @@ const partsOf = (session_id: SessionId, most: number) =>
     session_id,
     most,
   );
+
+/** As a compaction will, once there is one. */
+function compact(session_id: SessionId, ids: readonly (string | undefined)[]): void {
+  const op = `top_${"0".repeat(14)}${"C".repeat(12)}`;
+  tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op}', '${session_id}', 'compaction', 1, NULL)`);
+  for (const id of ids)
+    tamper(
+      slice,
+      `INSERT INTO chat_message_hides VALUES ('${id}', '${op}'); UPDATE chat_messages SET hidden_at = 1 WHERE id = '${id}'`,
+    );
+}
 
 describe("a branch", () => {
   test("[BR-1, TK-2] has the visible messages up to its point, verbatim parts, ids of its own, agent, model and sums", async () => {
@@ -116,13 +128,7 @@ describe("a branch", () => {
     await started();
     const parent = await conversation(3);
     const ids = slice.messages(parent).map(({ id }) => id);
-    const op = `top_${"0".repeat(14)}${"C".repeat(12)}`;
-    tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op}', '${parent}', 'compaction', 1, NULL)`);
-    for (const id of ids.slice(0, 4))
-      tamper(
-        slice,
-        `INSERT INTO chat_message_hides VALUES ('${id}', '${op}'); UPDATE chat_messages SET hidden_at = 1 WHERE id = '${id}'`,
-      );
+    compact(parent, ids.slice(0, 4));
     const [last, before] = [ids[5], ids[1]];
     if (last === undefined || before === undefined) throw new Error("no messages");
     const { id } = await branch(parent, last);
@@ -187,6 +193,39 @@ describe("a branch", () => {
     expect(slice.service.list({ limit: 9 }).sessions.map((session) => session.id)).toEqual([parent]);
     await expect.poll(() => query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
     expect(query(slice, "SELECT id FROM chat_messages WHERE session_id = ?", id)).toEqual([]);
+  });
+
+  test("[BR-1, TK-3] has what fills its window from the last answer that knows, wherever that was copied", async () => {
+    await started();
+    const database = openBeside(slice.data_dir, { readonly: false });
+    fillRows(database, 1, 1, 300);
+    database.close();
+    const long = sessionId(1);
+    const rows = query<{ id: MessageId }>(
+      slice,
+      "SELECT id FROM chat_messages WHERE session_id = ? ORDER BY id",
+      long,
+    ).map(({ id }) => id);
+    // The rows that were filled in know nothing; one that does follows after a row.
+    const after = (at: number) => rows[at]?.replace("AAAAAAAAAAAA", "BBBBBBBBBBBB");
+    const knows = (at: number, metadata: object) =>
+      tamper(
+        slice,
+        `INSERT INTO chat_messages SELECT '${after(at)}', session_id, 'assistant',
+          '${JSON.stringify({ finish_reason: "stop", ...metadata })}', NULL, created_at, updated_at
+        FROM chat_messages WHERE id = '${rows[at]}'`,
+      );
+    knows(9, { context_tokens: 70, estimated: true });
+    knows(131, { context_tokens: 800 });
+    knows(141, { context_tokens: 900, estimated: true });
+    compact(long, [after(141)]);
+    const windowAfter = async (count: number) => {
+      const { id } = await branch(long, rows[count - 1] ?? ("" as MessageId));
+      return query(slice, "SELECT context_tokens, context_estimated FROM chat_sessions WHERE id = ?", id)[0];
+    };
+    expect(await windowAfter(8)).toEqual({ context_tokens: null, context_estimated: 0 });
+    expect(await windowAfter(130)).toEqual({ context_tokens: 70, context_estimated: 1 });
+    expect(await windowAfter(300)).toEqual({ context_tokens: 800, context_estimated: 0 });
   });
 
   test("[TK-4] does not pay again for what it copied", async () => {

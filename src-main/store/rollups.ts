@@ -6,10 +6,11 @@ import type { Connection } from "./connection";
 export interface Rollups {
   /** Adds one visible message that has just ended: costs the same in a session of any length. */
   add(session_id: SessionId, metadata: MessageMetadata, now: number): void;
-  /** Adds the visible ones among so many messages (JSON: pairs of an id and the id of its copy) that were copied into a session. */
+  /**
+   * Adds the visible ones among so many messages (JSON: pairs of an id and the id of its copy) that were copied into a session, after all
+   * that were before. The window is as the last one knows it (TK-3).
+   */
   addCopies(session_id: SessionId, pairs: string): void;
-  /** What fills the window (TK-3), from the last visible message that knows. */
-  measure(session_id: SessionId): void;
   /** From the rows, after anything was hidden or shown. */
   recompute(session_id: SessionId, now: number): void;
 }
@@ -33,20 +34,25 @@ const COUNTS = ["input", "output", "reasoning", "cache_read", "cache_write"];
 
 const COLUMNS = ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cache_read", "cache_write"];
 
-const ADD_COPIES = `UPDATE chat_sessions SET (${COLUMNS.join(", ")}, total_tokens) = (
+/** From the last visible answer in `messages` (as `m`, up to a condition) that knows; where none does, as it stands in `otherwise`. */
+const windowOf = (messages: string, otherwise: { tokens: string; estimated: string }) =>
+  `(context_tokens, context_estimated) = (
+      SELECT coalesce(max(tokens), ${otherwise.tokens}), iif(max(tokens) IS NULL, ${otherwise.estimated}, coalesce(max(estimated), 0))
+      FROM (
+        SELECT json_extract(m.metadata_json, '$.context_tokens') AS tokens, json_extract(m.metadata_json, '$.estimated') AS estimated
+        FROM ${messages} AND m.role = 'assistant' AND m.hidden_at IS NULL
+          AND json_extract(m.metadata_json, '$.context_tokens') IS NOT NULL
+        ORDER BY m.id DESC LIMIT 1))`;
+
+const COPIES = `json_each(@pairs) j CROSS JOIN chat_messages m ON m.id = j.value ->> 1`;
+
+const ADD_COPIES = `UPDATE chat_sessions SET
+    (${COLUMNS.join(", ")}, total_tokens) = (
       SELECT ${COLUMNS.map((column, at) => `chat_sessions.${column} + ${sumOf(COUNTS[at] ?? "")}`).join(", ")},
         chat_sessions.total_tokens + ${COUNTS.map(sumOf).join(" + ")}
-      FROM json_each(@pairs) j CROSS JOIN chat_messages m ON m.id = j.value ->> 1 WHERE m.role = 'assistant')
+      FROM ${COPIES} WHERE m.role = 'assistant'),
+    ${windowOf(COPIES, { tokens: "chat_sessions.context_tokens", estimated: "chat_sessions.context_estimated" })}
   WHERE id = @session_id`;
-
-const WINDOW = `(context_tokens, context_estimated) = (
-      SELECT max(context_tokens), coalesce(max(estimated), 0) FROM (
-        SELECT json_extract(metadata_json, '$.context_tokens') AS context_tokens,
-          json_extract(metadata_json, '$.estimated') AS estimated
-        FROM chat_messages
-        WHERE session_id = @session_id AND hidden_at IS NULL AND role = 'assistant'
-          AND json_extract(metadata_json, '$.context_tokens') IS NOT NULL
-        ORDER BY id DESC LIMIT 1))`;
 
 /** Hidden turns were paid for and count in the cost alone; copied ones were paid for elsewhere (TK-4). */
 const RECOMPUTE = `UPDATE chat_sessions SET
@@ -54,14 +60,13 @@ const RECOMPUTE = `UPDATE chat_sessions SET
       SELECT ${COUNTS.map(sumOf).join(", ")}, ${COUNTS.map(sumOf).join(" + ")}, sum(json_extract(m.metadata_json, '$.cost_usd'))
         FILTER (WHERE m.id > coalesce(chat_sessions.metadata_json ->> '$.copied_through', ''))
       FROM chat_messages m WHERE m.session_id = @session_id AND m.role = 'assistant'),
-    ${WINDOW},
+    ${windowOf("chat_messages m WHERE m.session_id = @session_id", { tokens: "NULL", estimated: "0" })},
     updated_at = @now
   WHERE id = @session_id`;
 
 export function createRollups(connection: Connection): Rollups {
   const add = connection.raw.prepare(ADD);
   const addCopies = connection.raw.prepare(ADD_COPIES);
-  const measure = connection.raw.prepare(`UPDATE chat_sessions SET ${WINDOW} WHERE id = @session_id`);
   const recompute = connection.raw.prepare(RECOMPUTE);
   return {
     add: (session_id, metadata, now) => {
@@ -81,9 +86,6 @@ export function createRollups(connection: Connection): Rollups {
     },
     addCopies: (session_id, pairs) => {
       addCopies.run({ session_id, pairs });
-    },
-    measure: (session_id) => {
-      measure.run({ session_id });
     },
     recompute: (session_id, now) => {
       recompute.run({ session_id, now });

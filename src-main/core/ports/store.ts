@@ -298,10 +298,13 @@ export interface Store extends QueueStore {
   undoEntries(limit: number, before?: number): UndoEntry[];
 
   /**
-   * The timeline in which a message stands, from its beginning to that message (BR-1). `op_id`: the compaction by which one is hidden
-   * there, else null.
+   * The timeline in which a message stands, from its beginning to that message (BR-1). `compacted`: those that are hidden there, with
+   * the compaction that hides them.
    */
-  timelineThrough(session_id: SessionId, message_id: MessageId): { id: MessageId; op_id: OpId | null }[];
+  timelineThrough(
+    session_id: SessionId,
+    message_id: MessageId,
+  ): { ids: MessageId[]; compacted: Readonly<Record<MessageId, OpId>> };
   /** @throws BraidError `SESSION_NOT_FOUND` */
   beginCopy(copy: NewCopy): void;
   /** TK-2. `blockOf` reserves ids for so many parts. @throws BraidError `SESSION_NOT_FOUND` where one of them is no more */

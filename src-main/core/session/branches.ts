@@ -22,7 +22,9 @@ export interface NewBranch extends Omit<CallInput<"branch.create">, "from_messag
 }
 
 type Origin = Pick<NewCopy, "parent_id" | "parent_message_id">;
-type Copied = ReturnType<Store["timelineThrough"]>[number];
+type Timeline = ReturnType<Store["timelineThrough"]>;
+
+const NOTHING: Timeline = { ids: [], compacted: {} };
 
 export class Branches {
   private readonly underWay = new Set<Promise<unknown>>();
@@ -65,16 +67,16 @@ export class Branches {
     // Rows are copied as they stand: of what is open, a part is beside them.
     if (this.isIdle(source_id)) settleLeftOpen(this.deps, this.feeds, source_id);
     if (from_message_id !== undefined) this.mayBranch(source_id, from_message_id, settled === true);
-    const copied = from_message_id === undefined ? [] : store.timelineThrough(source_id, from_message_id);
-    const ops = new Map<OpId, OpId>();
-    for (const { op_id } of copied) if (op_id !== null && !ops.has(op_id)) ops.set(op_id, ids.op());
+    const timeline =
+      from_message_id === undefined ? NOTHING : store.timelineThrough(source_id, from_message_id);
+    const ops = new Map([...new Set(Object.values(timeline.compacted))].map((op_id) => [op_id, ids.op()]));
     await nextTurn();
     const id = ids.session();
     const metadata = { titled_by: "words", ...(beside_id === undefined ? {} : { ephemeral: true }) };
     const origin = this.originOf(source_id, from_message_id);
     store.beginCopy({ id, source_id, ...origin, metadata, ops: [...ops], now: clock.now() });
     try {
-      const copied_through = await this.copyAll(id, copied, ops);
+      const copied_through = await this.copyAll(id, timeline, ops);
       await nextTurn();
       const beside = beside_id === undefined ? {} : { beside_id };
       // Not before: until then its family does not know it, and another one may be under way.
@@ -107,24 +109,21 @@ export class Branches {
   }
 
   /** Returns the copy of the last. */
-  private async copyAll(
-    id: SessionId,
-    messages: readonly Copied[],
-    ops: ReadonlyMap<OpId, OpId>,
-  ): Promise<MessageId> {
+  private async copyAll(id: SessionId, timeline: Timeline, ops: ReadonlyMap<OpId, OpId>): Promise<MessageId> {
     const { store, ids } = this.deps;
     let done = 0;
     let last = ids.message();
     await bitByBit(() => {
       if (this.closing)
         throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
-      const some = messages.slice(done, done + AT_ONCE).map((message): CopiedMessage => {
+      const some = timeline.ids.slice(done, done + AT_ONCE).map((message_id): CopiedMessage => {
         last = ids.message();
-        return [message.id, last, message.op_id && (ops.get(message.op_id) ?? null)];
+        const op_id = timeline.compacted[message_id];
+        return [message_id, last, (op_id && ops.get(op_id)) ?? null];
       });
       if (some.length > 0) store.copyMessages(id, some, ids.block);
       done += some.length;
-      return done >= messages.length;
+      return done >= timeline.ids.length;
     });
     return last;
   }
