@@ -207,18 +207,18 @@ describe("a branch", () => {
       long,
     ).map(({ id }) => id);
     // The rows that were filled in know nothing; one that does follows after a row.
-    const after = (at: number) => rows[at]?.replace("AAAAAAAAAAAA", "BBBBBBBBBBBB");
+    const following = (at: number) => rows[at]?.replace("AAAAAAAAAAAA", "BBBBBBBBBBBB");
     const knows = (at: number, metadata: object) =>
       tamper(
         slice,
-        `INSERT INTO chat_messages SELECT '${after(at)}', session_id, 'assistant',
+        `INSERT INTO chat_messages SELECT '${following(at)}', session_id, 'assistant',
           '${JSON.stringify({ finish_reason: "stop", ...metadata })}', NULL, created_at, updated_at
         FROM chat_messages WHERE id = '${rows[at]}'`,
       );
     knows(9, { context_tokens: 70, estimated: true });
     knows(131, { context_tokens: 800 });
     knows(141, { context_tokens: 900, estimated: true });
-    compact(long, [after(141)]);
+    compact(long, [following(141)]);
     const windowAfter = async (count: number) => {
       const { id } = await branch(long, rows[count - 1] ?? ("" as MessageId));
       return query(slice, "SELECT context_tokens, context_estimated FROM chat_sessions WHERE id = ?", id)[0];
