@@ -72,6 +72,36 @@ test("[RW-7] one key takes back the last change, in whichever session, and says 
   await expect(chat.alert).toContainText("There is nothing to undo.");
 });
 
+test("[RW-7] [QU-2] where nobody writes, the keys that take back and bring back change no draft: from a dialog, or held down", async ({
+  open,
+}) => {
+  const chat = await open();
+  const { keyboard } = chat.page;
+  await chat.composer.pressSequentially("half a thought");
+  await chat.button("Trash").press("Enter");
+  const trash = chat.page.getByRole("dialog", { name: "Trash" });
+  await expect(trash.getByText("Sessions that you delete are kept here")).toBeVisible();
+  await keyboard.press("Control+Z");
+  await keyboard.press("Escape");
+  await expect(trash).toHaveCount(0);
+  await expect(chat.composer).toHaveValue("half a thought");
+
+  await chat.composer.press("Control+Z");
+  await expect(chat.composer).toHaveValue("");
+  await chat.conversation.focus();
+  for (const key of ["Control+Shift+Z", "Control+Y"]) await keyboard.press(key);
+  await expect(chat.composer).toHaveValue("");
+  await chat.composer.press("Control+Shift+Z");
+  await expect(chat.composer).toHaveValue("half a thought");
+  await chat.conversation.focus();
+  // The second press is a repeat of the first.
+  await keyboard.down("Control");
+  for (let n = 0; n < 2; n++) await keyboard.down("z");
+  for (const key of ["z", "Control"]) await keyboard.up(key);
+  await expect(chat.alert).toContainText("There is nothing to undo.");
+  await expect(chat.composer).toHaveValue("half a thought");
+});
+
 test("[RW-7] [RW-6] while the session answers, undo says so and changes nothing", async ({
   open,
   provider,
