@@ -60,6 +60,56 @@ test("the actions are there for everyone and painted on demand, and nothing move
   await expect(row).toHaveCSS("opacity", "1");
 });
 
+test("[BR-1] [RW-2] by key alone an earlier answer is reached from its question, and what can be done with it; no other is passed", async ({
+  open,
+  provider,
+}) => {
+  provider.respond((_request, index) => reply(`Answer ${index + 1}.`));
+  const chat = await open();
+  for (const text of ["First question", "Second question", "Third question"]) {
+    await chat.send(text);
+    await chat.settled();
+  }
+  const { keyboard } = chat.page;
+  const passed = () =>
+    chat.page.evaluate(() => {
+      const { activeElement } = document;
+      const said = activeElement?.closest("article")?.querySelector(".text")?.textContent ?? "";
+      return `${said} ${activeElement?.getAttribute("data-action") ?? ""}`.trim();
+    });
+  const stops: string[] = [];
+  await chat.conversation.press("Alt+ArrowDown");
+  await expect(chat.questions.first()).toBeFocused();
+  while (stops.at(-1) !== "Answer 1. branch" && stops.length < 20) {
+    await keyboard.press("Tab");
+    stops.push(await passed());
+  }
+  expect(stops).toContain("First question branch");
+  expect(stops.at(-1)).toBe("Answer 1. branch");
+  // And back to what was asked.
+  while (stops.at(-1) !== "First question copy" && stops.length < 30) {
+    await keyboard.press("Shift+Tab");
+    stops.push(await passed());
+  }
+  expect(stops.at(-1)).toBe("First question copy");
+  expect(stops.filter((stop) => /Second|Third|[23]/.test(stop))).toEqual([]);
+  // From the end of the turn Tab goes on to the newest, not through all that lie between.
+  const on: string[] = [];
+  while (on.length < 30 && !on.some((stop) => stop.startsWith("Answer 3."))) {
+    await keyboard.press("Tab");
+    on.push(await passed());
+  }
+  expect(on.filter((stop) => /Second|2/.test(stop))).toEqual([]);
+  expect(on.at(-1)).toMatch(/^Answer 3\./);
+
+  for (let n = 0; n < 3; n++) await keyboard.press("Alt+ArrowUp");
+  await expect(chat.questions.first()).toBeFocused();
+  while ((await passed()) !== "Answer 1. try-again") await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(chat.questions).toHaveCount(1);
+  await expect(chat.answers).toHaveText([/Answer 4\./]);
+});
+
 test("the menu of a message has all of them, by mouse and by key, and gives the focus back", async ({
   open,
   provider,

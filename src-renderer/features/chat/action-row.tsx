@@ -90,7 +90,7 @@ interface ActionRowProps {
   cell: MessageCell;
   /** The ids of the actions it has now, joined: what they depend on changes with every word, they seldom do. */
   offered: string;
-  /** Tab stops here: at the newest message, and at the one that has the focus, so that a long session is not a thousand stops. */
+  /** Tab stops here: at the newest message, and in the turn that has the focus, so that a long session is not a thousand stops. */
   reachable: boolean;
 }
 

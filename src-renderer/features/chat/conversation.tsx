@@ -30,6 +30,7 @@ import { MessageMenu } from "./message-menu";
 import { modelAfter, modelChanges } from "./model-changes";
 import { ModelChangeNote } from "./note";
 import { SessionTrouble } from "./session-trouble";
+import { useTurnAtHand } from "./turn-at-hand";
 import "./chat.css";
 
 /**
@@ -189,6 +190,7 @@ export function Conversation() {
   const loaded = usePaneDrawn(({ view }) => view !== undefined);
   const busy = usePaneDrawn((state) => !isFree(state));
   useFocusOfLeft(content, left);
+  const atHand = useTurnAtHand();
   useEffect(fetchMarkdownSoon, []);
   useRewinding();
   return (
@@ -197,6 +199,7 @@ export function Conversation() {
         ref={scroller}
         className="conversation-scroller"
         onCopy={copyFormulas}
+        {...atHand}
         role="log"
         aria-label={t("conversation")}
         aria-live="off"

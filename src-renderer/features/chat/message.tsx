@@ -1,5 +1,5 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
-import { type FocusEvent, memo, useState, useSyncExternalStore } from "react";
+import { memo, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import type { MessageCell } from "../../state/message-cell";
@@ -15,6 +15,7 @@ import { stateOf } from "./message-state";
 import { Note } from "./note";
 import { Part } from "./parts";
 import { plainExcerpt } from "./plain-excerpt";
+import { useIsAtHand } from "./turn-at-hand";
 
 function excerpt(message: StoredMessage): string {
   const text = message.parts.find((part) => part.type === "text" && part.text.trim() !== "");
@@ -47,16 +48,6 @@ function Meta({ message }: { message: StoredMessage }) {
   );
 }
 
-/** Whether the focus is in the message. */
-function useFocusWithin() {
-  const [within, setWithin] = useState(false);
-  return {
-    within,
-    onFocus: () => setWithin(true),
-    onBlur: (event: FocusEvent<HTMLElement>) => setWithin(event.currentTarget.contains(event.relatedTarget)),
-  };
-}
-
 interface MessageProps {
   cell: MessageCell;
   isLast: boolean;
@@ -65,7 +56,7 @@ interface MessageProps {
 export const Message = memo(function Message({ cell, isLast }: MessageProps) {
   const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
-  const { within, ...focusing } = useFocusWithin();
+  const isAtHand = useIsAtHand(cell.id);
   const { role, parts, thought_ms } = message;
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
@@ -83,7 +74,6 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
       data-state={stateOf(message, live)}
       tabIndex={-1}
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
-      {...focusing}
     >
       <RetriedNote message={message} />
       <div className="message-body" dir="auto">
@@ -105,7 +95,7 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
         <ActionRow
           cell={cell}
           offered={editing ? "" : offeredActions(cell, isLast)}
-          reachable={isLast || within}
+          reachable={isLast || isAtHand}
         />
       ) : (
         <RetryWith choosing={choosing} />
