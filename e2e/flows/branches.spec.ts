@@ -1,10 +1,12 @@
 // Branches: made from any message, found under the session they came from, and the way from one to another.
+import type { Locator } from "@playwright/test";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import type { SessionSummary } from "../../src-preload/contract/types";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
 
 /** Sorts after every id. */
 const LAST = "msg_ffffffffffffffAAAAAAAAAAAA" as MessageId;
@@ -140,6 +142,35 @@ test("[BR-3] parent and branch link to each other, at the message, under hostile
   await chat.page.reload();
   await expect(line(chat)).toContainText("deleted for good");
   await expect(chat.messages).toHaveCount(2);
+});
+
+test("[BR-3] of a long title the end is cut, and is seen to be, but never the number by which a branch differs from the others", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  await threeTurns(chat, provider);
+  const long = "A title of a rambling question about many things at once, ".repeat(4);
+  await chat.call("session.rename", { session_id: await currentId(chat), title: long });
+  await branchFrom(chat, "Answer to one.");
+  await expect(chat.title).toContainText("(2)");
+  await branchFrom(chat, "Answer to one.");
+  await expect(chat.title).toContainText("(3)");
+  await resize(chat, 760, 620);
+  const isWhole = (place: Locator, number: string) =>
+    expect(place.getByText(number, { exact: true })).toBeInViewport({ ratio: 1 });
+  await isWhole(chat.title, "(3)");
+  await isWhole(line(chat), "(2)");
+  await chat.button("Show").click();
+  await expect(chat.title).toContainText("(2)");
+  const note = chat.conversation.getByRole("note").filter({ hasText: "Branched here:" });
+  await isWhole(note, "(3)");
+  await branchFrom(chat, "Answer to one.");
+  await expect(chat.title).toContainText("(4)");
+  await chat.button("Show").click();
+  await note.getByRole("button", { name: "2 branches" }).click();
+  await isWhole(chat.page.getByRole("menuitem").first(), "(3)");
+  await isWhole(chat.page.getByRole("menuitem").last(), "(4)");
 });
 
 test("[BR-1] [BR-3] from a question: its branch says that there is no answer yet; hidden where it was asked, the way there leads to its place", async ({

@@ -7,6 +7,7 @@ import { useTranslation } from "../../language/use-translation";
 import { doing, showSession } from "../../state/actions";
 import { branchLinks } from "../../state/branch-links";
 import { mainPane } from "../../state/pane";
+import { NumberedTitle } from "../../ui/numbered-title";
 import { showMessage } from "./show-message";
 import "./branches.css";
 
@@ -18,11 +19,16 @@ function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
     showSession(session_id);
     mainPane.focusComposer();
   };
-  if (title === undefined) return <span className="branched-from-words">{t("branch.from-removed")}</span>;
+  if (title === undefined)
+    return (
+      <span className="branched-from-words">
+        <span>{t("branch.from-removed")}</span>
+      </span>
+    );
   return (
     <>
-      <span className="branched-from-words" title={title}>
-        {t("branch.from")} <bdi>{title}</bdi>
+      <span className="branched-from-words">
+        <span>{t("branch.from")}</span> <NumberedTitle className="branched-from-title" title={title} />
       </span>
       {trashed ? (
         <span>{t("branch.in-trash")}</span>

@@ -5,6 +5,7 @@ import type { SessionId } from "../../../src-preload/contract/ids";
 import { useTranslation } from "../../language/use-translation";
 import { showSession } from "../../state/actions";
 import { mainPane } from "../../state/pane";
+import { NumberedTitle } from "../../ui/numbered-title";
 import { Note } from "../chat/note";
 import "../../ui/popup.css";
 import "./branches.css";
@@ -18,9 +19,7 @@ function ForkMenu({ forks }: { forks: readonly Fork[] }) {
   const { t } = useTranslation("chat");
   return (
     <Menu.Root>
-      <Menu.Trigger className="button button-link fork-title">
-        {t("branch.count", { count: forks.length })}
-      </Menu.Trigger>
+      <Menu.Trigger className="button button-link">{t("branch.count", { count: forks.length })}</Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner className="popup-place" sideOffset={4}>
           <Menu.Popup
@@ -34,9 +33,7 @@ function ForkMenu({ forks }: { forks: readonly Fork[] }) {
                 label={title}
                 onClick={() => open(session_id)}
               >
-                <span className="menu-label" dir="auto">
-                  {title}
-                </span>
+                <NumberedTitle className="menu-label" title={title} />
               </Menu.Item>
             ))}
           </Menu.Popup>
@@ -59,10 +56,9 @@ export function ForkNote({ forks }: { forks: readonly Fork[] }) {
           <button
             type="button"
             className="button button-link fork-title"
-            title={first.title}
             onClick={() => open(first.session_id)}
           >
-            <bdi>{first.title}</bdi>
+            <NumberedTitle className="fork-title-words" title={first.title} />
           </button>
         )
       }

@@ -7,6 +7,7 @@ import { mainPane } from "../../state/pane";
 import { isSidebarShown, panes } from "../../state/panes";
 import { useSessionHead } from "../../state/session-head";
 import { sessionList, setRenaming } from "../../state/session-list";
+import { NumberedTitle } from "../../ui/numbered-title";
 
 export function SessionBar() {
   const { t } = useTranslation();
@@ -34,12 +35,8 @@ export function SessionBar() {
       {isRenaming && session !== undefined && rest ? (
         <rest.TitleEditor session={session} onDone={onRenamed} />
       ) : (
-        <h1
-          dir="auto"
-          title={shown}
-          onDoubleClick={() => session && setRenaming({ in: "bar", session_id: session.id })}
-        >
-          {shown}
+        <h1 onDoubleClick={() => session && setRenaming({ in: "bar", session_id: session.id })}>
+          <NumberedTitle className="session-bar-title" title={shown} />
         </h1>
       )}
       {folder === undefined ? null : (
