@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { typeOnAfterEnter } from "../fixtures/typing-on";
@@ -46,6 +47,17 @@ test("[QU-1] what is said meanwhile waits, is edited and removed, and goes out i
   expect(provider.requests).toHaveLength(3);
 });
 
+/** Pixels by which the ring around what has the focus leaves its row, which paints nothing outside of itself. */
+const ringOutside = (button: Locator) =>
+  button.evaluate((element) => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(element);
+    const ring = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    const [inner, row] = [element, element.closest("li") ?? element].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return ring - Math.min((inner?.top ?? 0) - (row?.top ?? 0), (row?.bottom ?? 0) - (inner?.bottom ?? 0));
+  });
+
 test("[QU-1] Stop and a restart pause it; by keyboard alone it is looked through, resumed and cleared", async ({
   open,
   provider,
@@ -69,6 +81,10 @@ test("[QU-1] Stop and a restart pause it; by keyboard alone it is looked through
   await expect(within(waiting(page).first(), "Edit")).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await expect(within(waiting(page).nth(1), "Edit")).toBeFocused();
+  expect(
+    await ringOutside(within(waiting(page).nth(1), "Edit")),
+    "of the ring is cut off",
+  ).toBeLessThanOrEqual(0);
   await page.keyboard.press("Delete");
   await expect(waiting(page)).toHaveText(["second", "fourth"]);
   // Where nothing is written the key for undo takes back what the window has just said.

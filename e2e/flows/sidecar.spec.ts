@@ -138,6 +138,9 @@ test("[BR-4] closed it stays in a list, opened again after a restart, and goes t
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar.composer).toBeFocused();
   await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  // What cannot be done yet does not stand out among what can.
+  await expect(sidecar.button("Quote in main")).toBeDisabled();
+  await expect(sidecar.button("Quote in main")).toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar.pane).toHaveCount(0);
   await expect(mainComposer(chat)).toBeFocused();
