@@ -85,6 +85,21 @@ async function branchOf(chat: Chat, parent_session_id: SessionId): Promise<Sessi
 const line = (chat: Chat) => chat.page.getByRole("note", { name: "Where this session comes from" });
 const marked = (chat: Chat) => chat.page.locator("article[data-marked]");
 
+/** Pixels from the ring around a message to the words of the note beneath it. */
+async function toWords(message: Locator, note: Locator): Promise<number> {
+  const ring = await message.evaluate((element) => {
+    const { outlineWidth, outlineOffset } = getComputedStyle(element);
+    const { bottom } = element.getBoundingClientRect();
+    return bottom + Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+  });
+  const words = await note.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element.querySelector("span") ?? element);
+    return range.getBoundingClientRect().top;
+  });
+  return words - ring;
+}
+
 test("[BR-3] parent and branch link to each other, at the message, under hostile names, and say what is in the trash", async ({
   open,
   provider,
@@ -110,6 +125,10 @@ test("[BR-3] parent and branch link to each other, at the message, under hostile
 
   // The way back; one that is renamed is called by its new name.
   const note = chat.conversation.getByRole("note").filter({ hasText: "Branched here:" });
+  expect(
+    await toWords(marked(chat), note),
+    "the ring leaves the words of the note alone",
+  ).toBeGreaterThanOrEqual(0);
   await note.getByRole("button", { name: "question one (2)" }).click();
   await expect(chat.title).toHaveText("question one (2)");
   await expect(chat.composer).toBeFocused();
