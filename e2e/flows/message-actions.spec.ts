@@ -105,6 +105,9 @@ test("[BR-1] [RW-2] by key alone an earlier answer is reached from its question,
   for (let n = 0; n < 3; n++) await keyboard.press("Alt+ArrowUp");
   await expect(chat.questions.first()).toBeFocused();
   while ((await passed()) !== "Answer 1. try-again") await keyboard.press("Tab");
+  // Nothing of it is cut off, though it begins before the words do.
+  const again = chat.answers.first().getByRole("button", { name: "Try again" });
+  await expect(again).toBeInViewport({ ratio: 1 });
   await keyboard.press("Enter");
   await expect(chat.questions).toHaveCount(1);
   await expect(chat.answers).toHaveText([/Answer 4\./]);
