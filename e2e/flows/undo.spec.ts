@@ -102,6 +102,30 @@ test("[RW-7] [QU-2] where nobody writes, the keys that take back and bring back 
   await expect(chat.composer).toHaveValue("half a thought");
 });
 
+test("[RW-7] on a German keyboard the key with the Z takes back, not the one that stands in its place", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "Apples", "Pears");
+  await chat.sessions.first().press("Delete");
+  await expect(chat.sessions).toHaveText([/Apples/]);
+  await expect(chat.title).toHaveText("Apples");
+  const press = (key: string, code: string) =>
+    chat.conversation.dispatchEvent("keydown", { key, code, ctrlKey: true, bubbles: true, cancelable: true });
+  await press("y", "KeyZ");
+  // Nothing comes of that one: what the next one does is seen.
+  await press("k", "KeyK");
+  const dialog = chat.page.getByRole("dialog", { name: "Go to or do" });
+  await expect(dialog).toBeVisible();
+  await chat.page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(chat.sessions).toHaveText([/Apples/]);
+  await press("z", "KeyY");
+  await expect(chat.sessions).toHaveText([/Pears/, /Apples/]);
+});
+
 test("[RW-7] [RW-6] while the session answers, undo says so and changes nothing", async ({
   open,
   provider,

@@ -1,5 +1,5 @@
 /** From keys to commands. */
-import { matchKeyBindingPress, parseKeybinding } from "tinykeys";
+import { type KeyBindingPress, matchKeyBindingPress, parseKeybinding } from "tinykeys";
 import { commandIds, placeOf } from "../../src-preload/contract/commands";
 import { closeFind } from "../state/find";
 import { panels } from "../state/panels";
@@ -10,6 +10,20 @@ const bindings = commandIds.flatMap((id) => {
   return placeOf(id).key === undefined || press === undefined ? [] : [{ id, press }];
 });
 
+/** A letter is the key that it is written on, wherever that stands (QWERTZ, AZERTY); where keys write other letters, the place of the key counts. */
+const codeOf = ({ key, code }: KeyboardEvent): string =>
+  /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
+
+const isPressed = (event: KeyboardEvent, press: KeyBindingPress): boolean =>
+  matchKeyBindingPress(
+    {
+      key: event.key,
+      code: codeOf(event),
+      getModifierState: (name: string) => event.getModifierState(name),
+    } as KeyboardEvent,
+    press,
+  );
+
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
@@ -19,8 +33,11 @@ const isTextField = (target: EventTarget | null): boolean =>
  * The browser's own undo and redo are of what was written last, wherever the focus is: where nobody writes they would change a draft that
  * nobody is in, and that a dialog may cover.
  */
-const changesDraftUnasked = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
-  (ctrlKey || metaKey) && !altKey && ["z", "y"].includes(key.toLowerCase()) && !isTextField(target);
+const changesDraftUnasked = (event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) &&
+  !event.altKey &&
+  ["KeyZ", "KeyY"].includes(codeOf(event)) &&
+  !isTextField(event.target);
 
 /** Taken in the page, the menu's own key of the same name does not fire as well. */
 export function onKey(event: KeyboardEvent): void {
@@ -34,7 +51,7 @@ export function onKey(event: KeyboardEvent): void {
     event.preventDefault();
     return closeFind();
   }
-  const found = bindings.find(({ press }) => matchKeyBindingPress(event, press));
+  const found = bindings.find(({ press }) => isPressed(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
   if (placeOf(found.id).yields && isTextField(event.target)) return;
   // What a dialog covers is out of reach, by key as by mouse.
