@@ -1,6 +1,6 @@
 // Answers that come after their user has gone on: what was asked for last is what stands there, and once.
 import type { Page } from "@playwright/test";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
@@ -243,4 +243,39 @@ test("[BR-4] [QU-2] what is typed in an aside after the key for the next session
   await page.keyboard.press("Control+PageUp");
   await expect(paneOf(chat).getByRole("article")).toHaveText([/of the second/, /Settled/]);
   await expect(composerIn(chat)).toHaveValue("");
+});
+
+test("[BR-3] [RW-3] what two sessions share is told late: the focus at the line of hidden turns goes along with it, and to the conversation when it goes", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  const created = await chat.call("session.create", { text: "What now?" });
+  const parent_session_id = created.session.id;
+  await chat.sessions.filter({ hasText: "What now?" }).click();
+  await chat.settled();
+  const from_message_id = (await chat.answer.getAttribute("data-message-id")) as MessageId;
+  const { id } = await chat.call("branch.create", { parent_session_id, from_message_id });
+  await chat.call("session.rename", { session_id: id, title: "The other way" });
+  await chat.sessions.filter({ hasText: "The other way" }).click();
+  await expect(chat.title).toHaveText("The other way");
+  await chat.answer.getByRole("button", { name: "Try again", exact: true }).click();
+  const main = chat.page.locator("[data-thread=main]");
+  const restore = main.getByRole("button", { name: "Restore earlier turns" });
+  await expect(restore).toBeVisible();
+  await chat.settled();
+
+  const shared = await holdAnswers(chat, "branch.shared");
+  await chat.sessions.filter({ hasText: "What now?" }).press("Control+Enter");
+  await expect.poll(shared.names).toHaveLength(1);
+  await main.getByRole("log").click({ position: { x: 5, y: 5 } });
+  await restore.focus();
+  await expect(main.getByRole("article")).toHaveCount(2);
+  await shared.let();
+  await expect(main.getByRole("article"), "the question is folded").toHaveCount(1);
+  await expect(restore).toBeFocused();
+  await chat.page.keyboard.press("Enter");
+  await expect(main.getByRole("article"), "so is the answer").toHaveCount(0);
+  await expect(main.getByRole("log")).toBeFocused();
 });

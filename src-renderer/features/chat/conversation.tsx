@@ -79,7 +79,7 @@ const Group = memo(function Group({ cells, lastId, before, forks, branches }: Gr
             {change === undefined ? null : <ModelChangeNote change={change} />}
             <Message cell={cell} isLast={cell.id === lastId} />
             <ForkNote forks={branches.get(cell.id) ?? NO_BRANCHES} />
-            {forks.has(cell.id) ? <HiddenNote timelines={forks.get(cell.id) ?? []} /> : null}
+            {forks.has(cell.id) ? <HiddenNote timelines={forks.get(cell.id) ?? []} after={cell.id} /> : null}
           </Fragment>
         );
       })}
@@ -125,7 +125,7 @@ function Messages() {
   });
   return (
     <>
-      {first === undefined ? null : <HiddenNote timelines={first} />}
+      {first === undefined ? null : <HiddenNote timelines={first} after={floor ?? BEGINNING} />}
       {rows}
     </>
   );

@@ -11,6 +11,7 @@ import { clockTime } from "../../ui/time";
 import { refusing } from "../../ui/tooltip";
 import { Note } from "../chat/note";
 import { openCompare } from "../compare/side-by-side";
+import { useNoteFocus } from "./note-focus";
 import { restoreTurns } from "./restore";
 import "./rewind.css";
 
@@ -75,11 +76,18 @@ function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
   );
 }
 
-export function HiddenNote({ timelines }: { timelines: readonly HiddenTurns[] }) {
+interface HiddenNoteProps {
+  timelines: readonly HiddenTurns[];
+  /** After which message they part; `BEGINNING` before the first. */
+  after: string;
+}
+
+export function HiddenNote({ timelines, after }: HiddenNoteProps) {
   const { t } = useTranslation("rewind");
   const pane = usePane();
   const free = usePaneDrawn(isFree);
   const line = useRef<HTMLDivElement>(null);
+  useNoteFocus(line, pane, after);
   const [only, ...others] = timelines;
   const words =
     only !== undefined && others.length === 0

@@ -1,0 +1,43 @@
+/**
+ * The note of hidden turns is another element where its message has been folded away, or is shown again, and none at all where the turns
+ * in its place are folded with it: the focus that was on one of its buttons goes along, or to what is read.
+ */
+import { type RefObject, useLayoutEffect } from "react";
+import { elementOfPane, type Pane } from "../../state/pane";
+
+interface Left {
+  pane: Pane;
+  /** The place of the note: the message after which the timelines part. */
+  after: string;
+  /** Which of its buttons. */
+  button: number;
+}
+
+/** From the going of a note until what comes with it has come: React does both in one task. */
+let left: Left | undefined;
+
+const buttonsOf = (note: HTMLElement) => [...note.querySelectorAll<HTMLElement>("button")];
+
+function dropLeft(): void {
+  if (left === undefined) return;
+  const log = elementOfPane(left.pane)?.querySelector<HTMLElement>("[role=log]");
+  left = undefined;
+  if (document.activeElement === document.body) log?.focus({ preventScroll: true });
+}
+
+export function useNoteFocus(line: RefObject<HTMLElement | null>, pane: Pane, after: string): void {
+  useLayoutEffect(() => {
+    const note = line.current;
+    if (note === null) return;
+    if (left?.pane === pane && left.after === after) {
+      buttonsOf(note)[left.button]?.focus({ preventScroll: true });
+      left = undefined;
+    }
+    return () => {
+      const button = buttonsOf(note).findIndex((one) => one === document.activeElement);
+      if (button < 0) return;
+      left = { pane, after, button };
+      queueMicrotask(dropLeft);
+    };
+  }, [line, pane, after]);
+}
