@@ -4,7 +4,7 @@
  */
 
 export interface CommandPlace {
-  /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. */
+  /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. `KeyZ` is the key on which a Z is written. */
   key?: string;
   /** While one writes, the key means what it means in every text field. */
   yields?: true;
