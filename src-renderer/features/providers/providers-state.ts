@@ -88,10 +88,14 @@ type Change =
   | "providers.set_key"
   | "providers.remove_key";
 
+/** Those that are under way: what is asked meanwhile is asked of what they make. */
+let changes: Promise<unknown> = Promise.resolve();
+
 /** Makes a change and takes in how things stand after it. @throws CallError */
 async function must<N extends Change>(name: N, input: CallInput<N>): Promise<void> {
-  const view = await call(name, input);
-  setState({ view, failure: undefined });
+  const changing = call(name, input);
+  changes = Promise.allSettled([changes, changing]);
+  setState({ view: await changing, failure: undefined });
 }
 
 /** The same, once; what fails is shown on the page. Whether this has done it. */
@@ -115,6 +119,7 @@ async function ask(id: string, sentence: string, question: () => Promise<Outcome
     asking: { ...asking, [id]: sentence },
     outcomes: without(outcomes, id),
   }));
+  await changes;
   const outcome = await question().catch(failed);
   setState(({ asking, outcomes }) => ({
     asking: without(asking, id),
