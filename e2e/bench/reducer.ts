@@ -67,6 +67,8 @@ class WindowState {
       session_id: SESSION,
       hold: false,
       earlier: () => Promise.reject(new Error("nothing is earlier")),
+      fetch: () => Promise.reject(new Error("nothing is away")),
+      known: () => undefined,
       events: { change: ignore, answered: ignore, stale: ignore, failed: ignore },
     });
     void this.#attachment.take({ type: "snapshot", seq: this.#next(), snapshot: snapshotOf(settled) });

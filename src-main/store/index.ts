@@ -287,6 +287,7 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     markSession: (id, marks) => call((verbs) => verbs.markSession(id, marks)),
     addUserMessage: (message, answer, from) => call((verbs) => verbs.addUserMessage(message, answer, from)),
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
+    outline: (session_id, query) => call((verbs) => verbs.outline(session_id, query)),
     hiddenPage: (op_id, query) => call((verbs) => verbs.hiddenPage(op_id, query)),
     visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),
     commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame)),

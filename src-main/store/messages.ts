@@ -14,6 +14,7 @@ type MessageVerbs = Pick<
   | "addUserMessage"
   | "message"
   | "page"
+  | "outline"
   | "hiddenPage"
   | "visibleMessages"
   | "unsettledMessages"
@@ -40,14 +41,25 @@ export const MESSAGE_SQL = {
   // Left to itself, SQLite walks all messages in the order of their ids to spare itself the sorting of a few.
   allUnsettled: `SELECT * FROM chat_messages INDEXED BY chat_messages_unsettled
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
+  sizes: `SELECT message_id, sum(octet_length(data_json)) AS size FROM chat_parts
+    WHERE message_id IN (SELECT value FROM json_each(?)) GROUP BY message_id`,
   parts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
 } as const;
+
+/** Bytes of parts in a page: a page ends before the message that would make it larger, but for the first two. */
+const LARGEST_PAGE = 8 * 1024 * 1024;
 
 /** Sorts after every id. */
 const LAST = "~";
 /** An id that no message has. */
 const NONE = "";
+
+/** Bytes. */
+interface PartsSize {
+  message_id: MessageId;
+  size: number;
+}
 
 type RawMessageRow = Omit<MessageRow, "metadata_json"> & { metadata_json: string };
 
@@ -65,6 +77,7 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   const unsettled = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.unsettled);
   const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
   const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
+  const sizes = raw.prepare<[string], PartsSize>(MESSAGE_SQL.sizes);
 
   const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
     const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
@@ -77,10 +90,11 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     return rows.map((row) => readable(row, found.get(row.id) ?? []));
   };
   /** `rows`: newest first, one more than asked, which tells whether there are more. */
-  const pageOf = (rows: RawMessageRow[], limit: number): MessagePage => ({
-    messages: withParts(rows.slice(0, limit).reverse()),
-    more: rows.length > limit,
-  });
+  const pageOf = (rows: RawMessageRow[], limit: number): MessagePage => {
+    const asked = rows.slice(0, limit);
+    const own = fitting(asked, sizes.all(JSON.stringify(asked.map(({ id }) => id))));
+    return { messages: withParts(own.toReversed()), more: rows.length > own.length };
+  };
   const withPartIds = (rows: RawMessageRow[]): UnsettledMessage[] => {
     const found = partsOf(rows);
     return rows.map((row) => ({
@@ -104,6 +118,8 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     message: (session_id, id) => withParts(one.all(session_id, id))[0],
     page: (session_id, { limit, before = LAST, without = NONE }) =>
       pageOf(page.all(session_id, before, without, limit + 1), limit),
+    outline: (session_id, { limit, before }) =>
+      outlinesOf(page.all(session_id, before, NONE, limit + 1), limit),
     hiddenPage: (op_id, { limit, before = LAST }) => pageOf(hiddenPage.all(op_id, before, limit + 1), limit),
     titleBasis: (session_id) => {
       const session = undecided.get(session_id);
@@ -113,6 +129,33 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     unsettledMessages: (session_id) =>
       withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
   };
+}
+
+const outlinesOf = (rows: RawMessageRow[], limit: number): MessagePage => ({
+  messages: rows.slice(0, limit).reverse().map(outlineOf),
+  more: rows.length > limit,
+});
+
+/** As many of `rows`, from the first on, as a page may hold. */
+function fitting(rows: RawMessageRow[], sizes: readonly PartsSize[]): RawMessageRow[] {
+  const sizeOf = new Map(sizes.map(({ message_id, size }) => [message_id, size]));
+  let total = 0;
+  const tooMuch = rows.findIndex(({ id }, at) => {
+    total += sizeOf.get(id) ?? 0;
+    return at > 1 && total > LARGEST_PAGE;
+  });
+  return tooMuch < 0 ? rows : rows.slice(0, tooMuch);
+}
+
+/** What is known of a message that nobody looks at: where it stands, whose it is, and by which model. */
+function outlineOf(row: RawMessageRow): StoredMessage {
+  const message = readable(row, []);
+  const { model, finish_reason } = message.metadata;
+  const metadata = {
+    ...(model === undefined ? {} : { model }),
+    ...(finish_reason === undefined ? {} : { finish_reason }),
+  };
+  return { ...message, metadata, away: true };
 }
 
 /** One message whose JSON cannot be read must not cost its reader the rest of the session: it stands there and says so. */

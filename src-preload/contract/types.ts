@@ -79,6 +79,8 @@ export interface StoredMessage {
   thought_ms?: Record<number, number>;
   /** Its rows are damaged: it stands in its place without words. Nothing of them is deleted. */
   unreadable?: true;
+  /** Only its outline is here: `parts` is empty, and has to be asked for (`session.messages`). */
+  away?: true;
 }
 
 /** A page of visible messages, oldest first. `more` says that earlier ones exist. */

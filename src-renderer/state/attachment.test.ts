@@ -63,6 +63,8 @@ function attachment(options: Partial<AttachmentOptions> = {}) {
     session_id: SESSION,
     hold: false,
     earlier: () => Promise.reject(new Error("not asked for")),
+    fetch: () => Promise.reject(new Error("not asked for")),
+    known: () => undefined,
     events: {
       change: (view) => {
         seen.view = view;

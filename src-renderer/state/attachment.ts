@@ -47,14 +47,21 @@ export interface AttachmentOptions {
   session_id: SessionId;
   /** The oldest message the window showed before: a second attachment reaches back as far. */
   reach?: MessageId;
+  /** The message at which its reader left it: it is there with its words, and some around it. */
+  place?: MessageId;
   /** Shows nothing before it has caught up: the old view is better than half a new one. */
   hold: boolean;
-  earlier(before: MessageId, limit: number): Promise<MessagePage>;
+  /** Outlines of earlier messages. */
+  earlier(before: MessageId): Promise<MessagePage>;
+  /** Fetches their words. */
+  fetch(cells: readonly MessageCell[]): Promise<void>;
+  /** A message that the window held before, words and all. */
+  known(id: MessageId): StoredMessage | undefined;
   events: AttachmentEvents;
 }
 
-/** Fewer than one call may give: what is not reached for need not be shown. */
-const REACH_PAGE = 50;
+/** Messages before and after the one that was at the top of the view: what a reader comes back to is there at once. */
+const AROUND = { before: 3, after: 12 };
 
 export class Attachment {
   readonly #options: AttachmentOptions;
@@ -94,10 +101,10 @@ export class Attachment {
   /** Earlier messages that the window asked for. */
   prepend(page: MessagePage): void {
     if (this.#view === undefined) return;
-    const known = new Set(this.#view.cells.map((cell) => cell.id));
+    const first = this.#view.cells[0]?.id;
     const earlier = page.messages
-      .filter((message) => !known.has(message.id))
-      .map((message) => new MessageCell(message));
+      .filter(({ id }) => first === undefined || id < first)
+      .map((message) => new MessageCell(this.#options.known(message.id) ?? message));
     this.#change({ cells: [...earlier, ...this.#view.cells], more: page.more });
   }
 
@@ -153,12 +160,16 @@ export class Attachment {
   }
 
   async #reachBack(): Promise<void> {
-    const { reach, earlier } = this.#options;
+    const { place, reach = place, earlier } = this.#options;
     while (reach !== undefined && !this.#closed && this.#view?.more === true) {
       const first = this.#view.cells[0]?.id;
-      if (first === undefined || first <= reach) return;
-      this.prepend(await earlier(first, REACH_PAGE));
+      if (first === undefined || first <= reach) break;
+      this.prepend(await earlier(first));
     }
+    const { cells = [] } = this.#view ?? {};
+    const at = place === undefined ? -1 : cells.findIndex(({ id }) => id >= place);
+    if (this.#closed || at < 0) return;
+    await this.#options.fetch(cells.slice(Math.max(0, at - AROUND.before), at + AROUND.after));
   }
 
   async #settle(id: MessageId): Promise<void> {

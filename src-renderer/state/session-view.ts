@@ -18,11 +18,16 @@ import { DrawnView } from "./drawn-view";
 import { Folding } from "./folding";
 import { MessageCell } from "./message-cell";
 import { placeIn } from "./reading-places";
+import { Fetcher, letGo, type ReadPage } from "./residency";
 import { readDraft } from "./unstored";
 
-const EARLIER_PAGE = 50;
-/** The most that one call gives. */
-const LARGEST_PAGE = 200;
+/** Messages of a hidden timeline that are read at once. */
+const TIMELINE_PAGE = 50;
+/** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
+const EARLIER_OUTLINES = 200;
+const MOST_OUTLINES = 2_000;
+/** Sorts after every id. */
+const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
 /** A feed that fails at once, again and again, is not asked in a tight loop; what ends after a while is asked at once. */
 const REATTACH_PAUSE_MS = 250;
 
@@ -103,6 +108,14 @@ interface Current {
   detach?: () => void;
   /** Earlier messages that have been asked for and are not here yet. */
   earlier?: Promise<void>;
+  fetcher?: Fetcher;
+}
+
+/** Settled messages that are held with their words. */
+function wordsOf(cells: readonly MessageCell[]): Map<MessageId, StoredMessage> {
+  const values = cells.map(({ get }) => get());
+  const held = values.filter(({ message, live }) => !live && !message.away);
+  return new Map(held.map(({ message }) => [message.id, message]));
 }
 
 /** Loads what attaching needs, so that it is there when it is needed. */
@@ -160,7 +173,7 @@ export class ShownSession {
     this.#current = mine;
     this.store.setState({ session_id: undefined, ...EMPTY, timeline });
     try {
-      const page = await call("timeline.read", { ...timeline, limit: EARLIER_PAGE });
+      const page = await call("timeline.read", { ...timeline, limit: TIMELINE_PAGE });
       if (this.#current === mine) this.#prepend(page);
     } catch (error) {
       if (this.#current === mine) this.#fail(error);
@@ -181,7 +194,25 @@ export class ShownSession {
     this.store.setState({ session_id: undefined, ...EMPTY });
   }
 
-  /** Loads all from `message_id` on, in pages as large as there are. @throws CallError */
+  /** Fetches the words of messages whose outlines are here. @throws CallError */
+  async fetch(cells: readonly MessageCell[]): Promise<void> {
+    if (this.#current === undefined) return;
+    this.#current.fetcher ??= new Fetcher(() => this.store.getState().cells, this.#reader());
+    await this.#current.fetcher.fetch(cells);
+  }
+
+  /** What reads pages of what is shown now. */
+  #reader(): ReadPage {
+    const { session_id, timeline } = this.store.getState();
+    return async (before = LAST, limit) => {
+      if (timeline !== undefined)
+        return (await call("timeline.read", { ...timeline, before, limit })).messages;
+      if (!session_id) return [];
+      return (await call("session.messages", { session_id, before, limit })).messages;
+    };
+  }
+
+  /** Loads the outlines of all from `message_id` on. @throws CallError */
   async loadBackTo(message_id: MessageId): Promise<void> {
     const attachment = this.#current?.attachment;
     if (message_id <= (this.store.getState().floor ?? "")) this.fold(undefined);
@@ -189,35 +220,37 @@ export class ShownSession {
       const { session_id, cells, more } = this.store.getState();
       const before = cells[0]?.id;
       if (!session_id || before === undefined || before <= message_id || !more) return;
-      const page = await call("session.messages", { session_id, before, limit: LARGEST_PAGE });
+      const page = await call("session.outline", { session_id, before, limit: MOST_OUTLINES });
       if (this.#current?.attachment !== attachment) return;
       attachment?.prepend(page);
     }
   }
 
-  /** Loads all that is not folded away. @throws CallError */
+  /** Loads the outlines of all that is not folded away. @throws CallError */
   async loadToFloor(): Promise<void> {
     const { session_id, timeline } = this.store.getState();
     for (;;) {
       const now = this.store.getState();
       if (!now.more || now.session_id !== session_id || now.timeline !== timeline) return;
-      await this.loadEarlier(LARGEST_PAGE);
+      await this.loadEarlier(MOST_OUTLINES);
       // While it attaches again nothing comes.
       if (this.store.getState().cells === now.cells) return;
     }
   }
 
   /** Who asks while a page is on its way waits for that one. @throws CallError */
-  async loadEarlier(limit = EARLIER_PAGE): Promise<void> {
+  async loadEarlier(limit = EARLIER_OUTLINES): Promise<void> {
     const mine = this.#current;
     const { session_id, timeline, cells, more } = this.store.getState();
     const before = cells[0]?.id;
     if (mine === undefined || before === undefined || !more) return;
     if (session_id) {
       const input = { session_id, before, limit };
-      mine.earlier ??= this.#takeEarlier(mine, call("session.messages", input));
-    } else if (timeline !== undefined)
-      mine.earlier ??= this.#takeEarlier(mine, call("timeline.read", { ...timeline, before, limit }));
+      mine.earlier ??= this.#takeEarlier(mine, call("session.outline", input));
+    } else if (timeline !== undefined) {
+      const input = { ...timeline, before, limit: TIMELINE_PAGE };
+      mine.earlier ??= this.#takeEarlier(mine, call("timeline.read", input));
+    }
     await mine.earlier;
   }
 
@@ -241,11 +274,13 @@ export class ShownSession {
   #prepend({ messages, more }: MessagePage): void {
     const earlier = messages.map((message) => new MessageCell(message));
     this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));
+    letGo(this.store.getState().cells);
   }
 
   #show(view: AttachedView): void {
-    const { floor } = this.store.getState();
+    const { floor, cells } = this.store.getState();
     this.store.setState({ ...view, ...this.#folding.of(view, floor), failure: undefined });
+    if (view.cells !== cells) letGo(view.cells);
   }
 
   #letGo(): void {
@@ -275,12 +310,18 @@ export class ShownSession {
     if (this.#current !== mine) return;
     // As far back as was shown, or as the reader was. What is drawn is of this session also where one came back before another was drawn.
     const drawn = this.drawn.getState();
-    const reach = drawn.session_id === session_id ? drawn.cells[0]?.id : placeIn(session_id)?.message_id;
+    const isDrawn = drawn.session_id === session_id;
+    const reach = isDrawn ? drawn.cells[0]?.id : undefined;
+    const place = isDrawn ? undefined : placeIn(session_id)?.message_id;
+    const known = isDrawn ? wordsOf(drawn.cells) : new Map<MessageId, StoredMessage>();
     const attachment = new Attachment({
       session_id,
-      hold: again || reach !== undefined,
+      hold: again || reach !== undefined || place !== undefined,
       ...(reach === undefined ? {} : { reach }),
-      earlier: (before, limit) => call("session.messages", { session_id, before, limit }),
+      ...(place === undefined ? {} : { place }),
+      earlier: (before) => call("session.outline", { session_id, before, limit: MOST_OUTLINES }),
+      fetch: (cells) => new Fetcher(() => cells, this.#reader()).fetch(cells),
+      known: (id) => known.get(id),
       events: {
         change: (view) => this.#show(view),
         answered: (message) => this.store.setState({ answered: message }),

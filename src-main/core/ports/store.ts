@@ -267,10 +267,12 @@ export interface Store extends QueueStore {
    */
   addUserMessage(message: NewUserMessage, answer: FrameWrite, from?: SentFrom): StoredMessage;
   /**
-   * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas.
-   * `without` leaves one out: the live one (LY-4).
+   * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas; fewer where
+   * their parts are large (8 MiB). `without` leaves one out: the live one (LY-4).
    */
   page(session_id: SessionId, query: { limit: number; before?: MessageId; without?: MessageId }): MessagePage;
+  /** The same as `page`, of each message its outline alone (`away`); no part is read. */
+  outline(session_id: SessionId, query: { limit: number; before: MessageId }): MessagePage;
   /** All visible messages, oldest first: what a prompt is built from. */
   visibleMessages(session_id: SessionId): StoredMessage[];
 

@@ -115,6 +115,12 @@ export class SessionService {
     return this.deps.store.page(session_id, { before, limit });
   }
 
+  /** Earlier messages, as far as a window must know what it does not show. */
+  outline({ session_id, before, limit }: CallInput<"session.outline">): MessagePage {
+    this.read({ session_id });
+    return this.deps.store.outline(session_id, { before, limit });
+  }
+
   /** What stands last in the thread. */
   newest(session_id: SessionId): { title: string; message: StoredMessage | undefined } {
     const { session } = this.read({ session_id });

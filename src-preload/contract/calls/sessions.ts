@@ -33,6 +33,7 @@ export interface SessionOutputs {
   "session.list": SessionList;
   "session.read": SessionView;
   "session.messages": MessagePage;
+  "session.outline": MessagePage;
   "session.rename": SessionSummary;
   "session.archive": SessionSummary;
   "session.pin": SessionSummary;
@@ -66,10 +67,17 @@ export const sessionSchemas = {
     filter: z.string().max(500).exactOptional(),
   }),
   "session.read": session,
+  /** The last `limit` messages before one, or fewer: a page ends early when it has become large (8 MiB of parts). */
   "session.messages": z.strictObject({
     session_id: sessionId,
     before: messageId,
     limit: z.int().min(1).max(200),
+  }),
+  /** The same, without parts and with little metadata (`away`): what a window needs to know of messages that are far away. */
+  "session.outline": z.strictObject({
+    session_id: sessionId,
+    before: messageId,
+    limit: z.int().min(1).max(2000),
   }),
   "session.rename": z.strictObject({ session_id: sessionId, title }),
   "session.archive": session,

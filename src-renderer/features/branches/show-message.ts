@@ -3,6 +3,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
 import { t } from "../../language/language";
 import { showSession } from "../../state/actions";
 import { say } from "../../state/announce";
+import { articleOf } from "../../state/built-rows";
 import { elementOfPane, mainPane } from "../../state/pane";
 import { notePlace } from "../../state/reading-places";
 import { stay } from "../../ui/whereabouts";
@@ -31,9 +32,9 @@ function arrived(session_id: SessionId): Promise<void> {
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 /** The message, or the last one before it where a rewind has hidden it since. */
-function articleAt(box: HTMLElement, message_id: MessageId): HTMLElement | undefined {
-  const articles = [...box.querySelectorAll<HTMLElement>("article[data-message-id]")];
-  return articles.findLast(({ dataset }) => (dataset.messageId ?? LAST) <= message_id);
+function articleAt(message_id: MessageId): HTMLElement | undefined {
+  const cell = mainPane.view.getState().cells.findLast(({ id }) => id <= message_id);
+  return cell && articleOf(mainPane, cell.id);
 }
 
 function mark(box: HTMLElement, article: HTMLElement): void {
@@ -55,7 +56,7 @@ export async function showMessage(session_id: SessionId, message_id: MessageId):
   if (isShown()) await mainPane.shown.loadBackTo(message_id);
   await painted();
   const box = elementOfPane(mainPane)?.querySelector<HTMLElement>(".conversation-scroller");
-  const article = box ? articleAt(box, message_id) : undefined;
+  const article = box ? articleAt(message_id) : undefined;
   if (!isShown() || !box) return;
   if (!isHere()) return;
   if (article === undefined) box.focus();

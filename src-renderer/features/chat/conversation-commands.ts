@@ -2,8 +2,9 @@
 import type { CommandId } from "../../../src-preload/contract/commands";
 import type { Command } from "../../commands/command";
 import { doing } from "../../state/actions";
+import { articleOf } from "../../state/built-rows";
 import { closeCompared } from "../../state/compared";
-import { activePane, elementOfPane, mainPane } from "../../state/pane";
+import { activePane, mainPane } from "../../state/pane";
 import { setFind } from "../../state/panels";
 import { isFree } from "../../state/session-view";
 import { modelNamed } from "../models/current-model";
@@ -13,14 +14,11 @@ import { branchFrom, newestSettled } from "./branching";
 import { jump, toEnd } from "./jump";
 import { messageActions, type Subject } from "./message-actions";
 
-/** The newest answer, or message of the user, and where it stands. */
-function newestOf(role: "assistant" | "user"): Subject | undefined {
+/** The newest answer, or message of the user. */
+function newestOf(role: "assistant" | "user"): Omit<Subject, "article"> | undefined {
   const pane = activePane();
   const cell = pane.view.getState().cells.findLast(({ get }) => get().message.role === role);
-  const article =
-    cell &&
-    elementOfPane(pane)?.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(cell.id)}"]`);
-  return cell && article ? { pane, cell, article } : undefined;
+  return cell && { pane, cell };
 }
 
 /** Does with the newest message what the action of this command does with any. */
@@ -30,7 +28,9 @@ function withNewest(id: CommandId): Command {
   return {
     run() {
       const found = subject();
-      if (found !== undefined) doing(async () => await action?.run(found));
+      const article = found && articleOf(found.pane, found.cell.id);
+      if (found !== undefined && article !== undefined)
+        doing(async () => await action?.run({ ...found, article }));
     },
     enabled() {
       const found = subject();

@@ -1,8 +1,8 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
-import { Fragment, memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import type { Fork } from "../../../src-preload/contract/calls/branches";
-import type { HiddenTurns, ModelRef } from "../../../src-preload/contract/types";
+import type { HiddenTurns } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { beside } from "../../state/beside";
 import { branchLinks, forksByMessage } from "../../state/branch-links";
@@ -12,7 +12,7 @@ import { isFree } from "../../state/session-view";
 import { ForkNote } from "../branches/fork-note";
 import { SharedNote } from "../compare/shared-note";
 import { FirstRun, useIsFirstRun } from "../providers/first-run";
-import { BEGINNING, type Forks, forksOf } from "../rewind/forks";
+import { BEGINNING, forksOf } from "../rewind/forks";
 import { HiddenNote } from "../rewind/hidden-note";
 import { useRewinding } from "../rewind/use-rewinding";
 import { KnownNote } from "../sidecar/known-note";
@@ -25,37 +25,13 @@ import { FindBar } from "./find-bar";
 import { type Flow, useFollow } from "./follow";
 import { fetchMarkdownSoon } from "./markdown/answer-text";
 import { Message } from "./message";
-import { groupCells, type MessageGroup } from "./message-groups";
 import { MessageMenu } from "./message-menu";
-import { modelAfter, modelChanges } from "./model-changes";
+import { type ModelChange, modelChanges } from "./model-changes";
 import { ModelChangeNote } from "./note";
+import { MessageRows } from "./rows";
 import { SessionTrouble } from "./session-trouble";
 import { useTurnAtHand } from "./turn-at-hand";
 import "./chat.css";
-
-/**
- * Messages that are far away are not laid out, once their height is known: a guessed height would move what is being read when it
- * turns out to be another.
- */
-function useMeasured(): boolean {
-  const [measured, setMeasured] = useState(false);
-  useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setMeasured(true));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return measured;
-}
-
-interface GroupProps {
-  cells: readonly MessageCell[];
-  lastId: string | undefined;
-  /** The model that answered before them. */
-  before: ModelRef | undefined;
-  forks: Forks;
-  branches: ReadonlyMap<string, readonly Fork[]>;
-}
 
 const NO_BRANCHES: readonly Fork[] = [];
 const NO_LINKS: ReadonlyMap<string, readonly Fork[]> = new Map();
@@ -67,26 +43,6 @@ function useBranches(): ReadonlyMap<string, readonly Fork[]> {
   return useMemo(() => (isMain ? forksByMessage(forks) : NO_LINKS), [isMain, forks]);
 }
 
-const Group = memo(function Group({ cells, lastId, before, forks, branches }: GroupProps) {
-  const measured = useMeasured();
-  const changes = useMemo(() => modelChanges(cells, before), [cells, before]);
-  return (
-    <div className="message-group" data-measured={measured || undefined}>
-      {cells.map((cell) => {
-        const change = changes.get(cell.id);
-        return (
-          <Fragment key={cell.id}>
-            {change === undefined ? null : <ModelChangeNote change={change} />}
-            <Message cell={cell} isLast={cell.id === lastId} />
-            <ForkNote forks={branches.get(cell.id) ?? NO_BRANCHES} />
-            {forks.has(cell.id) ? <HiddenNote timelines={forks.get(cell.id) ?? []} after={cell.id} /> : null}
-          </Fragment>
-        );
-      })}
-    </div>
-  );
-});
-
 /** Without what is read beside this place already. */
 function useUncompared(timelines: readonly HiddenTurns[] | undefined): readonly HiddenTurns[] | undefined {
   const compared = useStore(beside, ({ shown }) => (shown?.kind === "timeline" ? shown.op_id : undefined));
@@ -94,7 +50,27 @@ function useUncompared(timelines: readonly HiddenTurns[] | undefined): readonly 
   return others?.length === 0 ? undefined : others;
 }
 
-function Messages() {
+interface RowProps {
+  cell: MessageCell;
+  height: number;
+  isLast: boolean;
+  change: ModelChange | undefined;
+  branches: readonly Fork[];
+  hidden: readonly HiddenTurns[] | undefined;
+}
+
+const Row = memo(function Row({ cell, height, isLast, change, branches, hidden }: RowProps) {
+  return (
+    <>
+      {change === undefined ? null : <ModelChangeNote change={change} />}
+      <Message cell={cell} height={height} isLast={isLast} />
+      <ForkNote forks={branches} />
+      {hidden === undefined ? null : <HiddenNote timelines={hidden} after={cell.id} />}
+    </>
+  );
+});
+
+function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const cells = usePaneDrawn((state) => state.cells);
   const branches = useBranches();
   const hidden = usePaneDrawn((state) => state.hidden);
@@ -102,31 +78,24 @@ function Messages() {
   const floor = usePaneDrawn((state) => state.floor);
   const forks = useMemo(() => forksOf(hidden), [hidden]);
   const first = useUncompared(more ? undefined : forks.get(floor ?? BEGINNING));
-  const before = useRef<readonly MessageGroup[]>([]);
-  const groups = useMemo(() => {
-    before.current = groupCells(cells, before.current);
-    return before.current;
-  }, [cells]);
+  const changes = useMemo(() => modelChanges(cells), [cells]);
   const lastId = cells.at(-1)?.id;
-  let model: ModelRef | undefined;
-  const rows = groups.map((group, index) => {
-    const beforeGroup = model;
-    model = modelAfter(group.cells, model);
-    return (
-      <Group
-        key={group.start}
-        cells={group.cells}
-        lastId={index === groups.length - 1 ? lastId : undefined}
-        before={beforeGroup}
-        forks={forks}
-        branches={branches}
-      />
-    );
-  });
   return (
     <>
       {first === undefined ? null : <HiddenNote timelines={first} after={floor ?? BEGINNING} />}
-      {rows}
+      <MessageRows scroller={scroller} cells={cells}>
+        {(cell, height) => (
+          <Row
+            cell={cell}
+            // What is there finds its height by itself.
+            height={cell.get().message.away ? height : 0}
+            isLast={cell.id === lastId}
+            change={changes.get(cell.id)}
+            branches={branches.get(cell.id) ?? NO_BRANCHES}
+            hidden={forks.get(cell.id)}
+          />
+        )}
+      </MessageRows>
     </>
   );
 }
@@ -211,7 +180,7 @@ export function Conversation() {
         <MessageMenu content={content} inert={left}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
           {isAside ? <KnownNote key={`known-${session_id}`} /> : <SharedNote scroller={scroller} />}
-          <Messages key={`messages-${session_id ?? "new"}`} />
+          <Messages key={`messages-${session_id ?? "new"}`} scroller={scroller} />
           <SessionTrouble />
           <EmptySession />
         </MessageMenu>

@@ -1,6 +1,9 @@
 /** Paints the matches that are on the page, by the Highlight API: not an element is added or changed. */
+import type { MessageId } from "../../../src-preload/contract/ids";
 import { foldQuery } from "../../../src-preload/contract/matching";
+import { articleOf } from "../../state/built-rows";
 import type { Match } from "../../state/find";
+import { mainPane } from "../../state/pane";
 import { Readings, rangesAround } from "./find-ranges";
 
 const ALL = "find";
@@ -8,9 +11,6 @@ const CURRENT = "find-current";
 
 /** Painting anew waits for so many times what it cost. */
 const SHARE = 5;
-
-const articleOf = (id: string) =>
-  document.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`);
 
 /** All at once: to ask for one after the other is to go through the page as often as there are messages. */
 const articlesIn = (content: Element, ids: readonly string[]): ReadonlyMap<string, Element> =>
@@ -92,10 +92,10 @@ const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =
   collapsed || !(startContainer instanceof Text) || !(endContainer instanceof Text);
 
 /** Brings a message, and in it what `range` gives, into the middle of the view. False where that was drawn anew meanwhile. */
-export async function reveal(id: string, range: () => Range | undefined): Promise<boolean> {
-  const article = articleOf(id);
+export async function reveal(id: MessageId, range: () => Range | undefined): Promise<boolean> {
+  const article = articleOf(mainPane, id);
   const box = article?.closest<HTMLElement>(".conversation-scroller");
-  if (article === null || !box) return true;
+  if (article === undefined || !box) return true;
   if (range() === undefined) article.scrollIntoView({ block: "center" });
   for (let frame = 0; frame < SETTLING; frame++) {
     const view = box.getBoundingClientRect();

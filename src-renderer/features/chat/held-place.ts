@@ -1,19 +1,17 @@
 /** Keeps one place where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
 import { type RefObject, useEffect, useState } from "react";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import { type PlaceToHold, usePane } from "../../state/pane";
+import { articleIn, pin } from "../../state/built-rows";
+import { type Pane, type PlaceToHold, usePane } from "../../state/pane";
 
 /** Pixels that are no scrolling: what rounding makes of a place. */
 const STILL = 2;
-
-const articleIn = (content: HTMLElement, id: MessageId) =>
-  content.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`) ?? undefined;
 
 class HeldPlace {
   /** `find` gives nothing where it is not on the page. */
   #held: { find: () => HTMLElement | undefined; offset: number; exchanged: boolean } | undefined;
 
   constructor(
+    private readonly pane: Pane,
     private readonly scroller: RefObject<HTMLElement | null>,
     private readonly content: RefObject<HTMLElement | null>,
   ) {}
@@ -30,7 +28,8 @@ class HeldPlace {
             offset: this.#offsetOf(place, box),
             exchanged: false,
           }
-        : { find: () => articleIn(inner, place.message_id), offset: place.offset, exchanged: false };
+        : { find: () => articleIn(this.pane, place.message_id), offset: place.offset, exchanged: false };
+    if (!(place instanceof HTMLElement)) pin(this.pane, place.message_id);
     // What comes may be shorter than what goes: the page keeps the room that the place needs.
     inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
   }
@@ -84,7 +83,7 @@ export function useHeldPlace(
   content: RefObject<HTMLElement | null>,
 ): HeldPlace {
   const pane = usePane();
-  const [place] = useState(() => new HeldPlace(scroller, content));
+  const [place] = useState(() => new HeldPlace(pane, scroller, content));
   useEffect(() => pane.onHoldPlace((held) => place.hold(held)), [pane, place]);
   return place;
 }

@@ -1,7 +1,11 @@
 /** From one message of the user to the next, by key: it is scrolled to the top and gets the focus, which also says what it is. */
+import type { MessageId } from "../../../src-preload/contract/ids";
 import { t } from "../../language/language";
 import { say } from "../../state/announce";
+import { articleOf } from "../../state/built-rows";
+import type { MessageCell } from "../../state/message-cell";
 import { activePane, elementOfPane, type Pane } from "../../state/pane";
+import { topArticle } from "./reading-place";
 
 /** Pixels between the top of the view and the message that was jumped to. */
 const MARGIN = 12;
@@ -9,23 +13,35 @@ const MARGIN = 12;
 const scrollerOf = (pane: Pane) =>
   elementOfPane(pane)?.querySelector<HTMLElement>(".conversation-scroller") ?? null;
 
-/** The page as React has put it after what was just loaded. */
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-
 function show(box: HTMLElement, article: HTMLElement): void {
   article.focus({ preventScroll: true });
   box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
 }
 
-/** The questions before or after where the reader is: at the message that has the focus, else at the top of the view. */
-function nextOne(box: HTMLElement, step: -1 | 1): HTMLElement | undefined {
-  const questions = [...box.querySelectorAll<HTMLElement>("article[data-role=user]")];
-  const focused = document.activeElement?.closest("article");
-  const from = focused?.getBoundingClientRect().top ?? box.getBoundingClientRect().top + MARGIN;
-  const topOf = (article: HTMLElement) => article.getBoundingClientRect().top;
-  return step < 0
-    ? questions.findLast((article) => article !== focused && topOf(article) < from - 1)
-    : questions.find((article) => article !== focused && topOf(article) > from + 1);
+/** Where the reader is: the message that has the focus, else the one at the top of the view; which of the two. */
+function placeOf(box: HTMLElement): { id: string; isFocused: boolean; begins: number } | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>("article[data-message-id]");
+  const inBox = focused && box.contains(focused) ? focused : undefined;
+  const article = inBox ?? topArticle(box);
+  const id = article?.dataset.messageId;
+  if (article === undefined || id === undefined) return undefined;
+  const begins = article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
+  return { id, isFocused: inBox !== undefined, begins };
+}
+
+/** The question before or after where the reader is. */
+function nextOne(pane: Pane, box: HTMLElement, step: -1 | 1): MessageId | undefined {
+  const { cells } = pane.view.getState();
+  const place = placeOf(box);
+  const at = cells.findIndex(({ id }) => id === place?.id);
+  if (place === undefined || at < 0) return undefined;
+  // What begins above the view is before the reader, also where its end is still read.
+  const isPassed = (index: number) =>
+    step < 0
+      ? index < at || (index === at && !place.isFocused && place.begins < -1)
+      : index > at || (index === at && !place.isFocused && place.begins > 1);
+  const asks = ({ get }: MessageCell, index: number) => isPassed(index) && get().message.role === "user";
+  return (step < 0 ? cells.findLast(asks) : cells.find(asks))?.id;
 }
 
 /** Loads what is earlier as far as needed. @throws CallError */
@@ -34,16 +50,16 @@ export async function jump(step: -1 | 1): Promise<void> {
   const box = scrollerOf(pane);
   if (box === null) return;
   const { session_id } = pane.view.getState();
-  let found = nextOne(box, step);
+  let found = nextOne(pane, box, step);
   while (found === undefined && step < 0 && pane.view.getState().more) {
     const before = pane.view.getState().cells.length;
     await pane.shown.loadEarlier();
-    await painted();
     const { session_id: now, cells } = pane.view.getState();
     if (now !== session_id || cells.length === before) return;
-    found = nextOne(box, step);
+    found = nextOne(pane, box, step);
   }
-  if (found !== undefined) return show(box, found);
+  const article = found && articleOf(pane, found);
+  if (article) return show(box, article);
   if (step > 0) toEnd();
   say(t(step < 0 ? "chat:jump.no-earlier" : "chat:jump.no-later"));
 }

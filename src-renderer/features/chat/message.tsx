@@ -1,9 +1,10 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
-import { memo, useSyncExternalStore } from "react";
+import { memo, useEffect, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
+import { doing } from "../../state/actions";
 import type { MessageCell } from "../../state/message-cell";
-import { usePaneDrawn } from "../../state/pane";
+import { usePane, usePaneDrawn } from "../../state/pane";
 import { clockTime, fullTime } from "../../ui/time";
 import { useModelName } from "../models/model-name";
 import { RetryWith } from "../rewind/retry-with";
@@ -48,15 +49,27 @@ function Meta({ message }: { message: StoredMessage }) {
   );
 }
 
+/** Fetches the words of a message of which only the outline is here, as soon as its row is built. */
+function useWords(cell: MessageCell, isAway: boolean): void {
+  const { shown } = usePane();
+  useEffect(() => {
+    if (isAway) doing(() => shown.fetch([cell]));
+  }, [shown, cell, isAway]);
+}
+
 interface MessageProps {
   cell: MessageCell;
+  /** CSS pixels that it takes while its words are away. */
+  height: number;
   isLast: boolean;
 }
 
-export const Message = memo(function Message({ cell, isLast }: MessageProps) {
+export const Message = memo(function Message({ cell, height, isLast }: MessageProps) {
   const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
   const isAtHand = useIsAtHand(cell.id);
+  const isAway = message.away === true;
+  useWords(cell, isAway);
   const { role, parts, thought_ms } = message;
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
@@ -73,6 +86,8 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
       data-role={role}
       data-state={stateOf(message, live)}
       tabIndex={-1}
+      aria-busy={isAway || undefined}
+      style={isAway ? { minBlockSize: height } : undefined}
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
     >
       <RetriedNote message={message} />
@@ -100,7 +115,7 @@ export const Message = memo(function Message({ cell, isLast }: MessageProps) {
       ) : (
         <RetryWith choosing={choosing} />
       )}
-      {live || editing !== undefined ? null : <MessageEnd message={message} isLast={isLast} />}
+      {live || isAway || editing !== undefined ? null : <MessageEnd message={message} isLast={isLast} />}
     </article>
   );
 });

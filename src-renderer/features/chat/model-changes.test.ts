@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
 import type { ModelRef } from "../../../src-preload/contract/types";
 import { MessageCell } from "../../state/message-cell";
-import { modelAfter, modelChanges } from "./model-changes";
+import { modelChanges } from "./model-changes";
 
 const big: ModelRef = { provider_id: "local", model_id: "big" };
 const small: ModelRef = { provider_id: "local", model_id: "small" };
@@ -22,11 +22,11 @@ const cells = (...models: (ModelRef | undefined)[]) =>
 
 describe("[MS-1] where another model begins to answer", () => {
   it("is nowhere while it stays the same, nor at the beginning", () => {
-    expect(modelChanges(cells(big, big, big, undefined, big), undefined).size).toBe(0);
+    expect(modelChanges(cells(big, big, big, undefined, big)).size).toBe(0);
   });
 
   it("is the first message that names another", () => {
-    expect([...modelChanges(cells(big, big, small, small, big), undefined)]).toEqual([
+    expect([...modelChanges(cells(big, big, small, small, big))]).toEqual([
       ["msg_2", { kind: "model", model: { provider_id: "local", model_id: "small" } }],
       ["msg_4", { kind: "model", model: { provider_id: "local", model_id: "big" } }],
     ]);
@@ -34,20 +34,14 @@ describe("[MS-1] where another model begins to answer", () => {
 
   it("is told of a model of the same name at another provider", () => {
     const elsewhere = { ...big, provider_id: "cloud" };
-    expect(modelChanges(cells(big, elsewhere), undefined).get("msg_1")?.kind).toBe("model");
+    expect(modelChanges(cells(big, elsewhere)).get("msg_1")?.kind).toBe("model");
   });
 
   it("names a thinking level that comes and goes", () => {
     const high = { ...big, variant: "high" };
-    expect([...modelChanges(cells(big, high, high, big), undefined).values()]).toEqual([
+    expect([...modelChanges(cells(big, high, high, big)).values()]).toEqual([
       { kind: "thinking", variant: "high" },
       { kind: "thinking", variant: undefined },
     ]);
-  });
-
-  it("knows what came before what it looks at", () => {
-    expect(modelChanges(cells(undefined, small), big).get("msg_1")?.kind).toBe("model");
-    expect(modelAfter(cells(undefined, undefined), big)).toBe(big);
-    expect(modelAfter(cells(big, small, undefined))).toBe(small);
   });
 });

@@ -12,11 +12,6 @@ export type ModelChange =
 
 const modelOf = (cell: MessageCell): ModelRef | undefined => cell.get().message.metadata.model;
 
-/** The model in force after `cells`; of `before`, where none of them names one. */
-export function modelAfter(cells: readonly MessageCell[], before?: ModelRef): ModelRef | undefined {
-  return cells.findLast((cell) => modelOf(cell) !== undefined)?.get().message.metadata.model ?? before;
-}
-
 function changeBetween(before: ModelRef, after: ModelRef): ModelChange | undefined {
   const { provider_id, model_id, variant } = after;
   if (before.provider_id !== provider_id || before.model_id !== model_id)
@@ -25,12 +20,9 @@ function changeBetween(before: ModelRef, after: ModelRef): ModelChange | undefin
 }
 
 /** By the id of the message before which each stands. */
-export function modelChanges(
-  cells: readonly MessageCell[],
-  before: ModelRef | undefined,
-): ReadonlyMap<string, ModelChange> {
+export function modelChanges(cells: readonly MessageCell[]): ReadonlyMap<string, ModelChange> {
   const changes = new Map<string, ModelChange>();
-  let current = before;
+  let current: ModelRef | undefined;
   for (const cell of cells) {
     const model = modelOf(cell);
     const change = current && model && changeBetween(current, model);

@@ -1,7 +1,8 @@
 /** Notes where the reader is when the window turns to another session, and goes back there when it returns. */
 import { type RefObject, useEffect, useRef } from "react";
 import type { MessageId } from "../../../src-preload/contract/ids";
-import { usePane } from "../../state/pane";
+import { articleIn, pin } from "../../state/built-rows";
+import { type Pane, usePane } from "../../state/pane";
 import { notePlace, placeIn, type ReadingPlace } from "../../state/reading-places";
 
 const articlesIn = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>("article[data-message-id]")];
@@ -12,13 +13,14 @@ export function topArticle(box: HTMLElement): HTMLElement | undefined {
   return articlesIn(box).find((article) => article.getBoundingClientRect().bottom > top + 1);
 }
 
-function placeOf(box: HTMLElement): ReadingPlace | undefined {
+function placeOf(box: HTMLElement, newest: MessageId | undefined): ReadingPlace | undefined {
   const article = topArticle(box);
-  const newest = articlesIn(box).at(-1)?.dataset.messageId;
   if (article === undefined || newest === undefined) return undefined;
   const offset = article.getBoundingClientRect().top - box.getBoundingClientRect().top;
-  return { message_id: article.dataset.messageId as MessageId, offset, newest: newest as MessageId };
+  return { message_id: article.dataset.messageId as MessageId, offset, newest };
 }
+
+const newestIn = ({ drawn }: Pane): MessageId | undefined => drawn.getState().cells.at(-1)?.id;
 
 export interface Arrival {
   /** Something has come since. */
@@ -30,29 +32,30 @@ export function useReadingPlace(
   scroller: RefObject<HTMLElement | null>,
   isAtEnd: () => boolean,
 ): () => Arrival | undefined {
-  const { drawn } = usePane();
+  const pane = usePane();
   const pending = useRef<ReadingPlace>(undefined);
   // Before React takes the session that is left off the page.
   useEffect(
     () =>
-      drawn.subscribe(({ session_id }, { session_id: left }) => {
+      pane.drawn.subscribe(({ session_id }, { session_id: left, cells }) => {
         if (session_id === left) return;
         const box = scroller.current;
-        if (left && box !== null) notePlace(left, isAtEnd() ? undefined : placeOf(box));
+        if (left && box !== null) notePlace(left, isAtEnd() ? undefined : placeOf(box, cells.at(-1)?.id));
         pending.current = session_id ? placeIn(session_id) : undefined;
+        if (pending.current !== undefined) pin(pane, pending.current.message_id);
       }),
-    [drawn, scroller, isAtEnd],
+    [pane, scroller, isAtEnd],
   );
   return () => {
     const box = scroller.current;
     const place = pending.current;
-    if (box === null || place === undefined) return undefined;
-    const article = articlesIn(box).find(({ dataset }) => dataset.messageId === place.message_id);
+    const newest = newestIn(pane);
     // Once something is shown, it is there or it is gone.
-    if (articlesIn(box).length > 0) pending.current = undefined;
+    if (box === null || place === undefined || newest === undefined) return undefined;
+    pending.current = undefined;
+    const article = articleIn(pane, place.message_id);
     if (article === undefined) return undefined;
     box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - place.offset;
-    const newest = articlesIn(box).at(-1)?.dataset.messageId ?? "";
     return { news: newest > place.newest };
   };
 }

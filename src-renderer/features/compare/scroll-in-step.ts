@@ -2,6 +2,8 @@
  * Two conversations scroll in step: what is at the top of the one that its user moves is at the top of the other. The one that is moved
  * leads; what moves by itself, as an answer grows or by being led, leads nobody. Nothing runs between two scrolls.
  */
+import type { MessageId } from "../../../src-preload/contract/ids";
+import { articleIn, topOfRow } from "../../state/built-rows";
 import { elementOfPane, type Pane } from "../../state/pane";
 import { type Place, placeAt, positionOf, type Span, type Turns, turnsOf, turnWith } from "./alignment";
 
@@ -96,8 +98,10 @@ class Reader {
 
   #topOf(id: string | undefined): number | undefined {
     if (id === undefined) return undefined;
-    const article = this.box.querySelector(`article[data-message-id="${CSS.escape(id)}"]`);
-    if (article === null) return undefined;
+    const { pane } = this.#side;
+    const article = articleIn(pane, id as MessageId);
+    // What is far away is not built: its place is known all the same.
+    if (article === undefined) return topOfRow(pane, id as MessageId);
     return article.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
   }
 }

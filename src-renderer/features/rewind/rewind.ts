@@ -7,9 +7,10 @@ import { t } from "../../language/language";
 import { doing } from "../../state/actions";
 import { say } from "../../state/announce";
 import { clearErrors, showError } from "../../state/app";
+import { articleOf } from "../../state/built-rows";
 import { MOST_IN_BOX } from "../../state/held-text";
 import { once } from "../../state/once";
-import { elementOfPane, Pane } from "../../state/pane";
+import { Pane } from "../../state/pane";
 import { Editing, rewindingOf } from "../../state/rewinding";
 import { isFree } from "../../state/session-view";
 import { storeDraft } from "../../state/unstored";
@@ -65,9 +66,6 @@ export function edit(pane: Pane, message: StoredMessage, { from, kept }: Opening
 }
 
 const close = (pane: Pane): void => rewindingOf(pane).setState({ editing: undefined });
-
-const articleOf = (pane: Pane, message_id: MessageId): HTMLElement | null | undefined =>
-  elementOfPane(pane)?.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(message_id)}"]`);
 
 /** Its reader is there. */
 const focusMessage = (pane: Pane, message_id: MessageId): void =>
@@ -148,7 +146,10 @@ export async function reopen(pane: Pane, kept: EditedMessage): Promise<void> {
   await pane.shown.loadBackTo(kept.message_id);
   const { session_id: now, cells } = pane.view.getState();
   if (now !== session_id || rewindingOf(pane).getState().editing !== undefined) return;
-  const message = cells.find(({ id }) => id === kept.message_id)?.get().message;
+  const cell = cells.find(({ id }) => id === kept.message_id);
+  if (cell !== undefined) await pane.shown.fetch([cell]);
+  if (pane.view.getState().session_id !== session_id) return;
+  const message = cell?.get().message;
   if (message !== undefined) return edit(pane, message, { from: "draft", kept });
   intoComposer(pane, kept.text);
   // Kept there before it is not kept here.

@@ -6,6 +6,7 @@ export const sessionHandlers = ({ sessions }: Door): HandlersOf<"session" | "dra
   "session.list": (input) => sessions.list(input),
   "session.read": (input) => sessions.read(input),
   "session.messages": (input) => sessions.messages(input),
+  "session.outline": (input) => sessions.outline(input),
   "session.rename": (input) => sessions.rename(input),
   "session.pin": (input) => sessions.pin(input),
   "session.mark_unread": (input) => sessions.markUnread(input),

@@ -1,0 +1,154 @@
+/**
+ * The messages of a conversation, of which the rows around the view are built. What stands between them is room as high as the rows that
+ * are not. Rows flow, so that the browser keeps what is read in its place when something above it turns out to have another height.
+ */
+import { type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import {
+  Fragment,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
+import { useStore } from "zustand";
+import type { MessageId } from "../../../src-preload/contract/ids";
+import { builtRows } from "../../state/built-rows";
+import type { MessageCell } from "../../state/message-cell";
+import { type Pane, usePane } from "../../state/pane";
+import { rewindingOf } from "../../state/rewinding";
+import { builtRows as builtAmong, HeightGuess } from "./row-range";
+
+/** CSS pixels of a row of which nothing is known yet. */
+const USUAL = { user: 90, other: 420 };
+
+type Rows = Virtualizer<HTMLElement, HTMLElement>;
+
+const kindOf = (cell: MessageCell | undefined): keyof typeof USUAL =>
+  cell?.get().message.role === "user" ? "user" : "other";
+
+/** The ids of the rows in which the focus is, or in which marked words begin or end. */
+function rowsInUse(list: HTMLElement | null): string[] {
+  const selection = getSelection();
+  const places = [document.activeElement, selection?.anchorNode, selection?.focusNode];
+  return places.flatMap((place) => {
+    const element = place instanceof Element ? place : place?.parentElement;
+    const row = element?.closest<HTMLElement>("[data-row]");
+    return row && list?.contains(row) ? [row.dataset.row ?? ""] : [];
+  });
+}
+
+/** The list asks where it scrolls as soon as it is there; at first that element is not known to it. */
+function useLateScroller({ scrollElement }: Rows): void {
+  const [, again] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (scrollElement === null) again();
+  }, [scrollElement]);
+}
+
+/** Tells whoever asks where a row stands. */
+function useTops(
+  pane: Pane,
+  virtual: Rows,
+  cells: readonly MessageCell[],
+  list: RefObject<HTMLElement | null>,
+) {
+  useLayoutEffect(() => {
+    const topOf = (id: MessageId) => {
+      const at = cells.findIndex((cell) => cell.id === id);
+      const box = virtual.scrollElement;
+      const row = virtual.measurementsCache[at];
+      if (row === undefined || box === null || list.current === null) return undefined;
+      return (
+        list.current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop + row.start
+      );
+    };
+    builtRows(pane).setState({ topOf });
+  }, [pane, virtual, cells, list]);
+}
+
+function useRows(
+  scroller: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
+  cells: readonly MessageCell[],
+): Rows {
+  const pane = usePane();
+  const pinned = useStore(builtRows(pane), (state) => state.pinned);
+  const edited = useStore(rewindingOf(pane), ({ editing, choosing }) => (editing ?? choosing)?.message_id);
+  const [guess] = useState(() => new HeightGuess());
+  const virtual: Rows = useVirtualizer<HTMLElement, HTMLElement>({
+    count: cells.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => cells[index]?.id ?? index,
+    estimateSize: (index) => {
+      const kind = kindOf(cells[index]);
+      return guess.of(cells[index]?.id ?? "", kind, USUAL[kind]);
+    },
+    measureElement: (element) => {
+      const height = element.offsetHeight;
+      guess.note(kindOf(cells[Number(element.dataset.index)]), height);
+      return height;
+    },
+    // A conversation is read from its end.
+    initialOffset: () => Number.MAX_SAFE_INTEGER,
+    initialRect: { width: 0, height: window.innerHeight },
+    // Where rows are put in front, what is in sight stays built.
+    anchorTo: "end",
+    // The conversation follows its end by itself (`follow.ts`), and the browser holds what is read.
+    scrollEndThreshold: -1,
+    scrollToFn: () => undefined,
+    rangeExtractor: ({ startIndex, endIndex, count }: Range) =>
+      builtAmong({
+        first: startIndex,
+        last: endIndex,
+        count,
+        heightOf: (index) => virtual.measurementsCache[index]?.size ?? 0,
+        pinned: [
+          count - 1,
+          ...[...pinned, edited, ...rowsInUse(list.current)].map((id) =>
+            id === undefined ? -1 : cells.findIndex((cell) => cell.id === id),
+          ),
+        ],
+      }),
+  });
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  useLateScroller(virtual);
+  useTops(pane, virtual, cells, list);
+  return virtual;
+}
+
+interface RowsProps {
+  scroller: RefObject<HTMLElement | null>;
+  cells: readonly MessageCell[];
+  /** What stands in a row. `height`: CSS pixels, for as long as its words are away. */
+  children: (cell: MessageCell, height: number) => ReactNode;
+}
+
+export function MessageRows({ scroller, cells, children }: RowsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const virtual = useRows(scroller, list, cells);
+  let end = 0;
+  const rows = virtual.getVirtualItems().map(({ index, start, end: rowEnd, size }) => {
+    const cell = cells[index];
+    if (cell === undefined) return null;
+    const gap = start - end;
+    end = rowEnd;
+    return (
+      <Fragment key={cell.id}>
+        {gap > 0 ? <div className="rows-away" style={{ blockSize: gap }} /> : null}
+        <div ref={virtual.measureElement} className="message-row" data-row={cell.id} data-index={index}>
+          {children(cell, size)}
+        </div>
+      </Fragment>
+    );
+  });
+  const below = virtual.getTotalSize() - end;
+  return (
+    <div ref={list} className="message-rows">
+      {rows}
+      {below > 0 ? <div className="rows-away" style={{ blockSize: below }} /> : null}
+    </div>
+  );
+}
