@@ -1,5 +1,6 @@
 /** What a pane shows of its session: which one, attached or not, and the way to another. */
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { CallInput } from "../../src-preload/contract/calls";
 import type { BranchLinks } from "../../src-preload/contract/calls/branches";
 import type { Queue } from "../../src-preload/contract/calls/queue";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
@@ -26,6 +27,8 @@ const TIMELINE_PAGE = 50;
 /** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
 const EARLIER_OUTLINES = 200;
 const MOST_OUTLINES = 2_000;
+/** Of those, the last, which come into sight first. */
+const NEAR = 12;
 /** Sorts after every id. */
 const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
 /** A feed that fails at once, again and again, is not asked in a tight loop; what ends after a while is asked at once. */
@@ -109,6 +112,16 @@ interface Current {
   /** Earlier messages that have been asked for and are not here yet. */
   earlier?: Promise<void>;
   fetcher?: Fetcher;
+}
+
+/** Outlines, and the words of those that come into sight first: what is read stays in its place when they come. @throws CallError */
+async function earlierPage(input: CallInput<"session.outline">): Promise<MessagePage> {
+  const [page, near] = await Promise.all([
+    call("session.outline", input),
+    call("session.messages", { ...input, limit: Math.min(NEAR, input.limit) }),
+  ]);
+  const words = new Map(near.messages.map((message) => [message.id, message]));
+  return { ...page, messages: page.messages.map((message) => words.get(message.id) ?? message) };
 }
 
 /** Settled messages that are held with their words. */
@@ -246,7 +259,7 @@ export class ShownSession {
     if (mine === undefined || before === undefined || !more) return;
     if (session_id) {
       const input = { session_id, before, limit };
-      mine.earlier ??= this.#takeEarlier(mine, call("session.outline", input));
+      mine.earlier ??= this.#takeEarlier(mine, earlierPage(input));
     } else if (timeline !== undefined) {
       const input = { ...timeline, before, limit: TIMELINE_PAGE };
       mine.earlier ??= this.#takeEarlier(mine, call("timeline.read", input));

@@ -1,51 +1,33 @@
-/**
- * Earlier messages: some when nothing else is to be done, more as the reader nears the top, or by the button there. What is being read
- * stays where it is.
- */
+/** Earlier messages: their outlines come as the reader nears the top, or by the button there. What is being read stays where it is. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
 import { usePane, usePaneDrawn } from "../../state/pane";
+import { topArticle } from "./reading-place";
 
 /** How near the top is near. */
-const NEAR = "600px 0px 0px 0px";
+const NEAR = "2000px 0px 0px 0px";
 
-/** A session is shown with a view of messages; so many are there, a few at a time, before anybody scrolls up to them. */
-const AT_HAND = 50;
-const A_FEW = 12;
-/** Milliseconds: who walks through the list of sessions stays shorter than that with each. */
-const STAYED_MS = 150;
+const offsetOf = (article: Element, box: Element) =>
+  article.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
-/** `first`: after each few it is looked at again whether there are enough. */
-function useSomeAtHand(first: string | undefined, more: boolean): void {
-  const { shown, view } = usePane();
-  useEffect(() => {
-    if (first === undefined || !more || view.getState().cells.length >= AT_HAND) return;
-    let idle = 0;
-    const timer = setTimeout(() => {
-      idle = requestIdleCallback(() => doing(() => shown.loadEarlier(A_FEW)));
-    }, STAYED_MS);
-    return () => {
-      clearTimeout(timer);
-      cancelIdleCallback(idle);
-    };
-  }, [shown, view, first, more]);
-}
-
-/** Keeps the distance to the end when something is put in front: at the very top the browser itself does not. */
+/** Keeps what is read in its place when something is put in front: at the very top the browser itself does not. */
 function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | undefined): void {
-  const before = useRef({ first, fromEnd: 0 });
+  const before = useRef(first);
+  const held = useRef<{ article: HTMLElement; offset: number }>(undefined);
   const box = scroller.current;
-  if (box !== null && before.current.first !== first)
-    before.current.fromEnd = box.scrollHeight - box.scrollTop;
+  if (box !== null && before.current !== first) {
+    const article = topArticle(box);
+    held.current = article && { article, offset: offsetOf(article, box) };
+  }
   useLayoutEffect(() => {
     const element = scroller.current;
-    const changed =
-      before.current.first !== first && before.current.first !== undefined && first !== undefined;
-    if (element !== null && changed && first < (before.current.first ?? "")) {
-      element.scrollTop = element.scrollHeight - before.current.fromEnd;
-    }
-    before.current.first = first;
+    const { article, offset = 0 } = held.current ?? {};
+    const isEarlier = before.current !== undefined && first !== undefined && first < before.current;
+    if (element !== null && isEarlier && article?.isConnected)
+      element.scrollTop += offsetOf(article, element) - offset;
+    before.current = first;
+    held.current = undefined;
   }, [scroller, first]);
 }
 
@@ -57,7 +39,6 @@ export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> 
   const first = usePaneDrawn((state) => state.cells[0]?.id);
   const button = useRef<HTMLButtonElement>(null);
   useKeepPlace(scroller, first);
-  useSomeAtHand(first, more);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each page the top is looked at again, it may still be near.
   useEffect(() => {

@@ -38,8 +38,8 @@ export class HeightGuess {
   /** CSS pixels. `otherwise`: where none of its kind was seen. */
   of(id: string, kind: string, otherwise: number): number {
     const seen = this.#seen.get(kind);
-    const given = this.#given.get(id) ?? (seen && Math.round(seen.height / seen.rows));
-    if (given !== undefined) this.#given.set(id, given);
-    return given ?? otherwise;
+    const given = this.#given.get(id) ?? (seen ? Math.round(seen.height / seen.rows) : otherwise);
+    this.#given.set(id, given);
+    return given;
   }
 }

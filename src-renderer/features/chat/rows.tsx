@@ -87,7 +87,7 @@ function useRows(
       return guess.of(cells[index]?.id ?? "", kind, USUAL[kind]);
     },
     measureElement: (element) => {
-      const height = element.offsetHeight;
+      const { height } = element.getBoundingClientRect();
       guess.note(kindOf(cells[Number(element.dataset.index)]), height);
       return height;
     },
