@@ -122,6 +122,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     },
     ...copying(live.call, maintenance),
     find: reader.find,
+    transcriptText: reader.transcriptText,
     usage: reader.usage,
     sharedBeginning: reader.sharedBeginning,
     close: () => {

@@ -3,13 +3,14 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "./connection";
 import type { ReaderAnswer, ReaderData, ReaderQuestion, ReaderRequest } from "./reader";
 import { sharedBeginning } from "./shared-beginning";
-import { findInSession, usageOfSession } from "./transcript-reading";
+import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
 
 const { file }: ReaderData = workerData;
 const db = openDatabase(file, { readonly: true });
 
 function answer(question: ReaderQuestion): unknown {
   if (question.ask === "find") return findInSession(db, question.query);
+  if (question.ask === "text") return textOfSession(db, question.query);
   if (question.ask === "usage") return usageOfSession(db, question.session_id);
   return sharedBeginning(db, question.a, question.b);
 }

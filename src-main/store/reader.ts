@@ -8,11 +8,13 @@ import type { SessionId } from "../../src-preload/contract/ids";
 import type { FoundInSession, ModelUsage } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
-import type { FindQuery } from "./transcript-reading";
+import type { FindQuery, TextQuery } from "./transcript-reading";
 
 export interface Reader {
   /** @throws BraidError `STORE_UNAVAILABLE` */
   find(query: FindQuery): Promise<FoundInSession>;
+  /** @throws BraidError `STORE_UNAVAILABLE` */
+  transcriptText(query: TextQuery): Promise<string | undefined>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
@@ -24,6 +26,7 @@ export interface Reader {
 
 export type ReaderQuestion =
   | { ask: "find"; query: FindQuery }
+  | { ask: "text"; query: TextQuery }
   | { ask: "usage"; session_id: SessionId }
   | { ask: "shared"; a: SessionId; b: SessionId };
 export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";
@@ -50,6 +53,7 @@ export function createReader(file: string, worker_file: URL): Reader {
   };
   return {
     find: async (query) => (await ask({ ask: "find", query })) as FoundInSession,
+    transcriptText: async (query) => (await ask({ ask: "text", query })) as string | undefined,
     usage: async (session_id) => (await ask({ ask: "usage", session_id })) as ModelUsage[],
     sharedBeginning: async (a, b) => (await ask({ ask: "shared", a, b })) as SharedBeginning,
     isOpen: () => thread !== undefined,

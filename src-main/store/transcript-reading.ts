@@ -54,6 +54,42 @@ export function findInSession(
   return found;
 }
 
+export interface TextQuery {
+  session_id: SessionId;
+  /** Both included; without them from the first and to the last. */
+  from?: MessageId;
+  to?: MessageId;
+  /** Of who speaks, as they stand above what was said. */
+  names: Record<"user" | "assistant", string>;
+}
+
+/** Characters; more is nothing for a clipboard. */
+const MOST_SAID = 64_000_000;
+
+const SAID = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
+  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id >= ? AND m.id <= ? AND p.type = 'text' ORDER BY m.id, p."index"`;
+
+/** As Markdown; undefined where it is too much. @throws SqliteError */
+export function textOfSession(
+  db: Database,
+  { session_id, from = "" as MessageId, to = "~" as MessageId, names }: TextQuery,
+): string | undefined {
+  const said: string[] = [];
+  let [length, before] = [0, ""];
+  for (const { id, role, data_json } of db
+    .prepare<[SessionId, string, string], TextRow>(SAID)
+    .iterate(session_id, from, to)) {
+    const text = textOf(data_json).trim();
+    if (text === "") continue;
+    if (id !== before) said.push(`**${role === "user" ? names.user : names.assistant}**`);
+    said.push(text);
+    before = id;
+    length += text.length;
+    if (length > MOST_SAID) return undefined;
+  }
+  return said.join("\n\n");
+}
+
 const NOTHING: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
 
 const combined = (a: Usage, b: Usage, sign: 1 | -1): Usage => ({

@@ -62,7 +62,10 @@ function wordsOf(source: string, role: string): string {
   return source.replace(/\]\([^()\s]*\)/g, "]").replace(/^[ \t]*(?:[-+*]|\d+[.)])[ \t]+/gm, "");
 }
 
+/** What a page shows of a message's source as words, folded. */
+export const foldSource = (source: string, role: string): string => fold(wordsOf(source, role));
+
 /** How often `needle` (a `foldQuery`) stands in the texts of a message. */
 export function countMatches(texts: readonly string[], role: string, needle: string): number {
-  return texts.reduce((sum, text) => sum + matchesIn(fold(wordsOf(text, role)), needle).length, 0);
+  return texts.reduce((sum, text) => sum + matchesIn(foldSource(text, role), needle).length, 0);
 }

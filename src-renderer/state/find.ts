@@ -49,12 +49,16 @@ function merged(): FoundInSession["matches"] {
   const shown = new Set(cells.map(({ id }) => id));
   // A message that has been hidden since is not shown any more.
   const known = stored.matches.filter(({ message_id }) => message_id < first || shown.has(message_id));
+  const counted = new Map(findView.getState().found.map(({ message_id, count }) => [message_id, count]));
   const local = new Set<MessageId>();
   const here = cells.flatMap((cell) => {
     const { message, live } = cell.get();
     if (!live && cell.id <= through) return [];
     local.add(cell.id);
-    const count = countMatches(textsOf(message), message.role, needle);
+    // Its words are away: they are as they were when they were counted.
+    const count = message.away
+      ? (counted.get(cell.id) ?? 0)
+      : countMatches(textsOf(message), message.role, needle);
     return count === 0 ? [] : [{ message_id: cell.id, count }];
   });
   return [...known.filter(({ message_id }) => !local.has(message_id)), ...here];

@@ -356,6 +356,16 @@ export interface Store extends QueueStore {
 
   /** Where `needle` (folded) stands in the visible messages. Answered beside the thread of the window (decision 8). */
   find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
+  /**
+   * The words of visible messages from `from` to `to`, as Markdown, each under the name of its speaker; undefined where it is more than
+   * 64 million characters. Answered as `find` is.
+   */
+  transcriptText(query: {
+    session_id: SessionId;
+    from?: MessageId;
+    to?: MessageId;
+    names: Record<"user" | "assistant", string>;
+  }): Promise<string | undefined>;
   /** What all answers of a session used, by model (TK-4). Answered as `find` is. */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
 

@@ -312,6 +312,20 @@ export class SessionService {
     return await this.deps.store.find({ session_id, needle, ...(without === undefined ? {} : { without }) });
   }
 
+  /**
+   * What was said in the visible messages, as Markdown, each under its speaker.
+   * @throws BraidError `INVALID_INPUT` for more than the clipboard should hold
+   */
+  async text({ session_id, from, to }: CallInput<"session.copy">): Promise<string> {
+    this.read({ session_id });
+    const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+    const names = { user: t("copy.you"), assistant: t("copy.assistant") };
+    const text = await this.deps.store.transcriptText({ session_id, ...range, names });
+    if (text === undefined)
+      throw new BraidError("INVALID_INPUT", t("copy.too-long.message"), { hint: t("copy.too-long.hint") });
+    return text;
+  }
+
   /** TK-4. */
   async usage({ session_id }: CallInput<"session.usage">): Promise<ModelUsage[]> {
     this.read({ session_id });

@@ -44,6 +44,7 @@ export interface SessionOutputs {
   "session.resume": undefined;
   "session.status": SessionStatus;
   "session.find": FoundInSession;
+  "session.copy": undefined;
   "session.usage": ModelUsage[];
 }
 
@@ -90,6 +91,12 @@ export const sessionSchemas = {
   "session.status": session,
   /** In the visible messages of one session, the live one apart. */
   "session.find": z.strictObject({ session_id: sessionId, text: z.string().min(1).max(500) }),
+  /** Puts what was said onto the clipboard, as Markdown: all of it, or from one message to another, both included. */
+  "session.copy": z.strictObject({
+    session_id: sessionId,
+    from: messageId.exactOptional(),
+    to: messageId.exactOptional(),
+  }),
   /** By model, hidden answers included (TK-4). */
   "session.usage": session,
 } as const;

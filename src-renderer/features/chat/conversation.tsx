@@ -17,7 +17,7 @@ import { HiddenNote } from "../rewind/hidden-note";
 import { useRewinding } from "../rewind/use-rewinding";
 import { KnownNote } from "../sidecar/known-note";
 import { Announcer, AnswerAnnouncer } from "./announcer";
-import { copyFormulas } from "./copy-formulas";
+import { copyMarked, selectAll } from "./copy-marked";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
 import { EndMark } from "./end-mark";
@@ -167,7 +167,8 @@ export function Conversation() {
       <div
         ref={scroller}
         className="conversation-scroller"
-        onCopy={copyFormulas}
+        onCopy={(event) => copyMarked(event, pane)}
+        onKeyDown={selectAll}
         {...atHand}
         role="log"
         aria-label={t("conversation")}

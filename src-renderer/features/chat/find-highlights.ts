@@ -65,7 +65,11 @@ export function createPainter(content: Element, onStale: () => void): Painter {
         if (article === undefined) continue;
         const isCurrent = id === current?.message_id;
         const found = rangesAround(readings.of(article), needle, isCurrent ? current.nth : 0);
-        if (isCurrent) ({ current: now, isThere } = found);
+        if (isCurrent) {
+          ({ current: now, isThere } = found);
+          // It is painted once it is there.
+          found.away?.build();
+        }
         for (const range of found.ranges) all.add(range);
       }
       CSS.highlights.set(ALL, all);

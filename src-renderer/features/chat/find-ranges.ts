@@ -1,5 +1,6 @@
 /** Where words stand on the page: ranges over what is rendered, for highlights that change nothing of it. */
-import { foldWithPlaces, matchesIn } from "../../../src-preload/contract/matching";
+import { foldSource, foldWithPlaces, matchesIn } from "../../../src-preload/contract/matching";
+import { type PieceAway, pieceAway } from "./pieces";
 
 const BLOCKS =
   "p, div, li, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, table, tr, td, th, br, hr, section, dd, dt";
@@ -11,6 +12,8 @@ interface Piece {
   nodes: { node: Text; at: number }[];
   folded: string;
   places: number[];
+  /** It is not built: what it will say is known, not where. */
+  away?: PieceAway;
 }
 
 /** A text of a message: its pieces one after the other. `at`: where in `folded` a piece begins; `from`: what of its own is not there. */
@@ -36,6 +39,10 @@ function readPiece(root: Node): Piece {
   };
   visit(root);
   return { text, nodes, ...foldWithPlaces(text) };
+}
+
+function awayPiece(away: PieceAway, role: string): Piece {
+  return { text: "", nodes: [], folded: foldSource(away.source(), role), places: [], away };
 }
 
 /** Two spaces that meet are one, as in a text that is folded at once. */
@@ -77,17 +84,21 @@ export class Readings {
   of(article: Element): readonly Reading[] {
     const known = this.#messages.get(article);
     if (known !== undefined) return known;
-    const read = [...article.querySelectorAll(".text")]
-      .filter((block) => block.closest(".reasoning") === null)
-      .map((block) => joined([...block.childNodes].map((node) => this.#pieceOf(node))));
+    const role = article.getAttribute("data-role") ?? "";
+    const read = [...article.querySelectorAll(".text, .piece-away")]
+      .filter((block) => block.closest(".reasoning") === null && !block.matches(".text .piece-away"))
+      .map((block) => joined(this.#piecesOf(block, role)));
     this.#messages.set(article, read);
     return read;
   }
 
-  #pieceOf(node: Node): Piece {
-    const piece = this.#pieces.get(node) ?? readPiece(node);
+  #piecesOf(node: Node, role: string): Piece[] {
+    const isHolder = node instanceof Element && node.matches(".text, .piece:not(.piece-away)");
+    if (isHolder) return [...node.childNodes].flatMap((child) => this.#piecesOf(child, role));
+    const away = node instanceof Element ? pieceAway(node) : undefined;
+    const piece = this.#pieces.get(node) ?? (away === undefined ? readPiece(node) : awayPiece(away, role));
     this.#pieces.set(node, piece);
-    return piece;
+    return [piece];
   }
 }
 
@@ -109,12 +120,14 @@ function placeOf({ pieces }: Reading, at: number): { piece: Piece; place: number
   return found && { piece: found.piece, place: found.piece.places[at - found.at + found.from] ?? 0 };
 }
 
-/** Ranges over matches at `starts`. */
-function rangesAt(reading: Reading, starts: readonly number[], length: number): Range[] {
-  return starts.flatMap((at) => {
+/** Ranges over matches at `starts`; of what is not built, the piece in which they stand. */
+function rangesAt(reading: Reading, starts: readonly number[], length: number): (Range | PieceAway)[] {
+  return starts.flatMap((at): (Range | PieceAway)[] => {
     const first = placeOf(reading, at);
     const last = placeOf(reading, at + length - 1);
     if (first === undefined || last === undefined) return [];
+    const away = first.piece.away ?? last.piece.away;
+    if (away !== undefined) return [away];
     const { text, nodes } = last.piece;
     // After the last character, whose accents are its own.
     const end = last.place + String.fromCodePoint(text.codePointAt(last.place) ?? 32).length;
@@ -131,22 +144,32 @@ function rangesAt(reading: Reading, starts: readonly number[], length: number): 
 /** Thousands of ranges would stop the page; no view holds as many. */
 const MOST_BEFORE = 500;
 
-/** The matches around the `nth` (or the last there is), which of them it is, and whether it is itself there. */
+/**
+ * The matches around the `nth` (or the last there is), which of them it is, and whether it is itself there; `away`: the piece in which it
+ * stands, where that is not built.
+ */
 export function rangesAround(
   readings: readonly Reading[],
   needle: string,
   nth: number,
-): { ranges: Range[]; current: Range | undefined; isThere: boolean } {
+): { ranges: Range[]; current: Range | undefined; isThere: boolean; away: PieceAway | undefined } {
   const all = readings.map((reading) => matchesIn(reading.folded, needle));
   const total = all.reduce((sum, starts) => sum + starts.length, 0);
   const at = Math.min(nth, total - 1);
   const from = Math.max(0, at - MOST_BEFORE);
   let before = 0;
-  const ranges = readings.flatMap((reading, index) => {
+  const found = readings.flatMap((reading, index) => {
     const starts = all[index] ?? [];
     const wanted = starts.slice(Math.max(0, from - before), Math.max(0, at + MOST_BEFORE - before));
     before += starts.length;
     return rangesAt(reading, wanted, needle.length);
   });
-  return { ranges, current: ranges[at - from], isThere: nth < total };
+  const current = found[at - from];
+  const isBuilt = current instanceof Range;
+  return {
+    ranges: found.filter((one) => one instanceof Range),
+    current: isBuilt ? current : undefined,
+    isThere: isBuilt && nth < total,
+    away: isBuilt ? undefined : current,
+  };
 }

@@ -24,6 +24,7 @@ import { canBeEdited, chooseForRetry, edit, tryAgain } from "../rewind/rewind";
 import { branchFrom } from "./branching";
 import { showDetails } from "./details-state";
 import { sourceOf } from "./message-state";
+import { hasPiecesAway } from "./pieces";
 import { plainText } from "./plain-text";
 
 /** A message and where it stands on the page. */
@@ -120,8 +121,8 @@ export const messageActions: readonly MessageAction[] = [
     offered: hasText,
     run: ({ cell, article }) => {
       const { message } = cell.get();
-      // What a user writes is plain already.
-      const isPlain = message.role === "user";
+      // What a user writes is plain already; of what is as long as a book the page has not all.
+      const isPlain = message.role === "user" || hasPiecesAway(article);
       return copy(isPlain ? sourceOf(message) : plainText(article.querySelectorAll(":scope .text")));
     },
   },

@@ -14,7 +14,8 @@ import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
 import { stateOf } from "./message-state";
 import { Note } from "./note";
-import { Part } from "./parts";
+import { OpenedContext } from "./opened";
+import { Parts } from "./parts";
 import { plainExcerpt } from "./plain-excerpt";
 import { useIsAtHand } from "./turn-at-hand";
 
@@ -70,7 +71,7 @@ export const Message = memo(function Message({ cell, height, isLast }: MessagePr
   const isAtHand = useIsAtHand(cell.id);
   const isAway = message.away === true;
   useWords(cell, isAway);
-  const { role, parts, thought_ms } = message;
+  const { role, parts } = message;
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
   // Until it is tried again nothing is being written.
@@ -94,10 +95,9 @@ export const Message = memo(function Message({ cell, height, isLast }: MessagePr
       <div className="message-body" dir="auto">
         <Meta message={message} />
         {editing === undefined ? (
-          parts.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
-            <Part key={index} part={part} live={live} took={thought_ms?.[index]} byUser={role === "user"} />
-          ))
+          <OpenedContext value={cell.opened}>
+            <Parts message={message} live={live} />
+          </OpenedContext>
         ) : (
           <RewindEditor editing={editing} />
         )}

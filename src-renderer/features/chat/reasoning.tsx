@@ -1,8 +1,9 @@
 /** What a model thought before it spoke: folded, with its newest line while it thinks, and how long it took. */
-import { memo, useRef, useState } from "react";
+import { memo, useRef } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { duration } from "../../ui/numbers";
 import { AnswerText } from "./markdown/answer-text";
+import { useOpened } from "./opened";
 import "./reasoning.css";
 
 /** Characters at the end of a thought that are shown while it is folded. */
@@ -29,22 +30,24 @@ function useSeenTime(text: string, streaming: boolean): number | undefined {
 }
 
 interface ReasoningProps {
+  /** Unique in the message. */
+  name: string;
   text: string;
   streaming: boolean;
   /** Milliseconds, where the store knows. */
   took?: number | undefined;
 }
 
-export const Reasoning = memo(function Reasoning({ text, streaming, took }: ReasoningProps) {
+export const Reasoning = memo(function Reasoning({ name, text, streaming, took }: ReasoningProps) {
   const { t } = useTranslation("chat");
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpened(name);
   const seen = useSeenTime(text, streaming);
   const ms = took ?? seen ?? 0;
   if (text === "" && !streaming) return null;
   const thought =
     ms < WORTH_SAYING_MS ? t("message.thought") : t("message.thought-for", { duration: duration(ms) });
   return (
-    <details className="reasoning" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="reasoning" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span>{streaming ? t("message.thinking") : thought}</span>
         {streaming && !open ? (

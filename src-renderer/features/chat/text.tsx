@@ -1,5 +1,6 @@
 /** Words, as text: nothing of what a model says is ever read as markup. Blocks that are done are not laid out again. */
 import { memo, useState } from "react";
+import { type KindOfPiece, Pieces } from "./pieces";
 import { TextBlocks } from "./text-blocks";
 
 const Block = memo(function Block({ text }: { text: string }) {
@@ -9,6 +10,17 @@ const Block = memo(function Block({ text }: { text: string }) {
     </div>
   );
 });
+
+/** CSS pixels of a line, and characters in it, more or less. */
+const LINE = 21;
+const CHARACTERS = 90;
+
+const pieces: KindOfPiece<string, undefined> = {
+  // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever follow each other; their place is what they are.
+  render: (items) => items.map((block, index) => <Block key={index} text={block} />),
+  heightOf: (block) => Math.ceil(block.length / CHARACTERS) * LINE,
+  sourceOf: (block) => block,
+};
 
 interface TextProps {
   text: string;
@@ -21,10 +33,7 @@ export const Text = memo(function Text({ text, streaming, awaiting = false }: Te
   const [blocks] = useState(() => new TextBlocks());
   return (
     <div className="text" data-streaming={streaming || undefined} aria-busy={awaiting || undefined}>
-      {blocks.of(text).map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks only ever follow each other; their place is what they are.
-        <Block key={index} text={block} />
-      ))}
+      <Pieces kind={pieces} items={blocks.of(text)} context={undefined} />
     </div>
   );
 });

@@ -1,9 +1,10 @@
 /** A tool call on one line: how it stands, its name, its input; opened, what went in and what came out. */
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { Check, Circle, X } from "lucide-react";
-import { memo, useState } from "react";
+import { memo } from "react";
 import { HOST_RESTART } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
+import { useOpened } from "./opened";
 
 export type ToolPart = ToolUIPart | DynamicToolUIPart;
 
@@ -64,13 +65,19 @@ function Details({ part }: { part: ToolPart }) {
   );
 }
 
-export const ToolLine = memo(function ToolLine({ part }: { part: ToolPart }) {
+interface ToolLineProps {
+  /** Unique in the message. */
+  name: string;
+  part: ToolPart;
+}
+
+export const ToolLine = memo(function ToolLine({ name: place, part }: ToolLineProps) {
   const { t } = useTranslation("chat");
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useOpened(place);
   const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
   return (
     <div className="tool" data-tool-state={part.state}>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <StateIcon state={part.state} />
           <span className="tool-name">{name}</span>

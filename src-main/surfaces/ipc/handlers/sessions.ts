@@ -1,7 +1,7 @@
 /** Sessions, drafts and what was said: the one door of the core (LY-2). */
 import { type Door, done, type HandlersOf } from "../door";
 
-export const sessionHandlers = ({ sessions }: Door): HandlersOf<"session" | "draft" | "history"> => ({
+export const sessionHandlers = ({ sessions, shell }: Door): HandlersOf<"session" | "draft" | "history"> => ({
   "session.create": (input, { slot }) => sessions.create(input, slot),
   "session.list": (input) => sessions.list(input),
   "session.read": (input) => sessions.read(input),
@@ -17,6 +17,7 @@ export const sessionHandlers = ({ sessions }: Door): HandlersOf<"session" | "dra
   "session.resume": (input) => done(sessions.resume(input)),
   "session.status": (input) => sessions.status(input),
   "session.find": (input) => sessions.find(input),
+  "session.copy": async (input) => done(shell.copy(await sessions.text(input))),
   "session.usage": (input) => sessions.usage(input),
   "draft.save": (input, { slot }) => done(sessions.drafts.save(input, slot)),
   "draft.add": (input, { slot }) => done(sessions.drafts.add(input, slot)),

@@ -1,0 +1,142 @@
+/**
+ * What a message is made of, in pieces of which those near the view are built: a message may be as long as a book. A piece that is far is
+ * room as high as it was, or as it is guessed to be. Pieces stand in pieces, so that what one more costs does not follow what is there.
+ */
+import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+/** Items in a piece, and in one of the pieces that hold pieces. */
+const SMALL = 8;
+const LARGE = 256;
+/** Pieces at the beginning and at the end that are built before it is known what is in sight: there a message is entered. */
+const ENTERED = 3;
+
+/** The conversation scrolls, not the page: a margin of the root alone ends at the edge of what scrolls. TypeScript does not know it yet. */
+const OPTIONS: IntersectionObserverInit & { scrollMargin: string } = {
+  rootMargin: "1000px",
+  scrollMargin: "1000px",
+};
+
+type Tell = (near: boolean, height: number) => void;
+
+const waiting = new WeakMap<Element, Tell>();
+let observer: IntersectionObserver | undefined;
+
+function watch(element: Element, tell: Tell): () => void {
+  observer ??= new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting, boundingClientRect } of entries)
+      waiting.get(target)?.(isIntersecting, boundingClientRect.height);
+  }, OPTIONS);
+  waiting.set(element, tell);
+  observer.observe(element);
+  return () => {
+    waiting.delete(element);
+    observer?.unobserve(element);
+  };
+}
+
+/** A piece that is not built: what is written in it, and the way to have it built. */
+export interface PieceAway {
+  source(): string;
+  build(): void;
+}
+
+const away = new WeakMap<Element, PieceAway>();
+
+/** Of an element of class `piece`; undefined where that is built. */
+export const pieceAway = (element: Element): PieceAway | undefined => away.get(element);
+
+export const hasPiecesAway = (element: Element): boolean => element.querySelector(".piece-away") !== null;
+
+/** How items become a piece. Made once for each kind of item: a change of it draws everything anew. */
+export interface KindOfPiece<T, C> {
+  render(items: readonly T[], from: number, context: C, isLast: boolean): ReactNode;
+  /** Guessed, in CSS pixels. */
+  heightOf(item: T): number;
+  sourceOf(item: T): string;
+}
+
+interface PieceProps<T, C> {
+  kind: KindOfPiece<T, C>;
+  items: readonly T[];
+  /** Index of the first of `items` in the message. */
+  from: number;
+  /** Items in each of the pieces in it; undefined where it holds the items themselves. */
+  size: number | undefined;
+  context: C;
+  /** Nothing stands after it. */
+  isLast: boolean;
+  startsNear: boolean;
+}
+
+function PlainPiece<T, C>({ kind, items, from, size, context, isLast, startsNear }: PieceProps<T, C>) {
+  const place = useRef<HTMLDivElement>(null);
+  const height = useRef<number>(undefined);
+  const [isNear, setNear] = useState(startsNear);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    return watch(element, (near, measured) => {
+      if (!near) height.current = measured;
+      setNear(near);
+    });
+  }, []);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null || isNear) return;
+    away.set(element, { source: () => items.map(kind.sourceOf).join("\n"), build: () => setNear(true) });
+    return () => void away.delete(element);
+  }, [isNear, items, kind]);
+  if (!isNear) {
+    height.current ??= items.reduce((sum, item) => sum + kind.heightOf(item), 0);
+    return <div ref={place} className="piece piece-away" style={{ blockSize: height.current }} />;
+  }
+  return (
+    <div ref={place} className="piece">
+      {size === undefined
+        ? kind.render(items, from, context, isLast)
+        : inPieces({ kind, items, from, size, context, isLast })}
+    </div>
+  );
+}
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, at) => item === b[at]);
+
+const Piece = memo(
+  PlainPiece,
+  (a, b) => a.kind === b.kind && a.context === b.context && a.isLast === b.isLast && isSame(a.items, b.items),
+) as typeof PlainPiece;
+
+function inPieces<T, C>({
+  items,
+  from,
+  size,
+  ...shared
+}: Omit<PieceProps<T, C>, "startsNear"> & { size: number }) {
+  const pieces: ReactNode[] = [];
+  for (let at = 0; at < items.length; at += size) {
+    const isEnd = at + size >= items.length;
+    pieces.push(
+      <Piece
+        {...shared}
+        key={at}
+        items={items.slice(at, at + size)}
+        from={from + at}
+        size={size > SMALL ? SMALL : undefined}
+        isLast={shared.isLast && isEnd}
+        startsNear={at < ENTERED * size || at + ENTERED * size >= items.length}
+      />,
+    );
+  }
+  return pieces;
+}
+
+interface PiecesProps<T, C> {
+  kind: KindOfPiece<T, C>;
+  items: readonly T[];
+  context: C;
+}
+
+export function Pieces<T, C>({ kind, items, context }: PiecesProps<T, C>) {
+  return inPieces({ kind, items, context, from: 0, size: LARGE, isLast: true });
+}
