@@ -3,6 +3,7 @@
  * time, each from where the grammar stood behind the line before.
  */
 import type { GrammarState } from "shiki/core";
+import { flat } from "../flat";
 import type { Token, Tokenised } from "./highlighter";
 
 const LINES = 100;
@@ -63,7 +64,7 @@ export class CodeLines {
     let known = this.#groups.at(-1);
     let rest = code.slice(this.#settled);
     for (let end = endOfGroup(rest); end !== undefined; end = endOfGroup(rest)) {
-      groups.push({ text: rest.slice(0, end), lines: known?.lines ?? [] });
+      groups.push({ text: flat(rest.slice(0, end)), lines: known?.lines ?? [] });
       known = undefined;
       this.#settled += end;
       rest = rest.slice(end);
