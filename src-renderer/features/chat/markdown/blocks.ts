@@ -43,8 +43,8 @@ export type Block = {
   | { kind: "table" }
   | { kind: "footnote" }
   | { kind: "image"; alt: string; address: string }
-  /** Too deep, or too much: shown as it is. */
-  | { kind: "plain" }
+  /** Too deep, or too much: shown as it is. `continues`: what it belongs to stands before it. */
+  | { kind: "plain"; continues: boolean }
 );
 
 const IMAGE = /^!\[([^\]\n]{0,400})\]\((data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*)\)[ \t]*$/;
@@ -64,7 +64,8 @@ function settledBlock(
   const first = firstLine(lines, from);
   if (first === undefined) return undefined;
   const { start, end, line } = first;
-  if (isTooDeep(line) || (from === start && staysPlain(before, line))) return plainBlock(lines, from, start);
+  const continues = from === start && staysPlain(before, line);
+  if (isTooDeep(line) || continues) return plainBlock(lines, from, start, continues);
   const source = (until: number) => flat(lines.text.slice(from, until));
   const fence = fenceOf(line);
   if (fence !== undefined) return codeBlock(lines, from, end, fence, searched);
@@ -73,15 +74,16 @@ function settledBlock(
     return { block: { kind: "image", source: source(end), alt, address }, end };
   const table = endOfTableAt(lines, first);
   if (table === "open") return undefined;
-  if (table !== undefined)
-    return { block: { kind: isTooWide(line) ? "plain" : "table", source: source(table) }, end: table };
+  if (table !== undefined) return { block: tableBlock(line, source(table)), end: table };
   const heading = isHeading(line) && end - start <= LONGEST_PROSE;
   const until = heading ? { end } : endOfProse(lines, start, end, line);
   if (until === undefined) return undefined;
-  if (until.tooDeep) return plainBlock(lines, from, start);
+  if (until.tooDeep) return plainBlock(lines, from, start, false);
   if (isFootnote(line)) return { block: { kind: "footnote", source: source(until.end) }, end: until.end };
-  const continues = wasCut(before, lines.text, from);
-  return { block: { kind: "prose", source: source(until.end), continues }, end: until.end };
+  return {
+    block: { kind: "prose", source: source(until.end), continues: wasCut(before, lines.text, from) },
+    end: until.end,
+  };
 }
 
 function codeBlock(
@@ -100,6 +102,9 @@ function codeBlock(
     end: close.end,
   };
 }
+
+const tableBlock = (names: string, source: string): Block =>
+  isTooWide(names) ? { kind: "plain", source, continues: false } : { kind: "table", source };
 
 /** Whether a table begins with this line is seen in the next. */
 function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open" | undefined {
@@ -213,7 +218,7 @@ function endOfTable(lines: Lines, from: number): number | undefined {
 }
 
 /** To the next blank line, or a page of it. */
-function plainBlock(lines: Lines, from: number, first: number): Cut | undefined {
+function plainBlock(lines: Lines, from: number, first: number, continues: boolean): Cut | undefined {
   let start = first;
   for (;;) {
     const end = lines.end(start);
@@ -224,7 +229,7 @@ function plainBlock(lines: Lines, from: number, first: number): Cut | undefined 
       if (stop >= lines.text.length && !lines.ended && !blank && stop < first + LONGEST_PROSE)
         return undefined;
       const until = wholeCharacter(lines.text, stop);
-      return { block: { kind: "plain", source: flat(lines.text.slice(from, until)) }, end: until };
+      return { block: { kind: "plain", source: flat(lines.text.slice(from, until)), continues }, end: until };
     }
     start = stop;
   }
@@ -236,7 +241,7 @@ function openBlock(text: string, from: number, before: Block | undefined): Block
   const lead = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
   const lineEnd = source.indexOf("\n", lead);
   const line = source.slice(lead, Math.min(lineEnd < 0 ? source.length : lineEnd, lead + LOOKED_AT));
-  if (lead === 0 && staysPlain(before, line)) return { kind: "plain", source };
+  if (lead === 0 && staysPlain(before, line)) return { kind: "plain", source, continues: true };
   const fence = fenceOf(line);
   if (fence !== undefined && lineEnd >= 0) {
     const code = source.slice(lineEnd + 1);
@@ -250,11 +255,10 @@ function openBlock(text: string, from: number, before: Block | undefined): Block
   }
   if (lineEnd < 0 && /^!\[[^\]\n]{0,400}\]\(data:/.test(line) && IMAGE_BEGINS.test(source.slice(lead)))
     return { kind: "image", source, alt: "", address: "" };
-  if (isTooDeep(line)) return { kind: "plain", source };
+  if (isTooDeep(line)) return { kind: "plain", source, continues: false };
   if (lineEnd >= 0) {
     const next = source.indexOf("\n", lineEnd + 1);
-    if (next >= 0 && beginsTable(line, source.slice(lineEnd + 1, next)))
-      return { kind: isTooWide(line) ? "plain" : "table", source };
+    if (next >= 0 && beginsTable(line, source.slice(lineEnd + 1, next))) return tableBlock(line, source);
   }
   if (isFootnote(line)) return { kind: "footnote", source };
   return {
