@@ -31,9 +31,9 @@ export class DrawnBlocks {
   known(wish: BlockToDraw): DrawnBlock | "over" | undefined {
     if (wish.open) return undefined;
     const kept = this.#kept.get(keyOf(wish));
-    return kept === undefined || (kept.drawing === "over" && kept.scale < wish.scale)
-      ? undefined
-      : kept.drawing;
+    if (kept === undefined) return undefined;
+    const isWhole = kept.drawing !== "over" && !kept.drawing.partial;
+    return isWhole || kept.scale >= wish.scale ? kept.drawing : undefined;
   }
 
   keep(wish: BlockToDraw, drawing: DrawnBlock | "over"): void {

@@ -24,12 +24,12 @@ function Waiting({ text, rows }: TextProps) {
   return rows ? (
     <tbody className="plain waiting">
       <tr>
-        <td>{text}</td>
+        <td>{text.trim()}</td>
       </tr>
     </tbody>
   ) : (
     <p className="plain waiting" dir="auto">
-      {text}
+      {text.trim()}
     </p>
   );
 }
@@ -43,7 +43,7 @@ function Plain({ text, rows, onDraw }: PlainProps) {
     <tbody className="plain">
       <tr>
         <td colSpan={1_000}>
-          {text}
+          {text.trim()}
           <ShownAsText onDraw={onDraw} />
         </td>
       </tr>
@@ -51,7 +51,7 @@ function Plain({ text, rows, onDraw }: PlainProps) {
   ) : (
     <>
       <p className="plain" dir="auto">
-        {text}
+        {text.trim()}
       </p>
       <ShownAsText onDraw={onDraw} />
     </>
@@ -93,11 +93,11 @@ export const Words = memo(function Words(props: WordsProps) {
 export function NotDrawn({ text, alone }: { text: string; alone: boolean }) {
   const [tried, setTried] = useState(false);
   const onDraw = alone ? () => setTried(true) : undefined;
-  return tried ? <LargeWords text={text} /> : <Plain text={text.trim()} rows={false} onDraw={onDraw} />;
+  return tried ? <LargeWords text={text} /> : <Plain text={text} rows={false} onDraw={onDraw} />;
 }
 
 function LargeWords({ text }: { text: string }) {
   const drawing = useDrawing({ text, before: "", open: false, scale: MORE }, places);
   if (typeof drawing === "object") return <Tree drawn={drawing} components={elements} />;
-  return <Plain text={text.trim()} rows={false} onDraw={undefined} />;
+  return <Plain text={text} rows={false} onDraw={undefined} />;
 }

@@ -1,6 +1,7 @@
 /**
- * Work that may not hold the window: a queue before one worker, which does one job at a time. A job that is over its budget of time is
- * ended together with the worker, and the next goes to a new one. The time counts from when the worker begins the job, so neither a long
+ * Work that may not hold the window: a queue before one worker, which does one job at a time. It is handed a few jobs ahead, so that it
+ * need not wait for a page that is busy. A job that is over its budget of time is ended together with the worker, and the others go to a new
+ * one. The time counts from when the worker begins the job, so neither a long
  * queue nor a slow start is over budget; and only while this thread runs, so a machine that sleeps or is busy is not either.
  */
 
@@ -41,6 +42,8 @@ export type Outcome<Result> =
 const STEP_MS = 100;
 /** Steps for what comes before a job begins: loading the worker's script, or a grammar. */
 const STEPS_TO_BEGIN = 300;
+/** Jobs in the worker's hands: the one it is at, and those it may go on with. */
+const MOST_AHEAD = 8;
 /** Starts that failed one after the other; then it is not tried again before a job is asked for. */
 const MOST_FAILURES = 2;
 
@@ -76,7 +79,8 @@ export class BudgetedWorker<Input, Result> {
   readonly #start: (events: WorkerEvents) => WorkerPort;
   readonly #clock: Clock;
   #queue: Waiting<Input, Result>[] = [];
-  #current: Waiting<Input, Result> | undefined;
+  /** In the worker's hands; the first is the one it is at. */
+  #handed: Waiting<Input, Result>[] = [];
   #port: WorkerPort | undefined;
   #stopClock: (() => void) | undefined;
   #begun = false;
@@ -103,19 +107,27 @@ export class BudgetedWorker<Input, Result> {
   }
 
   #next(): void {
-    if (this.#current !== undefined) return;
-    const job = this.#queue.shift();
-    if (job === undefined) return;
-    this.#current = job;
-    this.#begun = false;
-    this.#steps = 0;
-    this.#stopClock = this.#clock.every(STEP_MS, () => this.#step());
     try {
-      this.#port ??= this.#startOne();
-      this.#port.post({ id: job.id, input: job.input } satisfies WorkerJob<Input>);
+      while (this.#handed.length < MOST_AHEAD) {
+        const job = this.#queue.shift();
+        if (job === undefined) break;
+        this.#handed.push(job);
+        if (this.#handed.length === 1) this.#watch();
+        this.#port ??= this.#startOne();
+        this.#port.post({ id: job.id, input: job.input } satisfies WorkerJob<Input>);
+      }
     } catch {
       this.#fail();
     }
+  }
+
+  /** From here on the time of the first of the jobs runs. */
+  #watch(): void {
+    this.#stopClock?.();
+    this.#stopClock = undefined;
+    this.#begun = false;
+    this.#steps = 0;
+    if (this.#handed.length > 0) this.#stopClock = this.#clock.every(STEP_MS, () => this.#step());
   }
 
   #startOne(): WorkerPort {
@@ -130,7 +142,7 @@ export class BudgetedWorker<Input, Result> {
   }
 
   #hear(news: WorkerNews<Result>): void {
-    if (news.id !== this.#current?.id) return;
+    if (news.id !== this.#handed[0]?.id) return;
     this.#failures = 0;
     if (news.type === "begun") {
       this.#begun = true;
@@ -142,7 +154,7 @@ export class BudgetedWorker<Input, Result> {
 
   #step(): void {
     this.#steps += 1;
-    if (this.#begun && this.#steps > (this.#current?.budget ?? 0)) {
+    if (this.#begun && this.#steps > (this.#handed[0]?.budget ?? 0)) {
       this.#end();
       this.#settle({ type: "over" });
     } else if (!this.#begun && this.#steps > STEPS_TO_BEGIN) this.#fail();
@@ -150,22 +162,26 @@ export class BudgetedWorker<Input, Result> {
 
   /** A worker that died had a job in its hands that may have killed it: that one is not tried again, the others are. */
   #fail(): void {
+    const outcome: Outcome<Result> = this.#begun ? { type: "over" } : { type: "failed" };
     this.#end();
     this.#failures += 1;
     const lost = this.#failures >= MOST_FAILURES ? this.#queue.splice(0) : [];
-    this.#settle(this.#begun ? { type: "over" } : { type: "failed" });
+    this.#settle(outcome);
     for (const { tell } of lost) tell?.({ type: "failed" });
   }
 
+  /** What else was in its hands waits again, before all others. */
   #end(): void {
     this.#port?.end();
     this.#port = undefined;
+    const [first, ...others] = this.#handed;
+    this.#handed = first === undefined ? [] : [first];
+    this.#queue.unshift(...others.filter(({ tell }) => tell !== undefined));
   }
 
   #settle(outcome: Outcome<Result>): void {
-    const tell = this.#current?.tell;
-    this.#stopClock?.();
-    this.#current = undefined;
+    const tell = this.#handed.shift()?.tell;
+    this.#watch();
     this.#next();
     tell?.(outcome);
   }

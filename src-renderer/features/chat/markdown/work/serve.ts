@@ -23,11 +23,14 @@ export async function serveOne<Input, Result>(
   }
 }
 
-/** Serves the page that made this worker. */
+/** Serves the page that made this worker: what it asks for is done in its order. */
 export function serve<Input, Result>(work: Work<Input, Result>): void {
   const page = globalThis as unknown as {
     onmessage: (event: { data: WorkerJob<Input> }) => void;
     postMessage(message: WorkerNews<Result>): void;
   };
-  page.onmessage = ({ data }) => void serveOne(work, data, (news) => page.postMessage(news));
+  let last = Promise.resolve();
+  page.onmessage = ({ data }) => {
+    last = last.then(() => serveOne(work, data, (news) => page.postMessage(news)));
+  };
 }
