@@ -1,6 +1,7 @@
 // How the three processes are bundled into out/. Targets are named here because electron-vite would take
 // them from the installed `electron`, and the output has to run on Electron 33 as well.
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
@@ -21,6 +22,9 @@ const mainEntries = {
 };
 
 const page = at("src-renderer/index.html");
+
+/** The build of the reader of entities that asks no `innerHTML`: the page's policy refuses that, and a worker has none. */
+const entities = createRequire(import.meta.url).resolve("decode-named-character-reference");
 
 export default defineConfig({
   main: {
@@ -57,6 +61,8 @@ export default defineConfig({
   renderer: {
     root: "src-renderer",
     plugins: [react(), diagramFrame(at("src-renderer/diagram/frame.ts"))],
+    resolve: { alias: { "decode-named-character-reference": entities } },
+    worker: { format: "es" },
     build: {
       target: "chrome130",
       outDir: "out/renderer",

@@ -17,12 +17,14 @@ const PAGE_POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'none'",
+  "worker-src 'self'",
   `frame-src ${DIAGRAM_URL}`,
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // It vouches for the addresses of the page's own workers and for nothing else.
+  "trusted-types braid-workers",
 ].join("; ");
 
 /** `sandbox` holds also where the page is shown without its frame: no origin, no bridge, no storage, no network. */

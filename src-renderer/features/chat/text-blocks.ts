@@ -3,6 +3,8 @@
  * again. Joined, the blocks are the text, to the character.
  */
 
+import { flat } from "./flat";
+
 /** Characters; some twenty lines of the page. */
 const BLOCK_SIZE = 2_000;
 /** A paragraph longer than this is cut between two words, which breaks its line there: better than a window that stutters. */
@@ -35,7 +37,7 @@ export class TextBlocks {
     const settled = this.#blocks.slice(0, -1);
     let rest = text.slice(this.#settled);
     for (let end = endOfBlock(rest); end !== undefined; end = endOfBlock(rest)) {
-      settled.push(rest.slice(0, end));
+      settled.push(flat(rest.slice(0, end)));
       this.#settled += end;
       rest = rest.slice(end);
     }

@@ -3,7 +3,16 @@
  * what is settled stays the same object, so only the tail is ever parsed again. Joined, the sources of the blocks are the text, to the
  * character. Where the cut falls depends on complete lines alone: a text that grew is cut like one that came whole.
  */
-import { IMAGE_BEGINS, Lines, LONGEST_PROSE, longLine, SOFT_SIZE, wholeCharacter } from "./line-reader";
+import { flat } from "../flat";
+import {
+  IMAGE_BEGINS,
+  Lines,
+  LONGEST_PROSE,
+  LOOKED_AT,
+  longLine,
+  SOFT_SIZE,
+  wholeCharacter,
+} from "./line-reader";
 import {
   beginsTable,
   closesFence,
@@ -15,12 +24,15 @@ import {
   isHeading,
   isQuote,
   isTooDeep,
+  isTooWide,
   listItemOf,
 } from "./lines";
 import { endOfProse } from "./prose";
 
 /** Rows of a table that are laid out as one; the rest is text. */
 export const MOST_ROWS = 500;
+/** Characters of a table; the rest is text as well. */
+const LARGEST_TABLE = 200_000;
 
 export type Block = {
   /** The text this block was cut from. */
@@ -31,8 +43,8 @@ export type Block = {
   | { kind: "table" }
   | { kind: "footnote" }
   | { kind: "image"; alt: string; address: string }
-  /** Too deep, or too much: shown as it is. */
-  | { kind: "plain" }
+  /** Too deep, or too much: shown as it is. `continues`: what it belongs to stands before it. */
+  | { kind: "plain"; continues: boolean }
 );
 
 const IMAGE = /^!\[([^\]\n]{0,400})\]\((data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]*)\)[ \t]*$/;
@@ -43,36 +55,56 @@ interface Cut {
 }
 
 /** The block at `from`, if it is settled; undefined where more text may still belong to it. */
-function settledBlock(lines: Lines, from: number, before: Block | undefined): Cut | undefined {
+function settledBlock(
+  lines: Lines,
+  from: number,
+  before: Block | undefined,
+  searched: Searched,
+): Cut | undefined {
   const first = firstLine(lines, from);
   if (first === undefined) return undefined;
   const { start, end, line } = first;
-  if (isTooDeep(line) || (from === start && staysPlain(before, line))) return plainBlock(lines, from, start);
-  const source = (until: number) => lines.text.slice(from, until);
+  const continues = from === start && staysPlain(before, line);
+  if (isTooDeep(line) || continues) return plainBlock(lines, from, start, continues);
+  const source = (until: number) => flat(lines.text.slice(from, until));
   const fence = fenceOf(line);
-  if (fence !== undefined) return codeBlock(lines, from, end, fence);
-  const [, alt, address] = IMAGE.exec(line) ?? [];
+  if (fence !== undefined) return codeBlock(lines, from, end, fence, searched);
+  const [, alt, address] = line.startsWith("![") ? (IMAGE.exec(flat(lines.whole(start, end))) ?? []) : [];
   if (alt !== undefined && address !== undefined)
     return { block: { kind: "image", source: source(end), alt, address }, end };
   const table = endOfTableAt(lines, first);
   if (table === "open") return undefined;
-  if (table !== undefined) return { block: { kind: "table", source: source(table) }, end: table };
+  if (table !== undefined) return { block: tableBlock(line, source(table)), end: table };
   const heading = isHeading(line) && end - start <= LONGEST_PROSE;
   const until = heading ? { end } : endOfProse(lines, start, end, line);
   if (until === undefined) return undefined;
-  if (until.tooDeep) return plainBlock(lines, from, start);
+  if (until.tooDeep) return plainBlock(lines, from, start, false);
   if (isFootnote(line)) return { block: { kind: "footnote", source: source(until.end) }, end: until.end };
-  const continues = wasCut(before, lines.text, from);
-  return { block: { kind: "prose", source: source(until.end), continues }, end: until.end };
+  return {
+    block: { kind: "prose", source: source(until.end), continues: wasCut(before, lines.text, from) },
+    end: until.end,
+  };
 }
 
-function codeBlock(lines: Lines, from: number, content: number, fence: Fence): Cut | undefined {
-  const close = endOfFence(lines, content, fence);
+function codeBlock(
+  lines: Lines,
+  from: number,
+  content: number,
+  fence: Fence,
+  searched: Searched,
+): Cut | undefined {
+  const close = endOfFence(lines, content, fence, searched);
   if (close === undefined) return undefined;
-  const code = codeBetween(lines.text, content, close.start);
-  const source = lines.text.slice(from, close.end);
-  return { block: { kind: "code", source, info: fence.info, code, closed: close.found }, end: close.end };
+  const source = flat(lines.text.slice(from, close.end));
+  const code = codeBetween(source, content - from, close.start - from);
+  return {
+    block: { kind: "code", source, info: flat(fence.info), code, closed: close.found },
+    end: close.end,
+  };
 }
+
+const tableBlock = (names: string, source: string): Block =>
+  isTooWide(names) ? { kind: "plain", source, continues: false } : { kind: "table", source };
 
 /** Whether a table begins with this line is seen in the next. */
 function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open" | undefined {
@@ -97,11 +129,32 @@ interface Line {
 
 /** The rest of a table that was too long, and of what was plain and cut for its length, is not read as something else. */
 function staysPlain(before: Block | undefined, line: string): boolean {
-  if (before?.kind === "table") return rowsOf(before.source) >= MOST_ROWS && line.includes("|");
+  if (before?.kind === "table") return isCutTable(before.source) && line.includes("|");
   return before?.kind === "plain" && !/\n[ \t]*\r?\n$/.test(before.source);
 }
 
-const rowsOf = (source: string): number => source.split("\n").length - 2;
+const isCutTable = (source: string): boolean =>
+  source.length >= LARGEST_TABLE || source.split("\n").length - 2 >= MOST_ROWS;
+
+/** How far the fence of the tail has been looked for: code of megabytes is not read again with each word. */
+class Searched {
+  #content = 0;
+  #to = 0;
+  #before = "";
+
+  /** Where to go on for the fence whose content begins at `content`. */
+  from(text: string, content: number): number {
+    const known = this.#content === content && text.startsWith(this.#before, this.#to - this.#before.length);
+    return known && this.#to > content ? this.#to : content;
+  }
+
+  /** No line that begins before `to` closes it. */
+  note(text: string, content: number, to: number): void {
+    this.#content = content;
+    this.#to = to;
+    this.#before = flat(text.slice(Math.max(content, to - 64), to));
+  }
+}
 
 /** The first line that is not blank; blank ones before it belong to the block. */
 function firstLine(lines: Lines, from: number): Line | undefined {
@@ -118,11 +171,12 @@ function firstLine(lines: Lines, from: number): Line | undefined {
 
 function endOfFence(
   lines: Lines,
-  from: number,
+  content: number,
   fence: Fence,
+  searched: Searched,
 ): { start: number; end: number; found: boolean } | undefined {
   const { text } = lines;
-  let start = from;
+  let start = searched.from(text, content);
   while (start < text.length) {
     const end = lines.end(start);
     if (end === undefined) break;
@@ -136,7 +190,9 @@ function endOfFence(
       return { start, end, found: true };
     start = end;
   }
-  return lines.ended ? { start: text.length, end: text.length, found: false } : undefined;
+  if (lines.ended) return { start: text.length, end: text.length, found: false };
+  searched.note(text, content, start);
+  return undefined;
 }
 
 /** What stands between the lines of a fence, without the newline before the closing one. */
@@ -150,6 +206,7 @@ function endOfTable(lines: Lines, from: number): number | undefined {
   for (let row = 0; row < MOST_ROWS; row++) {
     const end = lines.end(start);
     if (end === undefined) return lines.ended ? start : undefined;
+    if (start - from > LARGEST_TABLE) return start;
     const line = lines.at(start, end);
     if (isBlank(line)) return end;
     if (fenceOf(line) !== undefined || isHeading(line) || isQuote(line) || listItemOf(line) !== undefined)
@@ -161,7 +218,7 @@ function endOfTable(lines: Lines, from: number): number | undefined {
 }
 
 /** To the next blank line, or a page of it. */
-function plainBlock(lines: Lines, from: number, first: number): Cut | undefined {
+function plainBlock(lines: Lines, from: number, first: number, continues: boolean): Cut | undefined {
   let start = first;
   for (;;) {
     const end = lines.end(start);
@@ -172,7 +229,7 @@ function plainBlock(lines: Lines, from: number, first: number): Cut | undefined 
       if (stop >= lines.text.length && !lines.ended && !blank && stop < first + LONGEST_PROSE)
         return undefined;
       const until = wholeCharacter(lines.text, stop);
-      return { block: { kind: "plain", source: lines.text.slice(from, until) }, end: until };
+      return { block: { kind: "plain", source: flat(lines.text.slice(from, until)), continues }, end: until };
     }
     start = stop;
   }
@@ -183,8 +240,8 @@ function openBlock(text: string, from: number, before: Block | undefined): Block
   const source = text.slice(from);
   const lead = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
   const lineEnd = source.indexOf("\n", lead);
-  const line = lineEnd < 0 ? source.slice(lead) : source.slice(lead, lineEnd);
-  if (lead === 0 && staysPlain(before, line)) return { kind: "plain", source };
+  const line = source.slice(lead, Math.min(lineEnd < 0 ? source.length : lineEnd, lead + LOOKED_AT));
+  if (lead === 0 && staysPlain(before, line)) return { kind: "plain", source, continues: true };
   const fence = fenceOf(line);
   if (fence !== undefined && lineEnd >= 0) {
     const code = source.slice(lineEnd + 1);
@@ -196,12 +253,12 @@ function openBlock(text: string, from: number, before: Block | undefined): Block
       closed: false,
     };
   }
-  if (lineEnd < 0 && /^!\[[^\]\n]{0,400}\]\(data:/.test(line) && IMAGE_BEGINS.test(line))
+  if (lineEnd < 0 && /^!\[[^\]\n]{0,400}\]\(data:/.test(line) && IMAGE_BEGINS.test(source.slice(lead)))
     return { kind: "image", source, alt: "", address: "" };
-  if (isTooDeep(line)) return { kind: "plain", source };
+  if (isTooDeep(line)) return { kind: "plain", source, continues: false };
   if (lineEnd >= 0) {
     const next = source.indexOf("\n", lineEnd + 1);
-    if (next >= 0 && beginsTable(line, source.slice(lineEnd + 1, next))) return { kind: "table", source };
+    if (next >= 0 && beginsTable(line, source.slice(lineEnd + 1, next))) return tableBlock(line, source);
   }
   if (isFootnote(line)) return { kind: "footnote", source };
   return {
@@ -215,6 +272,7 @@ export class MarkdownBlocks {
   #settled: Block[] = [];
   #end = 0;
   #ended = false;
+  readonly #searched = new Searched();
 
   /** The settled blocks of `text`, the same objects as before where it has only grown, and the one that is still open. */
   of(text: string, ended: boolean): { settled: readonly Block[]; open: Block | undefined } {
@@ -226,7 +284,7 @@ export class MarkdownBlocks {
     const lines = new Lines(text, ended);
     const settled = [...this.#settled];
     while (this.#end < text.length) {
-      const cut = settledBlock(lines, this.#end, settled.at(-1));
+      const cut = settledBlock(lines, this.#end, settled.at(-1), this.#searched);
       if (cut === undefined || cut.end <= this.#end) break;
       settled.push(cut.block);
       this.#end = cut.end;

@@ -6,9 +6,10 @@ import { useTranslation } from "../../../language/use-translation";
 import { doing } from "../../../state/actions";
 import { IconButton } from "../../../ui/icon-button";
 import type { CodeGroup } from "./code-lines";
-import type { Token } from "./highlighter";
 import { useNear } from "./seen";
+import { ShownAsText } from "./shown-as-text";
 import { useCodeLines } from "./use-code-lines";
+import type { Token } from "./work/colour";
 import "./code.css";
 
 /** Milliseconds for which a button says that it has copied. */
@@ -74,13 +75,6 @@ const Lines = memo(function Lines({ group }: { group: CodeGroup }) {
   );
 });
 
-/** By which the block is as high before it is laid out as it will be. */
-function linesOf(code: string): number {
-  let lines = 1;
-  for (let at = code.indexOf("\n"); at >= 0; at = code.indexOf("\n", at + 1)) lines += 1;
-  return lines;
-}
-
 interface CodeBlockProps {
   code: string;
   /** The first word behind the fence. */
@@ -100,7 +94,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
   const near = useNear(place, open, done);
   const [wasNear, setWasNear] = useState(near);
   if (near && !wasNear) setWasNear(true);
-  const { groups, label, complete } = useCodeLines(code, info, near, !open);
+  const { groups, count, label, complete, over, tryAgain } = useCodeLines(code, info, near, !open);
   if (complete && !done) setDone(true);
   const name = label === "" ? t("markdown.code") : label;
   return (
@@ -109,7 +103,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
       className="code code-sized"
       data-wrap={wrap || undefined}
       aria-label={name}
-      style={{ "--lines": linesOf(code) } as CSSProperties}
+      style={{ "--lines": count } as CSSProperties}
     >
       <figcaption className="code-bar" data-no-copy="">
         <span className="code-name" dir="auto">
@@ -135,6 +129,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
           {open ? <span className="caret" /> : null}
         </code>
       </pre>
+      {over ? <ShownAsText onDraw={tryAgain} /> : null}
     </figure>
   );
 });

@@ -2,8 +2,8 @@
  * The lines of growing code, in groups: a group that is full never changes again but for its colours, which are found a few lines at a
  * time, each from where the grammar stood behind the line before.
  */
-import type { GrammarState } from "shiki/core";
-import type { Token, Tokenised } from "./highlighter";
+import { flat } from "../flat";
+import type { Token } from "./work/colour";
 
 const LINES = 100;
 /** A line longer than this is cut where it is shown; Copy gives it whole. */
@@ -11,7 +11,7 @@ const CHARACTERS = 8_000;
 /** Characters of code that are given colours; what is longer is nobody's reading. */
 const MOST_COLOURED = 400_000;
 /** Characters coloured at once: a few milliseconds. */
-export const PORTION = 6_000;
+const PORTION = 6_000;
 
 export interface CodeGroup {
   readonly text: string;
@@ -19,7 +19,12 @@ export interface CodeGroup {
   readonly lines: readonly (readonly Token[])[];
 }
 
-export type Tokeniser = (code: string, state: GrammarState | undefined) => Tokenised;
+/** Whole lines that are to be coloured next. */
+export interface CodePortion {
+  /** Characters of the code that have been coloured before. */
+  from: number;
+  code: string;
+}
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
@@ -39,21 +44,28 @@ function endOfGroup(text: string): number | undefined {
 }
 
 export class CodeLines {
-  #groups: CodeGroup[] = [];
-  /** Characters in all groups but the last. */
+  #groups: readonly CodeGroup[] = [];
+  /** Characters and lines in all groups but the last. */
   #settled = 0;
-  /** The group that is being coloured, and the grammar behind what has been. */
+  #settledLines = 0;
+  /** The group that is being coloured, and how much of all has been. */
   #at = 0;
-  #state: GrammarState | undefined;
   #coloured = 0;
 
   get groups(): readonly CodeGroup[] {
     return this.#groups;
   }
 
+  /** Lines of all the code. */
+  get count(): number {
+    return this.#settledLines + linesOf(this.#groups.at(-1)?.text ?? "") + 1;
+  }
+
   /** Takes in `code`; what an earlier, shorter one had stays. */
   read(code: string): void {
     const last = this.#groups.at(-1);
+    if (last !== undefined && code.length === this.#settled + last.text.length && code.endsWith(last.text))
+      return;
     if (
       last !== undefined &&
       !(code.length >= this.#settled + last.text.length && code.startsWith(last.text, this.#settled))
@@ -63,46 +75,66 @@ export class CodeLines {
     let known = this.#groups.at(-1);
     let rest = code.slice(this.#settled);
     for (let end = endOfGroup(rest); end !== undefined; end = endOfGroup(rest)) {
-      groups.push({ text: rest.slice(0, end), lines: known?.lines ?? [] });
+      const text = flat(rest.slice(0, end));
+      groups.push({ text, lines: known?.lines ?? [] });
       known = undefined;
       this.#settled += end;
+      this.#settledLines += linesOf(text);
       rest = rest.slice(end);
     }
     groups.push(known?.text === rest ? known : { text: rest, lines: known?.lines ?? [] });
     this.#groups = groups;
   }
 
-  /** Colours up to a portion. False when there is nothing more to colour. `ended`: the last line is whole. */
-  colour(tokeniser: Tokeniser, ended: boolean): boolean {
-    let left = PORTION;
-    while (left > 0 && this.#at < this.#groups.length && this.#coloured < MOST_COLOURED) {
+  /** Groups that were coloured before, of the same code. */
+  restore(groups: readonly CodeGroup[]): void {
+    this.#groups = groups;
+  }
+
+  /** What is to be coloured next, if anything is. `ended`: the last line is whole. */
+  portion(ended: boolean): CodePortion | undefined {
+    while (this.#at < this.#groups.length && this.#coloured < MOST_COLOURED) {
       const group = this.#groups[this.#at];
-      if (group === undefined) return false;
+      if (group === undefined) return undefined;
       const isLast = this.#at === this.#groups.length - 1;
-      const portion = portionOf(group, left, ended || !isLast);
-      if (portion !== "") {
-        const { lines, state } = tokeniser(portion, this.#state);
-        // Text that ends with a newline has an empty line behind it, which is not there yet.
-        const found = portion.endsWith("\n") ? lines.slice(0, -1) : lines;
-        this.#groups = this.#groups.with(this.#at, { text: group.text, lines: [...group.lines, ...found] });
-        this.#state = state;
-        left -= portion.length;
-        this.#coloured += portion.length;
-        if (left <= 0) return true;
-      }
-      if (isLast) return false;
+      const code = portionOf(group, PORTION, ended || !isLast);
+      if (code !== "") return { from: this.#coloured, code };
+      if (isLast) return undefined;
       this.#at += 1;
     }
-    return left <= 0;
+    return undefined;
+  }
+
+  /** The colours of a portion. Those of code that is there no longer are passed over. */
+  take({ from, code }: CodePortion, found: readonly (readonly Token[])[]): void {
+    const group = this.#groups[this.#at];
+    if (from !== this.#coloured || group === undefined) return;
+    const lines = [...group.lines, ...found];
+    this.#groups = this.#groups.with(this.#at, { text: group.text, lines });
+    this.#coloured += code.length;
+  }
+
+  /** Where the grammar stood is not known any more: the colours are found anew, from the first line on. */
+  restart(): void {
+    this.#groups = this.#groups.map(({ text }) => ({ text, lines: [] }));
+    this.#at = 0;
+    this.#coloured = 0;
   }
 
   #forget(): void {
     this.#groups = [];
     this.#settled = 0;
+    this.#settledLines = 0;
     this.#at = 0;
-    this.#state = undefined;
     this.#coloured = 0;
   }
+}
+
+/** How many lines end in this. */
+function linesOf(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
+  return lines;
 }
 
 /** The next whole lines of a group that have no colour yet, about `size` characters. */

@@ -2,9 +2,10 @@
  * What each element of an answer is drawn with. Only what is named here reaches the page, whatever the words were parsed into: no class,
  * id, style or name comes from them. Each block finds its own direction.
  */
+
+import type { Components } from "hast-util-to-jsx-runtime";
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, createContext, type JSX, type ReactNode, useContext } from "react";
-import type { Components } from "streamdown";
 import { useTranslation } from "../../../language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
 import { CodeBlock } from "./code-block";
@@ -13,6 +14,7 @@ import { directionOf } from "./direction";
 import { NoteMark } from "./footnotes";
 import { Formula } from "./math";
 import { TableFrame } from "./table";
+import type { FormulaData } from "./work/draw";
 
 /** Whether what is drawn is the tail of an answer that is being written. */
 export const Open = createContext(false);
@@ -72,10 +74,11 @@ function Fenced({ children }: Props<"pre">) {
   );
 }
 
-function Mark({ children, ...props }: Props<"span">) {
+function Mark({ children, node, ...props }: Props<"span">) {
   const { "data-math": math } = props as Attributes;
   if (math === undefined) return <span className="caret" />;
-  return <Formula tex={textOf(children)} display={math === "display"} />;
+  const { data } = node as { data?: FormulaData };
+  return <Formula tex={textOf(children)} display={math === "display"} formula={data?.formula} />;
 }
 
 const Note = ({ children }: Props<"sup">) => <NoteMark number={textOf(children)} />;

@@ -1,11 +1,19 @@
-/** What a line of Markdown begins, as far as cutting text into blocks needs to know it. Pure, and linear in the line. */
+/**
+ * What a line of Markdown begins, as far as cutting text into blocks needs to know it. Pure, and linear in the line: no expression here has
+ * two repetitions side by side that the same characters fit, which would try each way of sharing them out.
+ */
 
 /** Containers (quotes, list items) inside of each other; more than this is nobody's prose, and would cost stack. */
 const DEEPEST = 24;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const LIST_ITEM = /^( *)([-*+]|\d{1,9}[.)])(?=[ \t]|$)/;
-const DELIMITERS = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** One column of a table's rule, without the blanks around it. */
+const RULE_OF_COLUMN = /^:?-+:?$/;
+/** Characters of a table's rule; a longer one is nobody's. */
+const LONGEST_RULE = 4_000;
+/** Columns; more of them are no table that anybody reads. */
+const MOST_COLUMNS = 400;
 const CONTAINER = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])/y;
 
 export interface Fence {
@@ -20,10 +28,11 @@ export const indentOf = (line: string): number => line.length - line.trimStart()
 
 /** The fence this line opens, or undefined. */
 export function fenceOf(line: string): Fence | undefined {
-  const [, marker, info = ""] = FENCE.exec(line) ?? [];
+  const [start, marker] = FENCE.exec(line) ?? [];
+  if (start === undefined || marker === undefined) return undefined;
+  const info = line.slice(start.length).trim();
   // A backtick behind backticks makes it a code span: ```a```.
-  if (marker === undefined || (marker.startsWith("`") && info.includes("`"))) return undefined;
-  return { marker, info };
+  return marker.startsWith("`") && info.includes("`") ? undefined : { marker, info };
 }
 
 export function closesFence(line: string, { marker }: Fence): boolean {
@@ -86,13 +95,22 @@ function columnsOf(row: string): number {
   return (bars?.length ?? 0) + 1;
 }
 
-/** GFM: a row of names and a row of dashes with as many columns. */
-export function beginsTable(line: string, next: string): boolean {
-  return (
-    line.includes("|") &&
-    next.includes("-") &&
-    DELIMITERS.test(next) &&
-    indentOf(line) < 4 &&
-    columnsOf(line) === columnsOf(next)
-  );
+/** The columns of a table's rule (`| --- | :-: |`), or undefined where the line is none. */
+function columnsOfRule(line: string): number | undefined {
+  if (line.length > LONGEST_RULE || !line.includes("-") || indentOf(line) > 3) return undefined;
+  const columns = line.trim().replace(/^\|/, "").replace(/\|$/, "").split("|");
+  return columns.every((column) => RULE_OF_COLUMN.test(column.trim())) ? columns.length : undefined;
 }
+
+/** How many columns a table has that these two lines begin: GFM wants a row of names and a rule with as many. Undefined: no table. */
+function columnsOfTable(line: string, next: string): number | undefined {
+  if (!line.includes("|") || indentOf(line) > 3) return undefined;
+  const columns = columnsOfRule(next);
+  return columns === columnsOf(line) ? columns : undefined;
+}
+
+/** GFM: a row of names and a rule with as many columns. */
+export const beginsTable = (line: string, next: string): boolean => columnsOfTable(line, next) !== undefined;
+
+/** Whether such a table has more columns than are laid out. */
+export const isTooWide = (line: string): boolean => columnsOf(line) > MOST_COLUMNS;

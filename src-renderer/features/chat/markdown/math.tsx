@@ -1,53 +1,48 @@
 /**
- * A formula, drawn by KaTeX from elements and never from HTML: the page's policy takes no markup made of strings. KaTeX is fetched with
- * the first formula of a window; what it cannot read is shown as it was written.
+ * A formula, made of the elements that the worker has drawn and never of HTML: the page's policy takes no markup made of strings. Where it
+ * would write a `style` attribute, which the policy refuses too, the style is set by script. What could not be drawn is shown as it was
+ * written.
  */
-import { memo, useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import type { draw } from "./katex";
+import { memo, useLayoutEffect, useRef } from "react";
+import type { FormulaElement, Space } from "./work/formula";
+import "katex/dist/katex.min.css";
 
-type Draw = typeof draw;
-
-let loaded: Draw | undefined;
-let asked = false;
-const waiting = new Set<() => void>();
-
-function ask(): void {
-  if (asked) return;
-  asked = true;
-  void import("./katex").then(
-    (module) => {
-      loaded = module.draw;
-      for (const tell of waiting) tell();
-    },
-    // Shown as it was written; the next formula asks again.
-    () => {
-      asked = false;
-    },
-  );
-}
-
-const subscribe = (tell: () => void): (() => void) => {
-  waiting.add(tell);
-  ask();
-  return () => waiting.delete(tell);
+const SPACES: Record<Exclude<Space, "html">, string> = {
+  math: "http://www.w3.org/1998/Math/MathML",
+  svg: "http://www.w3.org/2000/svg",
 };
 
-/** Undefined until it is there. */
-const useDraw = (): Draw | undefined => useSyncExternalStore(subscribe, () => loaded);
+function make({ space, tag, attributes, style, children }: FormulaElement): Element {
+  const element =
+    space === "html" ? document.createElement(tag) : document.createElementNS(SPACES[space], tag);
+  const { style: written, ...others } = attributes;
+  for (const [name, value] of Object.entries(others)) element.setAttribute(name, value);
+  const { style: own } = element as HTMLElement;
+  if (written !== undefined) own.cssText = written;
+  Object.assign(own, style);
+  element.append(...children.map((child) => (typeof child === "string" ? child : make(child))));
+  return element;
+}
 
-/** Characters; a longer formula is no formula, and would take seconds. */
-const LONGEST = 4_000;
+interface FormulaProps {
+  tex: string;
+  display: boolean;
+  formula: FormulaElement | undefined;
+}
 
-export const Formula = memo(function Formula({ tex, display }: { tex: string; display: boolean }) {
-  const draw = useDraw();
-  const place = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const box = place.current;
-    if (box === null) return;
-    const formula = tex.length <= LONGEST ? draw?.(tex, display) : undefined;
-    const source = document.createElement("code");
-    source.textContent = tex;
-    box.replaceChildren(formula ?? source);
-  }, [draw, tex, display]);
-  return <span ref={place} className={display ? "formula formula-display" : "formula"} dir="ltr" />;
-});
+export const Formula = memo(
+  function Formula({ tex, display, formula }: FormulaProps) {
+    const place = useRef<HTMLSpanElement>(null);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: of one formula there is one drawing; each answer of the worker brings a copy.
+    useLayoutEffect(() => {
+      if (formula === undefined) {
+        const source = document.createElement("code");
+        source.textContent = tex;
+        place.current?.replaceChildren(source);
+      } else place.current?.replaceChildren(make(formula));
+    }, [tex, display, formula === undefined]);
+    return <span ref={place} className={display ? "formula formula-display" : "formula"} dir="ltr" />;
+  },
+  (a, b) =>
+    a.tex === b.tex && a.display === b.display && (a.formula === undefined) === (b.formula === undefined),
+);

@@ -140,6 +140,6 @@ function lineAt(
 
 /** Between two words near the longest a block may be. */
 function cutOfLine(text: string, from: number): number {
-  const word = text.lastIndexOf(" ", from + LONGEST_PROSE - 1) + 1;
+  const word = from + text.slice(from, from + LONGEST_PROSE).lastIndexOf(" ") + 1;
   return word > from + SOFT_SIZE ? word : wholeCharacter(text, from + LONGEST_PROSE);
 }

@@ -1,14 +1,20 @@
 /**
  * What one block of a message says and others mean: link definitions and footnotes. Each block is parsed for itself, so what it refers to
- * is put in front of it, and only there: a definition that arrives late touches no block but those that wait for it.
+ * is put in front of it, and only there: a definition that arrives late touches no block but those that wait for it. Settled blocks are
+ * read once.
  */
 import type { Block } from "./blocks";
 
 const DEFINITION = /^ {0,3}\[((?!\^)[^\]\n]{1,200})\]:[ \t]*\S[^\n]*$/gm;
-const FOOTNOTE = /^ {0,3}\[\^([^\]\s]{1,200})\]:[ \t]*/;
-const MARKS = /\[\^([^\]\s]{1,200})\]/g;
+const FOOTNOTE = /^ {0,3}\[\^([^[\]\s]{1,200})\]:[ \t]*/;
+const MARKS = /\[\^([^[\]\s]{1,200})\]/g;
 const LABELS = /\[([^[\]\n]{1,200})\]/g;
-const CODE_SPAN = /(`+)[^`][\s\S]*?\1/g;
+
+/** Link definitions and footnotes of one message; a definition beyond them is not used, a footnote stays text where it was written. */
+export const MOST_LINKS = 2_000;
+export const MOST_NOTES = 300;
+/** Characters of definitions that are put in front of one block. */
+const LONGEST_BEFORE = 32_000;
 
 const normal = (label: string): string => label.trim().replace(/\s+/g, " ").toLowerCase();
 
@@ -19,15 +25,6 @@ export interface Footnote {
   text: string | undefined;
 }
 
-export interface References {
-  /** Definitions of links, as lines, by label. */
-  links: ReadonlyMap<string, string>;
-  /** Footnotes in the order in which they are first referred to. */
-  notes: ReadonlyMap<string, Footnote>;
-}
-
-const NONE: References = { links: new Map(), notes: new Map() };
-
 /** Cheap where there is nothing to find, which is nearly always. */
 function mayRefer({ kind, source }: Block): boolean {
   return kind !== "code" && kind !== "plain" && kind !== "image" && source.includes("[");
@@ -35,10 +32,14 @@ function mayRefer({ kind, source }: Block): boolean {
 
 interface Found {
   definitions: readonly (readonly [string, string])[];
+  note: { label: string; text: string } | undefined;
+  /** Footnotes it refers to. */
   marks: readonly string[];
+  /** Whatever stands in brackets. */
+  labels: readonly string[];
 }
 
-const NOTHING: Found = { definitions: [], marks: [] };
+const NOTHING: Found = { definitions: [], note: undefined, marks: [], labels: [] };
 const found = new WeakMap<Block, Found>();
 
 function find(block: Block): Found {
@@ -50,12 +51,41 @@ function find(block: Block): Found {
     ? [...source.matchAll(DEFINITION)].map(([line, label = ""]) => [normal(label), line] as const)
     : [];
   const body = block.kind === "footnote" ? source.replace(FOOTNOTE, "") : source;
-  const marks = source.includes("[^")
-    ? [...body.replace(CODE_SPAN, "").matchAll(MARKS)].map(([, label = ""]) => normal(label))
-    : [];
-  const result = { definitions, marks };
+  const marks = source.includes("[^") ? allOf(withoutCode(body), MARKS) : [];
+  const note = block.kind === "footnote" ? footnoteOf(block) : undefined;
+  const result = { definitions, note, marks, labels: allOf(source, LABELS) };
   found.set(block, result);
   return result;
+}
+
+const allOf = (text: string, expression: RegExp): string[] => [
+  ...new Set([...text.matchAll(expression)].map(([, label = ""]) => normal(label))),
+];
+
+/** Without code spans: from a run of backticks to the next that is as long. */
+function withoutCode(text: string): string {
+  if (!text.includes("`")) return text;
+  const runs = [...text.matchAll(/`+/g)];
+  /** By their length, where the runs are that may still close one. */
+  const places = new Map<number, number[]>();
+  for (const [at, [run]] of runs.entries()) {
+    const same = places.get(run.length);
+    if (same === undefined) places.set(run.length, [at]);
+    else same.push(at);
+  }
+  let kept = "";
+  let from = 0;
+  for (let at = 0; at < runs.length; at++) {
+    const run = runs[at];
+    const ends = places.get(run?.[0].length ?? 0) ?? [];
+    while (ends.length > 0 && (ends[0] ?? 0) <= at) ends.shift();
+    const end = runs[ends[0] ?? -1];
+    if (run === undefined || end === undefined) continue;
+    kept += text.slice(from, run.index);
+    from = end.index + end[0].length;
+    at = ends[0] ?? at;
+  }
+  return kept + text.slice(from);
 }
 
 /** The label and the words of a footnote's block, its further lines no longer indented. */
@@ -64,56 +94,135 @@ function footnoteOf({ source }: Block): { label: string; text: string } {
   return { label, text: source.trimStart().slice(start.length).replace(/^ {4}/gm, "") };
 }
 
-/** All that the blocks of a message define. `ended`: a footnote that is still missing will not come. */
-export function referencesOf(blocks: readonly Block[], ended: boolean): References {
-  const links = new Map<string, string>();
-  const texts = new Map<string, { label: string; text: string }>();
-  const marks: string[] = [];
-  for (const block of blocks) {
-    const { definitions, marks: own } = find(block);
-    for (const [label, line] of definitions) addFirst(links, label, line);
-    const note = block.kind === "footnote" ? footnoteOf(block) : undefined;
-    if (note !== undefined) addFirst(texts, normal(note.label), note);
-    marks.push(...own);
+/** What the blocks of a message say of each other. */
+export class References {
+  readonly #links: ReadonlyMap<string, string>;
+  /** Footnotes in the order in which they are first referred to, by label. */
+  readonly #notes: ReadonlyMap<string, Footnote>;
+
+  constructor(links: ReadonlyMap<string, string>, notes: ReadonlyMap<string, Footnote>) {
+    this.#links = links;
+    this.#notes = notes;
   }
-  if (links.size === 0 && marks.length === 0 && texts.size === 0) return NONE;
-  return { links, notes: numbered(marks, texts, ended) };
+
+  /** Footnotes that stand at the end of the message. */
+  get notes(): Footnote[] {
+    return [...this.#notes.values()].filter(({ text }) => text !== undefined);
+  }
+
+  get isEmpty(): boolean {
+    return this.#links.size + this.#notes.size === 0;
+  }
+
+  /** Whether this block is a footnote that stands at the end. */
+  isNote(block: Block): boolean {
+    const { note } = find(block);
+    return note !== undefined && this.#notes.get(normal(note.label))?.text !== undefined;
+  }
+
+  /** The definitions that go in front of a block. The number of a footnote stands where its words would. */
+  before(block: Block): string {
+    if (this.isEmpty || /^\s*\n? {4}/.test(block.source)) return "";
+    const { definitions, marks, labels } = find(block);
+    const own = new Set(definitions.map(([label]) => label));
+    const lines: string[] = [];
+    for (const label of marks) {
+      const note = this.#notes.get(label);
+      if (note !== undefined) lines.push(`[^${note.label}]: ${note.number}`);
+    }
+    if (this.#links.size > 0)
+      for (const label of labels) {
+        const line = own.has(label) ? undefined : this.#links.get(label);
+        if (line !== undefined) lines.push(line);
+      }
+    return lines.length === 0 ? "" : `${shortened(lines).join("\n")}\n\n`;
+  }
+}
+
+function shortened(lines: readonly string[]): string[] {
+  let size = 0;
+  return [...new Set(lines)].filter((line) => {
+    size += line.length + 1;
+    return size <= LONGEST_BEFORE;
+  });
 }
 
 /** Of two definitions of one label the first counts, as Markdown has it. */
-function addFirst<T>(map: Map<string, T>, label: string, value: T): void {
-  if (!map.has(label)) map.set(label, value);
+function addFirst<T>(map: Map<string, T>, label: string, value: T, most: number): void {
+  if (map.size < most && !map.has(label)) map.set(label, value);
 }
 
-/** Notes nobody refers to stand at the end: no word is lost. */
-function numbered(
-  marks: readonly string[],
-  texts: ReadonlyMap<string, { label: string; text: string }>,
-  ended: boolean,
-): Map<string, Footnote> {
-  const notes = new Map<string, Footnote>();
-  for (const label of [...marks, ...texts.keys()]) {
-    const note = texts.get(label);
-    if (notes.has(label) || (note === undefined && ended)) continue;
-    notes.set(label, { number: notes.size + 1, label: note?.label ?? label, text: note?.text });
-  }
-  return notes;
-}
+const NONE = new References(new Map(), new Map());
 
-/** The block's Markdown with what it refers to in front of it. The number of a footnote stands where its words would. */
-export function withReferences(block: Block, text: string, { links, notes }: References): string {
-  if (links.size + notes.size === 0 || /^\s*\n? {4}/.test(text)) return text;
-  const { definitions, marks } = find(block);
-  const own = new Set(definitions.map(([label]) => label));
-  const wanted = new Set<string>();
-  for (const label of new Set(marks)) {
-    const note = notes.get(label);
-    if (note !== undefined) wanted.add(`[^${note.label}]: ${note.number}`);
+/** What was found in blocks, in their order. */
+class Gathered {
+  readonly links = new Map<string, string>();
+  readonly notes = new Map<string, { label: string; text: string }>();
+  readonly marks = new Set<string>();
+
+  add({ definitions, note, marks }: Found): void {
+    for (const [label, line] of definitions) addFirst(this.links, label, line, MOST_LINKS);
+    if (note !== undefined) addFirst(this.notes, normal(note.label), note, MOST_NOTES);
+    for (const mark of marks) if (this.marks.size < 2 * MOST_NOTES) this.marks.add(mark);
   }
-  if (links.size > 0)
-    for (const [, label = ""] of text.matchAll(LABELS)) {
-      const line = own.has(normal(label)) ? undefined : links.get(normal(label));
-      if (line !== undefined) wanted.add(line);
+
+  copy(): Gathered {
+    const copy = new Gathered();
+    for (const [label, line] of this.links) copy.links.set(label, line);
+    for (const [label, note] of this.notes) copy.notes.set(label, note);
+    for (const mark of this.marks) copy.marks.add(mark);
+    return copy;
+  }
+
+  /** Notes nobody refers to stand at the end: no word is lost. `ended`: one that is still missing will not come. */
+  numbered(ended: boolean): Map<string, Footnote> {
+    const notes = new Map<string, Footnote>();
+    for (const label of [...this.marks, ...this.notes.keys()]) {
+      const note = this.notes.get(label);
+      if (notes.has(label) || (note === undefined && ended)) continue;
+      notes.set(label, { number: notes.size + 1, label: note?.label ?? label, text: note?.text });
     }
-  return wanted.size === 0 ? text : `${[...wanted].join("\n")}\n\n${text}`;
+    return notes;
+  }
+}
+
+/** Reads the references of growing blocks. The same object is given as long as they say the same. */
+export class ReferenceReader {
+  #gathered = new Gathered();
+  #read: readonly Block[] = [];
+  #ended = false;
+  #open: Found = NOTHING;
+  #references = NONE;
+
+  of(settled: readonly Block[], open: Block | undefined, ended: boolean): References {
+    const known = this.#read.length;
+    const goesOn = known <= settled.length && this.#read[known - 1] === settled[known - 1];
+    if (!goesOn) this.#gathered = new Gathered();
+    const added = settled.slice(goesOn ? known : 0).map(find);
+    for (const each of added) this.#gathered.add(each);
+    const tail = open === undefined ? NOTHING : find(open);
+    const says = (one: Found) => one.definitions.length > 0 || one.marks.length > 0 || one.note !== undefined;
+    const changed =
+      !goesOn ||
+      added.some(says) ||
+      says(tail) ||
+      says(this.#open) ||
+      (ended !== this.#ended && !this.#isEmpty);
+    this.#read = settled;
+    this.#ended = ended;
+    this.#open = tail;
+    if (changed) {
+      const all = says(tail) ? this.#gathered.copy() : this.#gathered;
+      if (says(tail)) all.add(tail);
+      this.#references =
+        all.links.size + all.notes.size + all.marks.size === 0
+          ? NONE
+          : new References(new Map(all.links), all.numbered(ended));
+    }
+    return this.#references;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#gathered.links.size + this.#gathered.marks.size + this.#gathered.notes.size === 0;
+  }
 }

@@ -24,18 +24,21 @@ export function TableFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Rows that are parsed together. */
+/** Rows that are drawn together, and cells. */
 const ROWS = 40;
+const CELLS = 800;
 
-/** A table's Markdown in parts that are tables themselves: its first two lines before every forty rows. */
+/** A table's Markdown in parts that are tables themselves: its first two lines before each group of rows. */
 export function useTableParts(source: string): string[] {
   return useMemo(() => {
     const lines = source.trim().split("\n");
     const head = lines.slice(0, 2).join("\n");
     const rows = lines.slice(2);
+    const columns = (lines[1] ?? "").split("|").length;
+    const size = Math.max(1, Math.min(ROWS, Math.floor(CELLS / columns)));
     const parts: string[] = [];
-    for (let at = 0; at === 0 || at < rows.length; at += ROWS)
-      parts.push(`${head}\n${rows.slice(at, at + ROWS).join("\n")}`);
+    for (let at = 0; at === 0 || at < rows.length; at += size)
+      parts.push(`${head}\n${rows.slice(at, at + size).join("\n")}`);
     return parts;
   }, [source]);
 }

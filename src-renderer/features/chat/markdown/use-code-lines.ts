@@ -1,103 +1,151 @@
-/** The lines of a code block with their colours: what has been coloured stays, what is new is coloured a little at a time. */
-import { useEffect, useReducer, useState, useSyncExternalStore } from "react";
-import { type CodeGroup, CodeLines } from "./code-lines";
+/** The lines of a code block with their colours: what has been coloured stays, what is new is coloured by the worker a portion at a time. */
+import { useEffect, useReducer, useState } from "react";
+import { BoundedCache } from "./bounded-cache";
+import { type CodeGroup, CodeLines, type CodePortion } from "./code-lines";
+import { putInFrame } from "./frames";
+import { BUDGET_MS, codeWorker } from "./work/workers";
 
-type Highlighter = typeof import("./highlighter");
+/** Code that was coloured and may come into view again; `over`: by a grammar that did not finish, and how often that was tried. */
+type Kept = { groups: readonly CodeGroup[] } | { over: number };
 
-let highlighter: Highlighter | undefined;
-let asked: Promise<Highlighter | undefined> | undefined;
-let changes = 0;
-const listeners = new Set<() => void>();
+/** Bytes, estimated, of coloured code. */
+const MOST_KEPT = 16 * 1024 * 1024;
+const BYTES_OF_TOKEN = 60;
 
-function changed(): void {
-  changes += 1;
-  for (const listener of listeners) listener();
-}
+const kept = new BoundedCache<Kept>(MOST_KEPT);
+const keyOf = (info: string, code: string) => `${info}\u0000${code}`;
 
-/** Without its colours code is still code: a file that cannot be read is asked for again by the next block. */
-function fetchHighlighter(): Promise<Highlighter | undefined> {
-  asked ??= import("./highlighter").then(
-    (module) => {
-      highlighter = module;
-      changed();
-      return module;
-    },
-    () => {
-      asked = undefined;
-      return undefined;
-    },
-  );
-  return asked;
-}
+/** How languages are called, by what fences say, as far as the worker has told. */
+const names = new BoundedCache<string>(500);
 
-async function fetchLanguage(info: string): Promise<void> {
-  const module = await fetchHighlighter();
-  const language = module?.languageOf(info);
-  if (module === undefined || language === undefined || module.isReady(language)) return;
-  await module.load(language).then(changed, () => undefined);
-}
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** What has more to colour waits here: one block's portion at a time, when nothing else is to be done. */
-const queue = new Set<() => void>();
-let scheduled = false;
-
-function later(work: () => void): () => void {
-  queue.add(work);
-  schedule();
-  return () => queue.delete(work);
-}
-
-function schedule(): void {
-  if (scheduled || queue.size === 0) return;
-  scheduled = true;
-  requestIdleCallback(
-    () => {
-      scheduled = false;
-      const [work] = queue;
-      if (work === undefined) return;
-      queue.delete(work);
-      work();
-      schedule();
-    },
-    { timeout: 200 },
-  );
-}
+const LONGEST_LABEL = 30;
+/** By how much the budget is larger when colouring is tried once more. */
+const MORE = 10;
 
 export interface CodeView {
   groups: readonly CodeGroup[];
+  /** How many lines it has. */
+  count: number;
   /** How the language is called, as far as that is known. */
   label: string;
   /** Nothing of it will change any more. */
   complete: boolean;
+  /** Its grammar did not finish. */
+  over: boolean;
+  /** Tries that once more, with a larger budget; undefined where it has been. */
+  tryAgain: (() => void) | undefined;
 }
 
-const LONGEST_LABEL = 30;
+const tokensOf = (lines: readonly (readonly unknown[])[]): number =>
+  lines.reduce((sum, line) => sum + line.length + 1, 0);
+
+let blocks = 0;
+
+/** The colouring of one block of code: at most one portion is under way. */
+class Colouring {
+  readonly lines = new CodeLines();
+  readonly #block: number;
+  readonly #changed: () => void;
+  #drop: (() => void) | undefined;
+  #running = false;
+  #finished = false;
+  /** How often it was over its budget. */
+  over = 0;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+    blocks += 1;
+    this.#block = blocks;
+  }
+
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  read(code: string, info: string, ended: boolean): void {
+    this.lines.read(code);
+    if (!ended || this.#finished || this.#running) return;
+    const known = kept.get(keyOf(info, code));
+    if (known === undefined) return;
+    this.#finished = true;
+    if ("groups" in known) this.lines.restore(known.groups);
+    else this.over = known.over;
+  }
+
+  /** Asks for the colours of what has none. */
+  colour(code: string, info: string, ended: boolean): void {
+    if (this.#running || this.#finished) return;
+    const portion = this.lines.portion(ended);
+    if (portion !== undefined) return this.#ask(portion, code, info, ended);
+    if (!ended) return;
+    this.#finish(code, info, { groups: this.lines.groups });
+  }
+
+  tryAgain(): void {
+    this.#finished = false;
+    this.lines.restart();
+    this.#changed();
+  }
+
+  leave(): void {
+    this.#drop?.();
+    this.#running = false;
+  }
+
+  #ask(portion: CodePortion, code: string, info: string, ended: boolean): void {
+    this.#running = true;
+    const tell = (put: () => void, cost: number) =>
+      putInFrame(cost, () => {
+        this.#running = false;
+        put();
+        this.#changed();
+      });
+    this.#drop = codeWorker.ask({
+      input: { block: this.#block, info, ...portion },
+      budget: BUDGET_MS * (this.over > 0 ? MORE : 1),
+      tell: (outcome) => {
+        if (outcome.type === "failed") return tell(() => this.#finish(code, info, undefined), 1);
+        if (outcome.type === "over")
+          return tell(() => {
+            this.over += 1;
+            // What has grown in the meantime is not tried: the same expressions would be at it again.
+            this.#finish(code, info, ended ? { over: this.over } : undefined);
+          }, 1);
+        const { name, lines } = outcome.result;
+        if (name !== undefined) names.set(info, name, 1);
+        if (lines === "lost") return tell(() => this.lines.restart(), 1);
+        if (name === undefined) return tell(() => this.#finish(code, info, { groups: this.lines.groups }), 1);
+        tell(() => this.lines.take(portion, lines), tokensOf(lines));
+      },
+    });
+  }
+
+  #finish(code: string, info: string, result: Kept | undefined): void {
+    this.#finished = true;
+    if (result === undefined) return;
+    const tokens =
+      "groups" in result ? result.groups.reduce((sum, { lines }) => sum + tokensOf(lines), 0) : 1;
+    kept.set(keyOf(info, code), result, 4 * code.length + tokens * BYTES_OF_TOKEN);
+  }
+}
 
 /** `near`: it is looked at, and coloured; what has been coloured stays so. `ended`: the code is whole. */
 export function useCodeLines(code: string, info: string, near: boolean, ended: boolean): CodeView {
-  const [lines] = useState(() => new CodeLines());
-  const [, again] = useReducer((count: number) => count + 1, 0);
-  // What is far away is not drawn anew because a language has come.
-  useSyncExternalStore(subscribe, () => (near ? changes : 0));
+  const [turn, again] = useReducer((count: number) => count + 1, 0);
+  const [colouring] = useState(() => new Colouring(again));
+  colouring.read(code, info, ended);
+  const { lines, finished, over } = colouring;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each turn there is more to colour, or nothing left.
   useEffect(() => {
-    if (near && info !== "") void fetchLanguage(info);
-  }, [near, info]);
-  lines.read(code);
-  const language = highlighter?.languageOf(info);
-  const module = highlighter;
-  const isReady = module !== undefined && language !== undefined && module.isReady(language);
-  const more =
-    near && isReady ? lines.colour((text, state) => module.tokenise(text, language, state), ended) : false;
-  useEffect(() => (more ? later(again) : undefined));
-  const isPlain = info === "" || (module !== undefined && language === undefined);
+    if (near && info !== "") colouring.colour(code, info, ended);
+  }, [colouring, code, info, near, ended, turn]);
+  useEffect(() => () => colouring.leave(), [colouring]);
   return {
     groups: lines.groups,
-    label: module?.languageName(info) ?? info.slice(0, LONGEST_LABEL),
-    complete: ended && near && (isPlain || (isReady && !more)),
+    count: lines.count,
+    label: names.get(info) ?? info.slice(0, LONGEST_LABEL),
+    complete: ended && (info === "" || finished),
+    over: over > 0 && finished,
+    tryAgain: over === 1 ? () => colouring.tryAgain() : undefined,
   };
 }

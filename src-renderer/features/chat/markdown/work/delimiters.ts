@@ -3,9 +3,9 @@
  * sign, no digit behind the closing one). What is no formula has its signs escaped; code is left alone.
  */
 
-/** A code span or block, an escaped character, or a possible formula; the first that fits is taken whole. */
+/** Where a link leads, a code span or block, an escaped character, or a possible formula; the first that fits is taken whole. */
 const PIECES =
-  /(?<code>^[ \t>]*(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))|(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`))|\\\((?<round>[^\n]+?)\\\)|\\\[(?<square>[\s\S]+?)\\\]|\$\$(?<double>[\s\S]*?)\$\$|(?<escaped>\\[\s\S])|\$(?<single>[^\s$](?:[^$\n]*[^\s$\\])?)\$(?!\d)|(?<sign>\$)/gm;
+  /(?<destination>\]\((?:\\[^\n]|[^\s\\()])*\))|(?<code>^[ \t>]*(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))|(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`))|\\\((?<round>[^\n]+?)\\\)|\\\[(?<square>[\s\S]+?)\\\]|\$\$(?<double>[\s\S]*?)\$\$|(?<escaped>\\[\s\S])|\$(?<single>[^\s$](?:[^$\n]*[^\s$\\])?)\$(?!\d)|(?<sign>\$)/gm;
 
 const MAY_BE = /[$]|\\[([]/;
 

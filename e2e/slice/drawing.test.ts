@@ -1,0 +1,268 @@
+/**
+ * Texts that explode, in real threads under the budget that the window gives: each is drawn within its bounds or refused, none holds the
+ * thread that cuts it, and after each the next is drawn.
+ */
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Worker } from "node:worker_threads";
+import fc from "fast-check";
+import { bundledLanguagesInfo } from "shiki/langs";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Block, MarkdownBlocks } from "../../src-renderer/features/chat/markdown/blocks";
+import { ReferenceReader } from "../../src-renderer/features/chat/markdown/references";
+import { BudgetedWorker, type Outcome } from "../../src-renderer/features/chat/markdown/work/budgeted-worker";
+import type { CodeToColour, ColouredCode } from "../../src-renderer/features/chat/markdown/work/colour";
+import {
+  type BlockToDraw,
+  type DrawnBlock,
+  MOST_NODES,
+} from "../../src-renderer/features/chat/markdown/work/draw";
+import { childScript } from "../fixtures/child-script";
+import { evilCode, explodingTexts } from "../fixtures/exploding";
+
+/** Milliseconds of a thread's time. Half of the window's: what hangs is waited for here, many times. */
+const BUDGET = 1_000;
+/** How long the fuzz goes on; `BRAID_FUZZ_SECONDS` says otherwise. */
+const FUZZ_SECONDS = Number(process.env.BRAID_FUZZ_SECONDS ?? 10);
+
+const script = await childScript("e2e/fixtures/drawing-child.ts");
+const threads = new Set<Worker>();
+
+function started<Input, Result>(kind: "markdown" | "code"): BudgetedWorker<Input, Result> {
+  return new BudgetedWorker(({ heard, failed }) => {
+    const thread = new Worker(script, { workerData: kind });
+    threads.add(thread);
+    thread.on("message", heard);
+    thread.on("error", failed);
+    return {
+      post: (message) => thread.postMessage(message),
+      end: () => {
+        threads.delete(thread);
+        void thread.terminate();
+      },
+    };
+  });
+}
+
+const markdown = started<BlockToDraw, DrawnBlock>("markdown");
+const code = started<CodeToColour, ColouredCode>("code");
+
+afterAll(async () => {
+  await Promise.all([...threads].map((thread) => thread.terminate()));
+  await rm(dirname(script), { recursive: true });
+});
+
+const draw = (text: string, before = "", open = false): Promise<Outcome<DrawnBlock>> =>
+  new Promise((tell) => {
+    markdown.ask({ input: { text, before, open, scale: 1 }, budget: BUDGET, tell });
+  });
+
+let blocks = 0;
+const colour = (info: string, text: string): Promise<Outcome<ColouredCode>> =>
+  new Promise((tell) => {
+    blocks += 1;
+    code.ask({ input: { block: blocks, info, from: 0, code: text }, budget: BUDGET, tell });
+  });
+
+/** Milliseconds that the process computed; nothing else computes meanwhile. */
+function computed(action: () => void): number {
+  const before = process.cpuUsage();
+  action();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** What the page does with a text before it asks the workers. */
+function cut(text: string): { block: Block; before: string }[] {
+  const { settled } = new MarkdownBlocks().of(text, true);
+  const references = new ReferenceReader().of(settled, undefined, true);
+  return settled.map((block) => ({ block, before: references.before(block) }));
+}
+
+/** The first, one of the middle and the last: the others are like them. */
+const some = <T>(all: readonly T[]): T[] => [
+  ...new Set([...all.slice(0, 1), ...all.slice(all.length >> 1, (all.length >> 1) + 1), ...all.slice(-1)]),
+];
+
+describe("texts that explode", () => {
+  const texts = explodingTexts();
+  // What is compiled once is not the texts'.
+  for (const { text } of texts) cut(text.slice(0, 20_000));
+
+  it("are more than a hundred and twenty", () => {
+    expect(texts.length).toBeGreaterThan(120);
+  });
+
+  it("are cut in a time that follows their length", () => {
+    const slow = texts.flatMap(({ name, text }) => {
+      const time = computed(() => cut(text));
+      // A collection of garbage may fall into one of them: what is slow is slow again.
+      const least =
+        time < 50
+          ? time
+          : Math.min(
+              time,
+              computed(() => cut(text)),
+            );
+      return least < 50 + text.length / 2_000 ? [] : [`${name}: ${least} ms`];
+    });
+    expect(slow).toEqual([]);
+  });
+
+  it("are drawn within their bounds, or refused; and after each, words are drawn", {
+    timeout: 600_000,
+  }, async () => {
+    const counts = { drawn: 0, refused: 0 };
+    for (const { name, text } of texts) {
+      const outcomes = await Promise.all(
+        some(cut(text)).map(({ block, before }) =>
+          block.kind === "code" ? colour(block.info, block.code.slice(0, 6_000)) : draw(block.source, before),
+        ),
+      );
+      for (const outcome of outcomes) {
+        expect(outcome.type, name).not.toBe("failed");
+        counts[outcome.type === "done" ? "drawn" : "refused"] += 1;
+        if (outcome.type === "done" && "nodes" in outcome.result)
+          expect(outcome.result.nodes, name).toBeLessThanOrEqual(MOST_NODES);
+      }
+      expect((await draw("*Words.*")).type, `words after ${name}`).toBe("done");
+    }
+    expect(counts.drawn).toBeGreaterThan(100);
+    expect(counts.refused).toBeGreaterThan(5);
+  });
+
+  it("in each language that has colours are coloured or left, and the next is coloured", {
+    timeout: 600_000,
+  }, async () => {
+    const left: string[] = [];
+    for (const { id } of bundledLanguagesInfo) {
+      const outcome = await colour(id, evilCode(id).slice(0, 6_000));
+      expect(outcome.type, id).not.toBe("failed");
+      if (outcome.type === "over") left.push(id);
+    }
+    const after = await colour("ts", "const a = 1;");
+    expect(after.type === "done" && after.result.lines[0]).toContainEqual({
+      text: "const",
+      kind: "token-keyword".slice("token-".length),
+    });
+    console.info(`Left without colours: ${left.join(", ")}`);
+    expect(left.length, left.join(", ")).toBeLessThan(40);
+  });
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...[
+      "*",
+      "_",
+      "**",
+      "`",
+      "```\n",
+      "[",
+      "](",
+      ")",
+      "![",
+      "$",
+      "$$",
+      "\\(",
+      "\\[",
+      "\\]",
+      "|",
+      "|-|\n",
+      "> ",
+      "- ",
+      "1. ",
+    ],
+    ...[
+      "\n",
+      "\n\n",
+      "    ",
+      "# ",
+      "[^a]",
+      "[^a]: ",
+      "[a]: b\n",
+      "<",
+      "<b>",
+      "<!--",
+      "&amp;",
+      "~~",
+      "www.a.b",
+      "a@b.c",
+      "\\",
+      "\u200d",
+      "😀",
+    ],
+  ),
+  fc.string({ maxLength: 6 }),
+);
+const tex = fc.constantFrom(
+  ...[
+    "\\frac",
+    "\\sqrt",
+    "{",
+    "}",
+    "^",
+    "_",
+    "x",
+    "\\left(",
+    "\\right)",
+    "\\begin{matrix}",
+    "\\end{matrix}",
+    "&",
+    "\\\\",
+    "\\text{",
+  ],
+  ...[
+    "\\def\\a{",
+    "\\a",
+    "\\over",
+    "\\color{red}",
+    "'",
+    "\\sum",
+    "\\overline",
+    "\\mathbf",
+    "\\quad",
+    "\\limits",
+    "\\tag{1}",
+    "\\href{x}{y}",
+  ],
+);
+const manyOf = (one: fc.Arbitrary<string>) =>
+  fc.array(fc.tuple(one, fc.integer({ min: 1, max: 40 })), { maxLength: 30 }).map((pieces) =>
+    pieces
+      .map(([text, times]) => text.repeat(times))
+      .join("")
+      .slice(0, 6_000),
+  );
+
+describe("whatever is written", () => {
+  const options = { interruptAfterTimeLimit: FUZZ_SECONDS * 500, numRuns: 1_000_000 };
+  const bounded = async (text: string) => {
+    const outcome = await draw(text);
+    expect(outcome.type).not.toBe("failed");
+    if (outcome.type === "done") expect(outcome.result.nodes).toBeLessThanOrEqual(MOST_NODES);
+  };
+
+  it("as Markdown is drawn within its bounds or refused, while it grows too", {
+    timeout: 60_000 + FUZZ_SECONDS * 1_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(manyOf(piece), async (text) => {
+        for (const { block, before } of some(cut(text))) {
+          await draw(block.source, before, true);
+          await bounded(block.source);
+        }
+      }),
+      options,
+    );
+  });
+
+  it("as a formula is drawn within its bounds or refused", {
+    timeout: 60_000 + FUZZ_SECONDS * 1_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(manyOf(tex), (text) => bounded(`Words $$${text}$$`)),
+      options,
+    );
+  });
+});

@@ -1,0 +1,37 @@
+/** What workers have made is put on the page a portion a frame: between two frames the window is free for its user. */
+
+/** Elements and texts that a frame puts on the page. */
+const PORTION = 1_200;
+
+interface Arrival {
+  cost: number;
+  put: () => void;
+}
+
+const arrivals: Arrival[] = [];
+let scheduled = false;
+
+function putPortion(): void {
+  scheduled = false;
+  let left = PORTION;
+  while (left > 0) {
+    const arrival = arrivals.shift();
+    if (arrival === undefined) return;
+    left -= arrival.cost;
+    arrival.put();
+  }
+  schedule();
+}
+
+function schedule(): void {
+  if (scheduled || arrivals.length === 0) return;
+  scheduled = true;
+  requestAnimationFrame(putPortion);
+}
+
+/** Calls `put` in the next frame that has room for its `cost`. In a window that nobody sees there are no frames, and no hurry. */
+export function putInFrame(cost: number, put: () => void): void {
+  if (document.hidden) return put();
+  arrivals.push({ cost, put });
+  schedule();
+}

@@ -1,0 +1,17 @@
+/** What stands behind a text that would cost too much to draw: that it is shown as text, and a way to try it with more time. */
+import { useTranslation } from "../../../language/use-translation";
+
+/** `onDraw`: undefined where it has been tried, or would not help. */
+export function ShownAsText({ onDraw }: { onDraw: (() => void) | undefined }) {
+  const { t } = useTranslation("chat");
+  return (
+    <p className="plain-reason" role="note" data-no-copy="">
+      {t("markdown.plain")}
+      {onDraw === undefined ? null : (
+        <button type="button" className="button button-quiet" onClick={onDraw}>
+          {t("markdown.draw")}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+/** Markdown that stands for itself, as the worker draws it: its text until that is there, and where it would cost too much. */
+import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
+import { memo, useMemo, useState } from "react";
+import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+import { pagePlaces, useDrawing } from "./drawn-blocks";
+import { elements } from "./elements";
+import { ShownAsText } from "./shown-as-text";
+import type { DrawnBlock } from "./work/draw";
+import { BUDGET_MS, markdownWorker } from "./work/workers";
+
+/** By how much the budget is larger when a text is tried once more. */
+const MORE = 10;
+
+const places = pagePlaces((ask) => markdownWorker.ask(ask), BUDGET_MS);
+
+interface TextProps {
+  text: string;
+  /** It stands within a table: these are rows. */
+  rows: boolean;
+}
+
+/** For a moment it keeps its room and is not seen, so that no marks flash up; then it is read as it came. */
+function Waiting({ text, rows }: TextProps) {
+  return rows ? (
+    <tbody className="plain waiting">
+      <tr>
+        <td>{text.trim()}</td>
+      </tr>
+    </tbody>
+  ) : (
+    <p className="plain waiting" dir="auto">
+      {text.trim()}
+    </p>
+  );
+}
+
+interface PlainProps extends TextProps {
+  onDraw: (() => void) | undefined;
+}
+
+function Plain({ text, rows, onDraw }: PlainProps) {
+  return rows ? (
+    <tbody className="plain">
+      <tr>
+        <td colSpan={1_000}>
+          {text.trim()}
+          <ShownAsText onDraw={onDraw} />
+        </td>
+      </tr>
+    </tbody>
+  ) : (
+    <>
+      <p className="plain" dir="auto">
+        {text.trim()}
+      </p>
+      <ShownAsText onDraw={onDraw} />
+    </>
+  );
+}
+
+function Tree({ drawn, components }: { drawn: DrawnBlock; components: Partial<Components> }) {
+  return useMemo(
+    () => toJsxRuntime(drawn.tree, { Fragment, jsx, jsxs, components, passNode: true }),
+    [drawn, components],
+  );
+}
+
+interface WordsProps {
+  text: string;
+  /** Definitions that the words refer to. */
+  before: string;
+  open?: boolean;
+  components?: Partial<Components>;
+  rows?: boolean;
+}
+
+export const Words = memo(function Words(props: WordsProps) {
+  const { text, before, open = false, components = elements, rows = false } = props;
+  const [scale, setScale] = useState(1);
+  const drawing = useDrawing({ text, before, open, scale }, places);
+  const onDraw = scale === 1 && !open ? () => setScale(MORE) : undefined;
+  if (drawing === "waiting") return <Waiting text={text} rows={rows} />;
+  if (drawing === "over") return <Plain text={text} rows={rows} onDraw={onDraw} />;
+  return (
+    <>
+      <Tree drawn={drawing} components={components} />
+      {drawing.partial && !rows ? <ShownAsText onDraw={onDraw} /> : null}
+    </>
+  );
+});
+
+/** Words that were not tried: they are too deep or too much by their looks. `alone`: nothing before them belongs to them. */
+export function NotDrawn({ text, alone }: { text: string; alone: boolean }) {
+  const [tried, setTried] = useState(false);
+  const onDraw = alone ? () => setTried(true) : undefined;
+  return tried ? <LargeWords text={text} /> : <Plain text={text} rows={false} onDraw={onDraw} />;
+}
+
+function LargeWords({ text }: { text: string }) {
+  const drawing = useDrawing({ text, before: "", open: false, scale: MORE }, places);
+  if (typeof drawing === "object") return <Tree drawn={drawing} components={elements} />;
+  return <Plain text={text} rows={false} onDraw={undefined} />;
+}

@@ -1,0 +1,132 @@
+/**
+ * One block of Markdown, from its words to a tree of elements as plain data. Runs in a worker, and in tests without one. What the words
+ * may become is bounded here: a small source that explodes is refused; how long it may take is the page's to say.
+ */
+import type { Element, Root, RootContent } from "hast";
+import remarkGfm from "remark-gfm";
+import remarkMath from "remark-math";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import remend from "remend";
+import { unified } from "unified";
+import { withMathDelimiters } from "./delimiters";
+import type { drawFormula, FormulaElement } from "./formula";
+import { rehypeCaret, rehypeKeep, remarkBraid } from "./plugins";
+
+export interface BlockToDraw {
+  /** Definitions that the block refers to and others made. */
+  before: string;
+  text: string;
+  /** It is being written: what it has begun and not ended is put right, and a caret stands at its end. */
+  open: boolean;
+  /** By how much its budget is larger than usual. */
+  scale: number;
+}
+
+/** A formula's place in the tree holds how it is drawn. */
+export interface FormulaData {
+  formula?: FormulaElement;
+}
+
+export interface DrawnBlock {
+  tree: Root;
+  /** Elements and texts of it. */
+  nodes: number;
+  /** Formulas in it are over their budget, and stand there as they were written. */
+  partial: boolean;
+}
+
+/** Characters of a block. */
+const LARGEST = 1_000_000;
+/** Elements and texts a block may become, its formulas included: what a frame can put on the page. */
+export const MOST_NODES = 4_000;
+/** Elements inside of each other. */
+export const DEEPEST = 150;
+export const FORMULA = { characters: 4_000, levels: 16, elements: 2_000 };
+
+/** Draws formulas; fetched when the first one comes. */
+export interface Formulas {
+  drawFormula: typeof drawFormula;
+  sizeOf: (formula: FormulaElement) => number;
+}
+
+const toTree = unified().use(remarkParse).use(remarkGfm).use(remarkMath).use(remarkBraid).use(remarkRehype);
+const settled = toTree().use(rehypeKeep).freeze();
+const growing = toTree().use(rehypeKeep).use(rehypeCaret).freeze();
+
+const UNFINISHED = { linkMode: "text-only" } as const;
+
+/** What is still being written, with what it has begun and not ended put right. */
+function finished(text: string): string {
+  const formula = text.lastIndexOf("\\[");
+  return remend(formula >= 0 && !text.includes("\\]", formula) ? `${text}\\]` : text, UNFINISHED);
+}
+
+/** Whether formulas are needed to draw this. */
+export const mayHoldFormulas = ({ text }: BlockToDraw): boolean => /[$]|\\[([]/.test(text);
+
+/** How many nodes this is; throws where they are too many or too deep. */
+function measure(tree: Root, most: number): number {
+  let count = 0;
+  let level: (Root | RootContent)[] = [tree];
+  for (let depth = 0; level.length > 0; depth++) {
+    count += level.length;
+    if (count > most || depth > DEEPEST) throw new RangeError("more than can be put on a page");
+    level = level.flatMap((node) => ("children" in node ? node.children : []));
+  }
+  return count;
+}
+
+function eachFormula(node: Root | Element, visit: (node: Element, tex: string) => void): void {
+  for (const child of node.children) {
+    if (child.type !== "element") continue;
+    const [text] = child.children;
+    if (child.properties.dataMath === undefined) eachFormula(child, visit);
+    else if (text?.type === "text") visit(child, text.value);
+  }
+}
+
+/** Draws the formulas of a tree into it, as many as its budget allows. */
+class FormulaPainter {
+  /** Those of the block before: while a block grows, its formulas are the same again and again. */
+  #known = new Map<string, FormulaElement | undefined>();
+
+  paint({ drawFormula, sizeOf }: Formulas, block: { tree: Root; nodes: number }, scale: number): boolean {
+    const drawn = new Map<string, FormulaElement | undefined>();
+    const budget = { characters: FORMULA.characters * scale, levels: FORMULA.levels * scale, elements: 0 };
+    let partial = false;
+    eachFormula(block.tree, (node, tex) => {
+      const display = node.properties.dataMath === "display";
+      const key = `${display}${tex}`;
+      budget.elements = Math.min(FORMULA.elements * scale, MOST_NODES * scale - block.nodes);
+      try {
+        const again = drawn.get(key) ?? this.#known.get(key);
+        const formula = again ?? drawFormula(tex, display, budget);
+        drawn.set(key, formula);
+        if (formula === undefined) return;
+        const size = sizeOf(formula);
+        if (size > budget.elements) throw new RangeError();
+        block.nodes += size;
+        (node as { data?: FormulaData }).data = { formula };
+      } catch {
+        partial = true;
+      }
+    });
+    this.#known = drawn;
+    return partial;
+  }
+}
+
+const painter = new FormulaPainter();
+
+/** Draws one block. Throws where it is more than may be put on a page. */
+export function drawBlock(block: BlockToDraw, formulas: Formulas | undefined): DrawnBlock {
+  const { before, text, open, scale } = block;
+  if (text.length > LARGEST) throw new RangeError("larger than a block may be");
+  const pipeline = open ? growing : settled;
+  const source = before + withMathDelimiters(open ? finished(text) : text);
+  const tree = pipeline.runSync(pipeline.parse(source)) as Root;
+  const drawn = { tree, nodes: measure(tree, MOST_NODES * scale) };
+  const partial = formulas === undefined ? false : painter.paint(formulas, drawn, scale);
+  return { ...drawn, partial };
+}
