@@ -73,7 +73,7 @@ export interface OpenedStore {
 }
 
 /** What is answered in main, at once. */
-type Verbs = Omit<Store, "close" | "find" | "usage" | "sharedBeginning">;
+type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "sharedBeginning">;
 
 /**
  * Opens or makes the database.

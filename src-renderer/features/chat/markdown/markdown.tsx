@@ -1,9 +1,10 @@
 /**
  * An answer's words as Markdown, while they are written and afterwards: settled blocks are drawn once, only the tail again. Cutting into
- * blocks is done here; what costs more is the worker's. Groups of settled blocks keep what a new one costs from growing with the answer.
+ * blocks is done here; what costs more is the worker's. Of a long answer the blocks near the view are built.
  */
-import { Component, memo, type ReactNode, useId, useMemo, useState } from "react";
+import { Component, memo, type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../../language/use-translation";
+import { type KindOfPiece, Pieces } from "../pieces";
 import { type Block, MarkdownBlocks } from "./blocks";
 import { CodeBlock } from "./code-block";
 import { Diagram, isDiagram } from "./diagram";
@@ -94,28 +95,18 @@ function Drawn({ block, before, open }: BlockProps) {
   }
 }
 
-const GROUP = 32;
+/** CSS pixels of a line, characters in it, and room around a block, more or less. */
+const LINE = 21;
+const CHARACTERS = 90;
+const MARGIN = 14;
 
-interface GroupProps {
-  blocks: readonly Block[];
-  befores: readonly (string | undefined)[];
-  /** The last one is still being written. */
-  open: boolean;
-}
-
-const isSame = <T,>(a: readonly T[], b: readonly T[]): boolean =>
-  a.length === b.length && a.every((each, at) => each === b[at]);
-
-const Group = memo(
-  function Group({ blocks, befores, open }: GroupProps) {
-    return blocks.map((block, at) => (
-      // The tail keeps its place when it settles, and with it what it is drawn with.
-      // biome-ignore lint/suspicious/noArrayIndexKey: blocks only follow each other; their place is what they are.
-      <BlockView key={at} block={block} before={befores[at]} open={open && at === blocks.length - 1} />
-    ));
-  },
-  (a, b) => a.open === b.open && isSame(a.blocks, b.blocks) && isSame(a.befores, b.befores),
-);
+const pieces: KindOfPiece<BlockProps, undefined> = {
+  // The tail keeps its place when it settles, and with it what it is drawn with.
+  // biome-ignore lint/suspicious/noArrayIndexKey: blocks only follow each other; their place is what they are.
+  render: (items) => items.map((item, at) => <BlockView key={at} {...item} />),
+  heightOf: ({ block }) => Math.ceil(block.source.length / CHARACTERS) * LINE + MARGIN,
+  sourceOf: ({ block }) => block.source,
+};
 
 function Note({ note, references }: { note: Footnote; references: References }) {
   const id = useNoteId(note.number);
@@ -148,12 +139,21 @@ function Notes({ references }: { references: References }) {
   );
 }
 
-/** What goes in front of each block. */
-function useBefores(blocks: readonly Block[], references: References): readonly (string | undefined)[] {
-  return useMemo(
-    () => blocks.map((block) => (references.isNote(block) ? undefined : references.before(block))),
-    [blocks, references],
-  );
+/** The blocks as they are drawn; what has not changed since the rendering before is the same object. */
+function useItems(
+  blocks: readonly Block[],
+  references: References,
+  streaming: boolean,
+): readonly BlockProps[] {
+  const before = useRef<readonly BlockProps[]>([]);
+  before.current = blocks.map((block, at) => {
+    const known = before.current[at];
+    const definitions = references.isNote(block) ? undefined : references.before(block);
+    const open = streaming && at === blocks.length - 1;
+    const isKnown = known?.block === block && known.before === definitions && known.open === open;
+    return isKnown ? known : { block, before: definitions, open };
+  });
+  return before.current;
 }
 
 export const Markdown = memo(function Markdown(props: { text: string; streaming: boolean }) {
@@ -164,23 +164,11 @@ export const Markdown = memo(function Markdown(props: { text: string; streaming:
   const { settled, open } = reader.of(text, !streaming);
   const blocks = open === undefined ? settled : [...settled, open];
   const references = referenceReader.of(settled, open, !streaming);
-  const befores = useBefores(blocks, references);
-  const groups: ReactNode[] = [];
-  for (let at = 0; at < blocks.length; at += GROUP) {
-    const isLast = at + GROUP >= blocks.length;
-    groups.push(
-      <Group
-        key={at}
-        blocks={blocks.slice(at, at + GROUP)}
-        befores={befores.slice(at, at + GROUP)}
-        open={isLast && streaming}
-      />,
-    );
-  }
+  const items = useItems(blocks, references, streaming);
   return (
     <NoteScope value={scope}>
       <div className="text markdown" data-streaming={streaming || undefined}>
-        {groups}
+        <Pieces kind={pieces} items={items} context={undefined} />
         <Notes references={references} />
       </div>
     </NoteScope>
