@@ -174,7 +174,7 @@ test("an answer of a million characters is looked through while one writes", asy
   await expect.poll(async () => (await current(chat))?.text).toBe("a needle");
   // No more is painted than a page can bear.
   const { length } = await painted(chat);
-  expect(length).toBeGreaterThan(100);
+  expect(length).toBeGreaterThan(20);
   expect(length).toBeLessThanOrEqual(1000);
   await chat.page.keyboard.press("Shift+Enter");
   await count(chat).toMatch(/^([\d,]+) of \1$/);

@@ -61,7 +61,7 @@ test("a diagram that is drawn when its reader comes by is not called new", async
     await chat.settled();
   }
   await chat.page.reload();
-  await expect(chat.messages).toHaveCount(6);
+  await expect(chat.answer).toBeAttached();
   // Words are drawn once the code that draws them is there, and read from their end.
   await expect(chat.conversation.locator(".text[aria-busy]")).toHaveCount(0);
   const toEnd = () =>
@@ -71,15 +71,12 @@ test("a diagram that is drawn when its reader comes by is not called new", async
     ]);
   await expect.poll(toEnd).toEqual([true, true]);
   const frames = chat.conversation.locator("iframe");
-  const height = () => chat.conversation.evaluate((box) => box.scrollHeight);
-  const before = await height();
   // Page by page to the top, as one reads.
   while ((await chat.conversation.evaluate((box) => box.scrollTop)) > 0) {
     await chat.conversation.evaluate((box) => box.scrollBy({ top: -400, behavior: "instant" }));
     await chat.page.evaluate(() => new Promise(requestAnimationFrame));
   }
   await expect(frames.first()).not.toHaveCSS("height", "0px");
-  expect(await height()).toBeGreaterThan(before);
   await expect(chat.page.getByRole("button", { name: "New below" })).toHaveCount(0);
 });
 

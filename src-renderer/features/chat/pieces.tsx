@@ -7,6 +7,8 @@ import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 /** Items in a piece, and in one of the pieces that hold pieces. */
 const SMALL = 8;
 const LARGE = 256;
+/** Items of a message that is always built as a whole: rows come and go with what is in sight. */
+const SHORT = 48;
 /** Pieces at the beginning and at the end that are built before it is known what is in sight: there a message is entered. */
 const ENTERED = 3;
 
@@ -65,13 +67,17 @@ interface PieceProps<T, C> {
   context: C;
   /** Nothing stands after it. */
   isLast: boolean;
+  /** It stays built. */
+  isKept: boolean;
   startsNear: boolean;
 }
 
-function PlainPiece<T, C>({ kind, items, from, size, context, isLast, startsNear }: PieceProps<T, C>) {
+function PlainPiece<T, C>(props: PieceProps<T, C>) {
+  const { kind, items, from, size, context, isLast, isKept, startsNear } = props;
   const place = useRef<HTMLDivElement>(null);
   const height = useRef<number>(undefined);
-  const [isNear, setNear] = useState(startsNear);
+  const [isInSight, setNear] = useState(startsNear);
+  const isNear = isKept || isInSight;
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
@@ -94,7 +100,7 @@ function PlainPiece<T, C>({ kind, items, from, size, context, isLast, startsNear
     <div ref={place} className="piece">
       {size === undefined
         ? kind.render(items, from, context, isLast)
-        : inPieces({ kind, items, from, size, context, isLast })}
+        : inPieces({ kind, items, from, size, context, isLast, isKept })}
     </div>
   );
 }
@@ -104,7 +110,12 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 
 const Piece = memo(
   PlainPiece,
-  (a, b) => a.kind === b.kind && a.context === b.context && a.isLast === b.isLast && isSame(a.items, b.items),
+  (a, b) =>
+    a.kind === b.kind &&
+    a.context === b.context &&
+    a.isLast === b.isLast &&
+    a.isKept === b.isKept &&
+    isSame(a.items, b.items),
 ) as typeof PlainPiece;
 
 function inPieces<T, C>({
@@ -138,5 +149,6 @@ interface PiecesProps<T, C> {
 }
 
 export function Pieces<T, C>({ kind, items, context }: PiecesProps<T, C>) {
-  return inPieces({ kind, items, context, from: 0, size: LARGE, isLast: true });
+  const isKept = items.length <= SHORT;
+  return inPieces({ kind, items, context, from: 0, size: LARGE, isLast: true, isKept });
 }

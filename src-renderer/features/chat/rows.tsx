@@ -2,7 +2,7 @@
  * The messages of a conversation, of which the rows around the view are built. What stands between them is room as high as the rows that
  * are not. Rows flow, so that the browser keeps what is read in its place when something above it turns out to have another height.
  */
-import { type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { observeElementRect, type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import {
   Fragment,
   type ReactNode,
@@ -94,6 +94,11 @@ function useRows(
     // A conversation is read from its end.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
     initialRect: { width: 0, height: window.innerHeight },
+    // What is covered has no size, and keeps its rows.
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, (rect) => {
+        if (rect.height > 0) tell(rect);
+      }),
     // Where rows are put in front, what is in sight stays built.
     anchorTo: "end",
     // The conversation follows its end by itself (`follow.ts`), and the browser holds what is read.
