@@ -67,7 +67,7 @@ interface PieceProps<T, C> {
   context: C;
   /** Nothing stands after it. */
   isLast: boolean;
-  /** It stays built. */
+  /** The message is short: it stays built. */
   isKept: boolean;
   startsNear: boolean;
 }
@@ -77,7 +77,8 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
   const place = useRef<HTMLDivElement>(null);
   const height = useRef<number>(undefined);
   const [isInSight, setNear] = useState(startsNear);
-  const isNear = isKept || isInSight;
+  // The newest words are always there, for whoever listens.
+  const isNear = isKept || isLast || isInSight;
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
