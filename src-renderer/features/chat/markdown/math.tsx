@@ -41,7 +41,8 @@ export const Formula = memo(
         place.current?.replaceChildren(source);
       } else place.current?.replaceChildren(make(formula));
     }, [tex, display, formula === undefined]);
-    return <span ref={place} className={display ? "formula formula-display" : "formula"} dir="ltr" />;
+    const kind = display ? "formula formula-display" : formula === undefined ? "formula-source" : "formula";
+    return <span ref={place} className={kind} dir="ltr" />;
   },
   (a, b) =>
     a.tex === b.tex && a.display === b.display && (a.formula === undefined) === (b.formula === undefined),
