@@ -41,8 +41,7 @@ export const Formula = memo(
         place.current?.replaceChildren(source);
       } else place.current?.replaceChildren(make(formula));
     }, [tex, display, formula === undefined]);
-    const kind = display ? "formula formula-display" : formula === undefined ? "formula-source" : "formula";
-    return <span ref={place} className={kind} dir="ltr" />;
+    return <span ref={place} className={display ? "formula formula-display" : "formula"} dir="ltr" />;
   },
   (a, b) =>
     a.tex === b.tex && a.display === b.display && (a.formula === undefined) === (b.formula === undefined),
