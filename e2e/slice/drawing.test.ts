@@ -18,12 +18,16 @@ import {
   MOST_NODES,
 } from "../../src-renderer/features/chat/markdown/work/draw";
 import { childScript } from "../fixtures/child-script";
-import { evilCode, explodingTexts } from "../fixtures/exploding";
+import { evilCode, explodingTexts, KNOWN_TO_STUMBLE } from "../fixtures/exploding";
 
-/** Milliseconds of a thread's time. Half of the window's: what hangs is waited for here, many times. */
-const BUDGET = 1_000;
+/** Milliseconds of a thread's time, as in the window: one that is ended is costlier than one that is waited for. */
+const BUDGET = 2_000;
 /** How long the fuzz goes on; `BRAID_FUZZ_SECONDS` says otherwise. */
 const FUZZ_SECONDS = Number(process.env.BRAID_FUZZ_SECONDS ?? 10);
+
+/** Each grammar makes its expressions first, which takes minutes for all of them: those that stumble, and all where there is time. */
+const LANGUAGES =
+  process.env.BRAID_FUZZ_SECONDS === undefined ? KNOWN_TO_STUMBLE : bundledLanguagesInfo.map(({ id }) => id);
 
 const script = await childScript("e2e/fixtures/drawing-child.ts");
 const threads = new Set<Worker>();
@@ -79,10 +83,12 @@ function cut(text: string): { block: Block; before: string }[] {
   return settled.map((block) => ({ block, before: references.before(block) }));
 }
 
-/** The first, one of the middle and the last: the others are like them. */
-const some = <T>(all: readonly T[]): T[] => [
-  ...new Set([...all.slice(0, 1), ...all.slice(all.length >> 1, (all.length >> 1) + 1), ...all.slice(-1)]),
-];
+/** The first and the last, if that is another: the others are like them. */
+const some = (all: readonly { block: Block; before: string }[]) =>
+  all.filter(
+    ({ block }, at) =>
+      at === 0 || (at === all.length - 1 && block.source.length !== all[0]?.block.source.length),
+  );
 
 describe("texts that explode", () => {
   const texts = explodingTexts();
@@ -125,17 +131,18 @@ describe("texts that explode", () => {
         if (outcome.type === "done" && "nodes" in outcome.result)
           expect(outcome.result.nodes, name).toBeLessThanOrEqual(MOST_NODES);
       }
-      expect((await draw("*Words.*")).type, `words after ${name}`).toBe("done");
+      if (outcomes.some(({ type }) => type === "over"))
+        expect((await draw("*Words.*")).type, `words after ${name}`).toBe("done");
     }
     expect(counts.drawn).toBeGreaterThan(100);
-    expect(counts.refused).toBeGreaterThan(5);
+    expect(counts.refused).toBeGreaterThan(3);
   });
 
   it("in each language that has colours are coloured or left, and the next is coloured", {
     timeout: 600_000,
   }, async () => {
     const left: string[] = [];
-    for (const { id } of bundledLanguagesInfo) {
+    for (const id of LANGUAGES) {
       const outcome = await colour(id, evilCode(id).slice(0, 6_000));
       expect(outcome.type, id).not.toBe("failed");
       if (outcome.type === "over") left.push(id);
@@ -145,7 +152,6 @@ describe("texts that explode", () => {
       text: "const",
       kind: "token-keyword".slice("token-".length),
     });
-    console.info(`Left without colours: ${left.join(", ")}`);
     expect(left.length, left.join(", ")).toBeLessThan(40);
   });
 });

@@ -12,7 +12,7 @@ const LABELS = /\[([^[\]\n]{1,200})\]/g;
 
 /** Link definitions and footnotes of one message; a definition beyond them is not used, a footnote stays text where it was written. */
 export const MOST_LINKS = 2_000;
-export const MOST_NOTES = 300;
+export const MOST_NOTES = 100;
 /** Characters of definitions that are put in front of one block. */
 const LONGEST_BEFORE = 32_000;
 
