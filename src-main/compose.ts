@@ -58,7 +58,17 @@ export interface App extends Areas {
   close(): Promise<void>;
 }
 
-type CoreInfo = Omit<AppInfo, "version" | "data_dir" | "boot" | "open_session" | "beside" | "workspace_root">;
+type CoreInfo = Omit<
+  AppInfo,
+  | "version"
+  | "data_dir"
+  | "boot"
+  | "open_session"
+  | "not_opened"
+  | "beside"
+  | "workspace_root"
+  | "shown_as_text"
+>;
 
 const nobody = () => {};
 const DEFAULTS = {

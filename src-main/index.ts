@@ -14,6 +14,7 @@ import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/appearance";
 import { leaveAThreadFree } from "./shell/compile-threads";
 import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
+import { DeathMemory } from "./shell/death-memory";
 import { createDesk } from "./shell/desk";
 import { Desktop } from "./shell/desktop";
 import { parseLaunchFlags } from "./shell/launch-flags";
@@ -30,7 +31,7 @@ import {
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
-import { confineAll, lockSession } from "./shell/security";
+import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security";
 import { smoke } from "./shell/smoke";
 import { showTrouble, troublePages } from "./shell/trouble";
 import { Windows } from "./shell/windows";
@@ -75,25 +76,29 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
   app.exit(1);
 }
 
-function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
+function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: Desktop): void {
   const info = () => {
     const known = braid.info();
     const store_notices = [...known.store_notices, ...desktop.notices()];
-    return { ...known, store_notices, boot: bootOf(braid.settings.appearance()), version, data_dir };
+    const boot = bootOf(braid.settings.appearance());
+    return { ...known, store_notices, boot, version, data_dir, shown_as_text: deaths.shownAsText() };
   };
   const menu: MenuActions = {
     command(id, window) {
       if (window !== undefined) windows.command(window.webContents, id);
       else if (id === "new-session" || id === "new-window") windows.open();
     },
+    reload: (window) => window !== undefined && windows.reload(window.webContents),
     statesOf: (window) => windows.commandsOf(window.webContents),
   };
   followFocus(menu);
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
+  const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
+  deaths.onChange(() => windows.broadcast({ type: "shown-as-text", sessions: deaths.shownAsText() }));
   const { settings, storage } = braid;
   const desk = createDesk({ data_dir, version, storage, settings, log: log_file, redactor });
-  registerIpc({ ...braid, shell: { info, desk, openWindow, copy } }, (contents) => {
+  registerIpc({ ...braid, shell: { info, desk, openWindow, showAsText, copy } }, (contents) => {
     const state = windows.stateOf(contents);
     return (
       state && {
@@ -178,8 +183,10 @@ async function start(): Promise<void> {
   });
   await app.whenReady();
   if (refused) return;
+  const deaths = new DeathMemory(braid.memory);
   const windows = new Windows(
     braid.memory,
+    deaths,
     () => bootOf(braid.settings.appearance()),
     (session_ids) => braid.sessions.marks.noteSight(session_ids),
   );
@@ -206,7 +213,7 @@ async function start(): Promise<void> {
   applyAppearance(braid.settings.appearance());
   // First of all the window: what follows is ready before the process of its page is, and long before that asks for something.
   if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
-  openDoors(braid, windows, desktop);
+  openDoors(braid, windows, deaths, desktop);
   quitCleanly(windows, async () => await braid.close());
   outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
@@ -222,6 +229,7 @@ if (trouble === undefined) logTo(log_file.sink);
 outliveErrors();
 registerScheme();
 leaveAThreadFree();
+closeDebuggingDoors();
 confineAll();
 // Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
