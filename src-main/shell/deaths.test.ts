@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../src-preload/contract/ids";
-import { type Fates, noteCalm, noteDeath, noteLeftOut, noteWish, openingOf, reopened, shownIn } from "./deaths";
+import {
+  type Fates,
+  noteCalm,
+  noteDeath,
+  noteLeftOut,
+  noteWish,
+  openingOf,
+  reopened,
+  shownIn,
+} from "./deaths";
 import type { WindowState } from "./window-memory";
 
 const A = "ses_a" as SessionId;

@@ -79,7 +79,7 @@ function confine(contents: WebContents): void {
 }
 
 /** By which whoever starts the app could read and lead it: keys, conversations, and main itself. */
-const DEBUGGING = ["remote-debugging-port", "remote-debugging-address", "remote-debugging-pipe", "remote-allow-origins"];
+const DEBUGGING = ["remote-debugging-port", "remote-debugging-address", "remote-allow-origins"];
 
 /** Before the app is ready. A packed app has no such door; `--inspect` is refused by a fuse of its binary. */
 export function closeDebuggingDoors(): void {

@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { BrowserWindow, nativeTheme, type Rectangle, screen, type WebContents } from "electron";
-import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
+import { BrowserWindow, type Rectangle, screen, type WebContents } from "electron";
+import { type AppEvent, CHANNEL } from "../../src-preload/contract/bridge";
 import type { ReadBeside } from "../../src-preload/contract/calls/app";
 import type { CommandId, CommandStates } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
@@ -17,46 +17,16 @@ import { shownIn } from "./deaths";
 import { holdEarlyKeys } from "./early-keys";
 import type { Beat } from "./heartbeat";
 import { type PageWatch, watchPage } from "./page-watch";
+import { createPageWindow } from "./page-window";
 import { PAGE_ORIGIN, PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
-const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const ICON = join(import.meta.dirname, "../../resources/icons/braid.png");
-const DEFAULT_SIZE = { width: 1280, height: 800 };
 const CASCADE = 28;
 /** Commands that wait for a page: nobody presses more while it is loaded. */
 const MOST_WAITING = 10;
 /** A window that is dragged reports its place many times a second. */
 const BOUNDS_SETTLE_MS = 400;
-
-/** The grounds of `tokens.css`, so that no other colour is seen before the page has painted. */
-const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
-
-/** A window with nothing of Node in it, sandboxed; `show` at once in the page's own colour. */
-export function createPageWindow(
-  boot: Boot,
-  options: Electron.BrowserWindowConstructorOptions = {},
-): BrowserWindow {
-  return new BrowserWindow({
-    ...DEFAULT_SIZE,
-    minWidth: 480,
-    minHeight: 360,
-    title: "Braid",
-    autoHideMenuBar: true,
-    backgroundColor: groundColor(),
-    ...options,
-    webPreferences: {
-      preload: PRELOAD,
-      additionalArguments: [`${BOOT_ARGUMENT}${JSON.stringify(boot)}`],
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      // Whether it checks is the session's (spell-check.ts), and follows the settings.
-      spellcheck: true,
-    },
-  });
-}
 
 /** In its main thread, or beside it (BR-3), unless an aside stands over it there. */
 const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
@@ -311,7 +281,7 @@ export class Windows {
   }
 
   #send(contents: WebContents, event: AppEvent): void {
-    if (!contents.isDestroyed()) contents.send(CHANNEL.event, event);
+    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(CHANNEL.event, event);
   }
 
   #watch(window: BrowserWindow, contents: WebContents): void {

@@ -72,7 +72,7 @@ async function askWhatToShow(): Promise<void> {
 /** What is left is to choose from the list. */
 function sayNotOpened(): void {
   showList();
-  showError({ code: "INTERNAL", message: t("chat:not-opened.message"), hint: t("chat:not-opened.hint") });
+  showError({ code: "INTERNAL", message: t("common:not-opened.message"), hint: t("common:not-opened.hint") });
 }
 
 /**

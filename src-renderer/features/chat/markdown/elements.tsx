@@ -3,7 +3,7 @@
  * id, style or name comes from them. Each block finds its own direction.
  */
 import { ImageOff } from "lucide-react";
-import { type ComponentProps, createContext, type JSX, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, type JSX, type ReactNode, useContext, useMemo } from "react";
 import type { Components } from "streamdown";
 import { useTranslation } from "../../../language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
@@ -12,6 +12,7 @@ import { Diagram, isDiagram } from "./diagram";
 import { directionOf } from "./direction";
 import { NoteMark } from "./footnotes";
 import { Formula } from "./math";
+import { mayBeDecoded } from "./picture-size";
 import { TableFrame } from "./table";
 
 /** Whether what is drawn is the tail of an answer that is being written. */
@@ -47,12 +48,13 @@ function Link({ href, children }: Props<"a">) {
 export function Picture({ src, alt = "" }: { src?: unknown; alt?: string | undefined }) {
   const { t } = useTranslation("chat");
   const picture = pictureAddress(src);
-  if (picture !== undefined) return <img className="picture" src={picture} alt={alt} draggable={false} />;
+  const fits = useMemo(() => picture !== undefined && mayBeDecoded(picture), [picture]);
+  if (fits) return <img className="picture" src={picture} alt={alt} draggable={false} />;
   const address = linkAddress(src);
   return (
     <span className="picture-missing">
       <ImageOff className="lucide" aria-hidden="true" />
-      <span>{t("markdown.image-not-loaded")}</span>
+      <span>{t(picture === undefined ? "markdown.image-not-loaded" : "markdown.image-too-large")}</span>
       {alt === "" ? null : <span dir="auto">{alt}</span>}
       {address === undefined ? null : <Link href={address}>{address}</Link>}
     </span>
