@@ -28,6 +28,7 @@ import {
   type MenuActions,
   refreshMenu,
 } from "./shell/menu";
+import { takeSecrets } from "./shell/own-environment";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
@@ -38,13 +39,15 @@ import { Windows } from "./shell/windows";
 import { registerIpc } from "./surfaces/ipc/register";
 
 app.setName("Braid");
-const flags = parseLaunchFlags(process.argv, process.env, process.cwd());
+/** With what was taken out of `process.env`, for main alone. */
+const env = takeSecrets(process.env);
+const flags = parseLaunchFlags(process.argv, env, process.cwd());
 const data_dir = flags.data_dir ?? join(app.getPath("appData"), "Braid");
 const page_dir = join(import.meta.dirname, "../renderer");
 const resources_dir = join(import.meta.dirname, "../../resources");
 
 const redactor = createRedactor();
-for (const [name, value = ""] of Object.entries(process.env)) if (mayBeKey(name)) redactor.learn(value);
+for (const [name, value = ""] of Object.entries(env)) if (mayBeKey(name)) redactor.learn(value);
 const log_file = openLogFile(join(data_dir, "logs"), redactor);
 
 /** What a second launch on the same data folder tells the first. */
@@ -174,7 +177,7 @@ async function start(): Promise<void> {
   const braid = await compose({
     data_dir,
     resources_dir,
-    env: process.env,
+    env,
     cipher: systemCipher,
     onTrouble: tellTrouble,
     onTitleFailure,

@@ -1,6 +1,7 @@
 /**
  * Keys that were entered in the app (architecture decision 13): sealed in `secrets.json`, or kept in memory for this run. Each belongs
- * to one provider at one origin. What is written here leaves by `read` alone, into a request's header.
+ * to one provider at one origin, and is sealed together with it: whoever rewrites the origin in the file has no key for the new one. What
+ * is written here leaves by `read` alone, into a request's header.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
@@ -8,6 +9,7 @@ import type { Keeping } from "../../src-preload/contract/calls/providers";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Cipher, Sealing } from "../core/ports/cipher";
+import { log } from "../core/log";
 import { keepAside } from "../settings/keep-aside";
 import { writeFileDurably } from "../settings/write-file-durably";
 
@@ -78,7 +80,24 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
       const hint = t("key.no-keyring.hint");
       throw new BraidError("INVALID_INPUT", t("key.no-keyring.message"), { hint });
     }
-    return { origin, kept, sealed: cipher.seal(key, kept) };
+    return { origin, kept, sealed: cipher.seal(bind(key, origin), kept) };
+  }
+
+  /** Undefined where it cannot be opened: the reason may quote what it failed on. */
+  function open({ sealed, kept }: Entry): Bound | undefined {
+    try {
+      return unbind(cipher.open(sealed, kept));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A key that an earlier version sealed alone belongs to its origin from its first use on. */
+  function bindLater(provider_id: string, before: Entry, key: string): void {
+    write((keys) => {
+      // Another may have been entered meanwhile.
+      if (keys.get(provider_id)?.sealed === before.sealed) keys.set(provider_id, seal(key, before));
+    }).catch((error: unknown) => log.error("A key could not be sealed anew:", error));
   }
 
   async function forgetStored(provider_id: string): Promise<void> {
@@ -96,13 +115,17 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
       const here = run.get(provider_id);
       if (here !== undefined) return here.key;
       const entry = read().keys.get(provider_id);
-      try {
-        if (entry !== undefined) return cipher.open(entry.sealed, entry.kept);
-      } catch {
-        // The reason may quote what it failed on.
+      const bound = entry === undefined ? undefined : open(entry);
+      if (entry === undefined || bound === undefined) {
+        const hint = t("key.cannot-open.hint");
+        throw new BraidError("PROVIDER_AUTH", t("key.cannot-open.message", { id: provider_id }), { hint });
       }
-      const hint = t("key.cannot-open.hint");
-      throw new BraidError("PROVIDER_AUTH", t("key.cannot-open.message", { id: provider_id }), { hint });
+      if (bound.origin === undefined) bindLater(provider_id, entry, bound.key);
+      else if (bound.origin !== entry.origin) {
+        const hint = t("key.moved.hint");
+        throw new BraidError("PROVIDER_AUTH", t("key.moved.message", { id: provider_id }), { hint });
+      }
+      return bound.key;
     },
     async keep(provider_id, key, { origin, kept }) {
       if (kept === "run") {
@@ -125,6 +148,24 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
     revision: () => revision,
     unreadable: () => read().unreadable,
   };
+}
+
+interface Bound {
+  key: string;
+  /** Absent where an earlier version sealed the key alone. */
+  origin?: string;
+}
+
+/** No key begins so. Told apart by what is sealed, not by what the file says of it: that is what could be rewritten. */
+const BOUND = "braid-key-at-origin:";
+const boundSchema = z.object({ key: z.string(), origin: z.string() });
+
+const bind = (key: string, origin: string): string => `${BOUND}${JSON.stringify({ key, origin })}`;
+
+/** @throws where it is sealed with an origin that cannot be read. */
+function unbind(text: string): Bound {
+  if (!text.startsWith(BOUND)) return { key: text };
+  return boundSchema.parse(JSON.parse(text.slice(BOUND.length)));
 }
 
 function readSecretsFile(file: string): ReadFile {
