@@ -26,9 +26,7 @@ const isSame = (one: VariableAt, other: VariableAt): boolean =>
   one.variable === other.variable && one.origin === other.origin;
 
 /** The store is asked when something depends on it, and not before. */
-export function openConfirmedVariables(
-  memory: Pick<Store, "appState" | "setAppState">,
-): ConfirmedVariables {
+export function openConfirmedVariables(memory: Pick<Store, "appState" | "setAppState">): ConfirmedVariables {
   const all = () => stored.safeParse(memory.appState(KEY)).data ?? [];
   return {
     has: (pair) => all().some((one) => isSame(one, pair)),

@@ -218,7 +218,10 @@ describe("a key that is missing", () => {
   });
 
   test("a line break at its end does no harm", () => {
-    const models = modelsFor({ providers: [{ ...listed, api_key_env: "LOCAL_KEY" }] }, { LOCAL_KEY: "sk-1\n" });
+    const models = modelsFor(
+      { providers: [{ ...listed, api_key_env: "LOCAL_KEY" }] },
+      { LOCAL_KEY: "sk-1\n" },
+    );
     expect(models.resolve(BIG).language_model.modelId).toBe("big");
   });
 });
@@ -262,7 +265,9 @@ describe("a variable that settings.json names", () => {
 
   test.each(["PATH", "KEYBOARD", "SECRET"])("%s is not the name of a key, wherever it should go", (name) => {
     for (const entry of [here, away])
-      expect(named({ ...entry, models: listed.models, api_key_env: name })).toBe(`${name} is not the name of a key`);
+      expect(named({ ...entry, models: listed.models, api_key_env: name })).toBe(
+        `${name} is not the name of a key`,
+      );
   });
 
   test.each(["LOCAL_KEY", "HF_TOKEN", "my_api_key"])("%s is one", (name) => {
@@ -274,9 +279,13 @@ describe("a variable that settings.json names", () => {
     openConfirmedVariables(kept).confirm({ variable: "LOCAL_KEY", origin: "https://models.example.org" });
     const again = openConfirmedVariables(kept);
     expect(named({ ...away, api_key_env: "LOCAL_KEY" }, again)).toBeUndefined();
-    expect(named({ ...away, base_url: "https://models.example.org/other", api_key_env: "LOCAL_KEY" }, again)).toBeUndefined();
+    expect(
+      named({ ...away, base_url: "https://models.example.org/other", api_key_env: "LOCAL_KEY" }, again),
+    ).toBeUndefined();
     expect(named({ ...away, api_key_env: "OTHER_KEY" }, again)).toContain("may not go");
-    expect(named({ ...away, base_url: "https://evil.test/v1", api_key_env: "LOCAL_KEY" }, again)).toContain("may not go");
+    expect(named({ ...away, base_url: "https://evil.test/v1", api_key_env: "LOCAL_KEY" }, again)).toContain(
+      "may not go",
+    );
   });
 });
 

@@ -75,7 +75,10 @@ function fromEnvironment(provider: ProviderEntry, { env, confirmed }: KeySources
   if (!isSendable(key)) return missing(t("key.not-a-key.reason", { variable }), t("key.not-a-key.hint"));
   const confirm = { variable, origin: originOf(provider) ?? "" };
   if (!mayGo(provider, confirm, confirmed))
-    return { ...missing(t("key.not-confirmed.reason", confirm), t("key.not-confirmed.hint", confirm)), confirm };
+    return {
+      ...missing(t("key.not-confirmed.reason", confirm), t("key.not-confirmed.hint", confirm)),
+      confirm,
+    };
   return { kind: "key", from: { state: "environment", variable }, read: () => key };
 }
 

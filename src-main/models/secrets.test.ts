@@ -192,7 +192,10 @@ describe("where a key may go", () => {
     ["https://models.example.org.evil.test/v1", false],
     ["https://evil.test/v1", false],
   ])("%s: %s", async (base_url, goes) => {
-    const credential = findCredential({ ...mine, base_url }, { env: {}, secrets: await kept(), confirmed: nothing });
+    const credential = findCredential(
+      { ...mine, base_url },
+      { env: {}, secrets: await kept(), confirmed: nothing },
+    );
     expect(credential.kind).toBe(goes ? "key" : "missing");
     if (credential.kind === "key") expect(credential.read()).toBe(KEY);
     if (credential.kind === "missing") expect(credential.reason).toContain(HERE);

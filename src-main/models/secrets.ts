@@ -8,8 +8,8 @@ import { z } from "zod";
 import type { Keeping } from "../../src-preload/contract/calls/providers";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
-import type { Cipher, Sealing } from "../core/ports/cipher";
 import { log } from "../core/log";
+import type { Cipher, Sealing } from "../core/ports/cipher";
 import { keepAside } from "../settings/keep-aside";
 import { writeFileDurably } from "../settings/write-file-durably";
 
@@ -75,28 +75,11 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
     return done;
   }
 
-  function seal(key: string, { origin, kept }: KeptKey & { kept: "system" | "plain" }): Entry {
-    if (cipher.sealing() === "none" || (kept === "system" && cipher.sealing() !== "system")) {
-      const hint = t("key.no-keyring.hint");
-      throw new BraidError("INVALID_INPUT", t("key.no-keyring.message"), { hint });
-    }
-    return { origin, kept, sealed: cipher.seal(bind(key, origin), kept) };
-  }
-
-  /** Undefined where it cannot be opened: the reason may quote what it failed on. */
-  function open({ sealed, kept }: Entry): Bound | undefined {
-    try {
-      return unbind(cipher.open(sealed, kept));
-    } catch {
-      return undefined;
-    }
-  }
-
   /** A key that an earlier version sealed alone belongs to its origin from its first use on. */
   function bindLater(provider_id: string, before: Entry, key: string): void {
     write((keys) => {
       // Another may have been entered meanwhile.
-      if (keys.get(provider_id)?.sealed === before.sealed) keys.set(provider_id, seal(key, before));
+      if (keys.get(provider_id)?.sealed === before.sealed) keys.set(provider_id, sealed(key, before, cipher));
     }).catch((error: unknown) => log.error("A key could not be sealed anew:", error));
   }
 
@@ -115,16 +98,8 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
       const here = run.get(provider_id);
       if (here !== undefined) return here.key;
       const entry = read().keys.get(provider_id);
-      const bound = entry === undefined ? undefined : open(entry);
-      if (entry === undefined || bound === undefined) {
-        const hint = t("key.cannot-open.hint");
-        throw new BraidError("PROVIDER_AUTH", t("key.cannot-open.message", { id: provider_id }), { hint });
-      }
-      if (bound.origin === undefined) bindLater(provider_id, entry, bound.key);
-      else if (bound.origin !== entry.origin) {
-        const hint = t("key.moved.hint");
-        throw new BraidError("PROVIDER_AUTH", t("key.moved.message", { id: provider_id }), { hint });
-      }
+      const bound = opened(provider_id, entry, cipher);
+      if (entry !== undefined && bound.origin === undefined) bindLater(provider_id, entry, bound.key);
       return bound.key;
     },
     async keep(provider_id, key, { origin, kept }) {
@@ -134,7 +109,7 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
         revision++;
         return;
       }
-      const entry = seal(key, { origin, kept });
+      const entry = sealed(key, { origin, kept }, cipher);
       await write((keys) => keys.set(provider_id, entry));
       run.delete(provider_id);
       revision++;
@@ -161,6 +136,35 @@ const BOUND = "braid-key-at-origin:";
 const boundSchema = z.object({ key: z.string(), origin: z.string() });
 
 const bind = (key: string, origin: string): string => `${BOUND}${JSON.stringify({ key, origin })}`;
+
+/** @throws BraidError `INVALID_INPUT` where it cannot be kept so. */
+function sealed(
+  key: string,
+  { origin, kept }: KeptKey & { kept: "system" | "plain" },
+  cipher: Cipher,
+): Entry {
+  if (cipher.sealing() === "none" || (kept === "system" && cipher.sealing() !== "system")) {
+    const hint = t("key.no-keyring.hint");
+    throw new BraidError("INVALID_INPUT", t("key.no-keyring.message"), { hint });
+  }
+  return { origin, kept, sealed: cipher.seal(bind(key, origin), kept) };
+}
+
+/** @throws BraidError `PROVIDER_AUTH` where there is none, it cannot be opened, or belongs to another origin than the file says. */
+function opened(id: string, entry: Entry | undefined, cipher: Cipher): Bound {
+  const refuse = (why: "cannot-open" | "moved") =>
+    new BraidError("PROVIDER_AUTH", t(`key.${why}.message`, { id }), { hint: t(`key.${why}.hint`) });
+  if (entry === undefined) throw refuse("cannot-open");
+  let bound: Bound;
+  try {
+    bound = unbind(cipher.open(entry.sealed, entry.kept));
+  } catch {
+    // The reason may quote what it failed on.
+    throw refuse("cannot-open");
+  }
+  if (bound.origin !== undefined && bound.origin !== entry.origin) throw refuse("moved");
+  return bound;
+}
 
 /** @throws where it is sealed with an origin that cannot be read. */
 function unbind(text: string): Bound {
