@@ -58,7 +58,17 @@ export interface App extends Areas {
   close(): Promise<void>;
 }
 
-type CoreInfo = Omit<AppInfo, "version" | "data_dir" | "boot" | "open_session" | "beside" | "workspace_root">;
+type CoreInfo = Omit<
+  AppInfo,
+  | "version"
+  | "data_dir"
+  | "boot"
+  | "open_session"
+  | "not_opened"
+  | "beside"
+  | "workspace_root"
+  | "shown_as_text"
+>;
 
 const nobody = () => {};
 const DEFAULTS = {
@@ -83,7 +93,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   });
   const tellChange = () => service.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), tellChange);
-  const { models, providers } = openModels({ ...given, settings, onChange: tellChange });
+  const { models, providers } = openModels({ ...given, settings, memory: store, onChange: tellChange });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 

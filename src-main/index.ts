@@ -14,6 +14,7 @@ import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/appearance";
 import { leaveAThreadFree } from "./shell/compile-threads";
 import { crashPages } from "./shell/crashes";
 import { adoptDataFolder } from "./shell/data-folder";
+import { DeathMemory } from "./shell/death-memory";
 import { createDesk } from "./shell/desk";
 import { Desktop } from "./shell/desktop";
 import { parseLaunchFlags } from "./shell/launch-flags";
@@ -27,23 +28,26 @@ import {
   type MenuActions,
   refreshMenu,
 } from "./shell/menu";
+import { takeSecrets } from "./shell/own-environment";
 import { registerScheme, serveApp } from "./shell/protocol";
 import { RunningSessions } from "./shell/running";
 import { systemCipher } from "./shell/secrets";
-import { confineAll, lockSession } from "./shell/security";
+import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security";
 import { smoke } from "./shell/smoke";
 import { showTrouble, troublePages } from "./shell/trouble";
 import { Windows } from "./shell/windows";
 import { registerIpc } from "./surfaces/ipc/register";
 
 app.setName("Braid");
-const flags = parseLaunchFlags(process.argv, process.env, process.cwd());
+/** With what was taken out of `process.env`, for main alone. */
+const env = takeSecrets(process.env);
+const flags = parseLaunchFlags(process.argv, env, process.cwd());
 const data_dir = flags.data_dir ?? join(app.getPath("appData"), "Braid");
 const page_dir = join(import.meta.dirname, "../renderer");
 const resources_dir = join(import.meta.dirname, "../../resources");
 
 const redactor = createRedactor();
-for (const [name, value = ""] of Object.entries(process.env)) if (mayBeKey(name)) redactor.learn(value);
+for (const [name, value = ""] of Object.entries(env)) if (mayBeKey(name)) redactor.learn(value);
 const log_file = openLogFile(join(data_dir, "logs"), redactor);
 
 /** What a second launch on the same data folder tells the first. */
@@ -75,25 +79,29 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
   app.exit(1);
 }
 
-function openDoors(braid: App, windows: Windows, desktop: Desktop): void {
+function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: Desktop): void {
   const info = () => {
     const known = braid.info();
     const store_notices = [...known.store_notices, ...desktop.notices()];
-    return { ...known, store_notices, boot: bootOf(braid.settings.appearance()), version, data_dir };
+    const boot = bootOf(braid.settings.appearance());
+    return { ...known, store_notices, boot, version, data_dir, shown_as_text: deaths.shownAsText() };
   };
   const menu: MenuActions = {
     command(id, window) {
       if (window !== undefined) windows.command(window.webContents, id);
       else if (id === "new-session" || id === "new-window") windows.open();
     },
+    reload: (window) => window !== undefined && windows.reload(window.webContents),
     statesOf: (window) => windows.commandsOf(window.webContents),
   };
   followFocus(menu);
   const copy = (text: string) => clipboard.writeText(text);
   const openWindow = (session_id: SessionId | null) => void windows.open({ session_id });
+  const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
+  deaths.onChange(() => windows.broadcast({ type: "shown-as-text", sessions: deaths.shownAsText() }));
   const { settings, storage } = braid;
   const desk = createDesk({ data_dir, version, storage, settings, log: log_file, redactor });
-  registerIpc({ ...braid, shell: { info, desk, openWindow, copy } }, (contents) => {
+  registerIpc({ ...braid, shell: { info, desk, openWindow, showAsText, copy } }, (contents) => {
     const state = windows.stateOf(contents);
     return (
       state && {
@@ -169,7 +177,7 @@ async function start(): Promise<void> {
   const braid = await compose({
     data_dir,
     resources_dir,
-    env: process.env,
+    env,
     cipher: systemCipher,
     onTrouble: tellTrouble,
     onTitleFailure,
@@ -178,8 +186,10 @@ async function start(): Promise<void> {
   });
   await app.whenReady();
   if (refused) return;
+  const deaths = new DeathMemory(braid.memory);
   const windows = new Windows(
     braid.memory,
+    deaths,
     () => bootOf(braid.settings.appearance()),
     (session_ids) => braid.sessions.marks.noteSight(session_ids),
   );
@@ -206,7 +216,7 @@ async function start(): Promise<void> {
   applyAppearance(braid.settings.appearance());
   // First of all the window: what follows is ready before the process of its page is, and long before that asks for something.
   if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
-  openDoors(braid, windows, desktop);
+  openDoors(braid, windows, deaths, desktop);
   quitCleanly(windows, async () => await braid.close());
   outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
@@ -222,6 +232,7 @@ if (trouble === undefined) logTo(log_file.sink);
 outliveErrors();
 registerScheme();
 leaveAThreadFree();
+closeDebuggingDoors();
 confineAll();
 // Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();

@@ -1,4 +1,4 @@
-/** Exposes the bridge to the page, nothing else: no logic lives here. */
+/** Exposes the bridge to the page, answers main's question whether the page is alive, and keeps the page where it is: nothing else. */
 
 import { contextBridge, ipcRenderer } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, type BraidBridge, CHANNEL, PORT_MESSAGE } from "./contract/bridge";
@@ -30,3 +30,22 @@ const bridge: BraidBridge = {
 };
 
 contextBridge.exposeInMainWorld("braid", bridge);
+
+// Answered by the thread that draws: while that hangs, there is no answer.
+ipcRenderer.on(CHANNEL.alive, () => ipcRenderer.send(CHANNEL.alive));
+
+/** Main is asked about these, and the page stays. Of others, `about:blank` among them, it would hear when the page is gone. */
+const MAIN_DECIDES = /^(?:https?|mailto):/;
+/** The page may reload itself, and jump within itself. */
+const HERE = /^app:\/\/braid\/index\.html(?:#|$)/;
+
+/** What TypeScript does not know yet. */
+interface NavigateEvent extends Event {
+  destination: { url: string };
+}
+
+const { navigation } = window as unknown as { navigation: EventTarget };
+navigation.addEventListener("navigate", (event) => {
+  const { url } = (event as NavigateEvent).destination;
+  if (!MAIN_DECIDES.test(url) && !HERE.test(url)) event.preventDefault();
+});

@@ -32,5 +32,8 @@ onCommand(runCommand);
 holdKeysForDialogs();
 // Effects and all: a page may begin before its window has a size, and what follows that must hear of it before the first frame.
 flushSync(() => createRoot(root).render(<App />));
-afterFrame(() => doing(startWindow));
-reportCommands();
+afterFrame(() => {
+  doing(startWindow);
+  // Said only once what the menu chose is listened for: main waits for that.
+  reportCommands();
+});

@@ -56,6 +56,10 @@ test("[LY-3] a frozen window: main stays bounded, the run ends well, and the tha
   );
   expect(renderer).toBeGreaterThan(1);
   const posted = await notePosted(chat);
+  // As if somebody looked into the page: otherwise one that does not answer is ended.
+  await chat.braid.app.evaluate(({ BrowserWindow }) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.isDevToolsOpened = () => true;
+  });
   process.kill(renderer, "SIGSTOP");
   try {
     provider.open("frozen");

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
-import { type Browser, chromium } from "@playwright/test";
 import { expect, PLANTED_KEY, settingsFor, test as testing } from "../fixtures/chat";
 import { lastAnswer } from "../fixtures/database";
 import { display } from "../fixtures/display";
@@ -46,53 +46,81 @@ test.describe.configure({ mode: "serial" });
 
 interface Running {
   child: ChildProcess;
-  browser: Browser;
+  /** Asks the page of the window; empty while it is not there. */
+  ask(script: string): Promise<string>;
+  output(): string;
 }
 
-/** Without an inspector (its fuse is off), Chromium's own door for debuggers is the way in, and it stands open only where it is asked to. */
+/**
+ * The packed app opens no port for debuggers, and its inspector is off by a fuse. What is left is Chromium's pipe: it is its starter's alone,
+ * who holds both of its ends.
+ */
 async function start(packed: string, dataDir: string): Promise<Running> {
   const switches = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const child = spawn(packed, [...switches, "--remote-debugging-port=0", "--data-dir", dataDir], {
+  const doors = ["--remote-debugging-pipe", "--remote-debugging-port=0", "--inspect=0"];
+  const child = spawn(packed, [...switches, ...doors, "--data-dir", dataDir], {
     env: {
       ...process.env,
       DISPLAY: display() ?? "",
       SCRIPTED_KEY: PLANTED_KEY,
       XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"),
     },
+    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
   });
   let output = "";
-  const address = await new Promise<string>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`the packed app ended with ${code}: ${output}`)));
-    child.stderr?.on("data", (chunk) => {
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
       output += chunk;
-      const found = /DevTools listening on (ws:\S+)/.exec(output);
-      if (found?.[1] !== undefined) resolve(found[1]);
     });
+  const send = speakOver(child);
+  const ask = async (script: string) => {
+    const { targetInfos = [] } = (await send("Target.getTargets")) as { targetInfos?: Target[] };
+    const page = targetInfos.find(({ url }) => url.startsWith("app:"));
+    if (page === undefined) return "";
+    const { sessionId } = await send("Target.attachToTarget", { targetId: page.targetId, flatten: true });
+    const said = await send(
+      "Runtime.evaluate",
+      { expression: script, returnByValue: true },
+      String(sessionId),
+    );
+    return String((said.result as { value?: unknown } | undefined)?.value ?? "");
+  };
+  return { child, ask, output: () => output };
+}
+
+interface Target {
+  targetId: string;
+  url: string;
+}
+
+/** Chromium's pipe: messages in JSON, each ended by a NUL. */
+function speakOver({ stdio }: ChildProcess) {
+  const [, , , to, from] = stdio as unknown as [unknown, unknown, unknown, Writable, Readable];
+  const waiting = new Map<number, (result: Record<string, unknown>) => void>();
+  let rest = "";
+  let last = 0;
+  from.on("data", (chunk) => {
+    const messages = `${rest}${chunk}`.split("\0");
+    rest = messages.pop() ?? "";
+    for (const message of messages) {
+      const { id, result = {} } = JSON.parse(message);
+      waiting.get(id)?.(result);
+    }
   });
-  await pageIsThere(address);
-  return { child, browser: await chromium.connectOverCDP(address) };
+  return (method: string, params: object = {}, sessionId?: string) =>
+    new Promise<Record<string, unknown>>((resolve) => {
+      last += 1;
+      waiting.set(last, resolve);
+      to.write(`${JSON.stringify({ id: last, method, params, ...(sessionId && { sessionId }) })}\0`);
+    });
 }
 
-/** Playwright that takes hold of a page in the moment it is made waits for ever: seen in one start of thirty. */
-async function pageIsThere(address: string): Promise<void> {
-  const list = `http://${new URL(address).host}/json/list`;
-  const urls = async () => ((await (await fetch(list)).json()) as { url: string }[]).map(({ url }) => url);
-  await expect.poll(urls, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^app:/));
-}
+const words = ({ ask }: Running) => ask("document.querySelector('[role=log]')?.innerText");
 
-async function pageOf({ browser }: Running) {
-  const [context] = browser.contexts();
-  if (context === undefined) throw new Error("the packed app has no window");
-  const page = context.pages()[0] ?? (await context.waitForEvent("page"));
-  await page.getByRole("textbox", { name: "Message", exact: true }).waitFor();
-  return page;
-}
-
-async function end({ child, browser }: Running): Promise<void> {
+async function end({ child }: Running): Promise<void> {
   const exit = once(child, "exit");
   child.kill("SIGTERM");
   expect((await exit)[0]).toBe(0);
-  await browser.close();
 }
 
 test("the binary's fuses are as the configuration says", async ({ packed }) => {
@@ -112,20 +140,40 @@ test("the binary's fuses are as the configuration says", async ({ packed }) => {
   });
 });
 
-test("it starts, chats, and has it all when it is started again", async ({ packed, provider, dataDir }) => {
+/** As a form that is typed into takes it: React hears of it. */
+const SAY = `(() => {
+  const field = document.querySelector("textarea[aria-label=Message]");
+  if (field === null) return false;
+  Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(field, "Are you packed?");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
+})()`;
+const PRESS_SEND = `(() => {
+  const button = [...document.querySelectorAll("button")].find((one) => one.getAttribute("aria-label") === "Send" || one.innerText === "Send");
+  button?.click();
+  return button !== undefined;
+})()`;
+
+test("it starts, chats, and has it all when it is started again; it opens no port for debuggers", async ({
+  packed,
+  provider,
+  dataDir,
+}) => {
   test.setTimeout(120_000);
   await writeFile(join(dataDir, "settings.json"), settingsFor(provider.baseUrl));
   provider.enqueue(reply("Packed and well."));
   const first = await start(packed, dataDir);
-  const page = await pageOf(first);
-  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Are you packed?");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("log")).toContainText("Packed and well.");
-  await expect(page.getByRole("article", { name: /^Assistant/ })).toHaveAttribute("data-state", "done");
+  await expect.poll(() => first.ask(SAY), { timeout: 30_000 }).toBe("true");
+  await expect.poll(() => first.ask(PRESS_SEND)).toBe("true");
+  await expect.poll(() => words(first), { timeout: 30_000 }).toContain("Packed and well.");
+  await expect
+    .poll(() => first.ask("document.querySelector('article[data-role=assistant]')?.dataset.state"))
+    .toBe("done");
   await end(first);
+  expect(first.output()).not.toMatch(/listening on ws/i);
   expect(lastAnswer(dataDir)).toEqual({ text: "Packed and well.", finish_reason: "stop" });
 
   const second = await start(packed, dataDir);
-  await expect((await pageOf(second)).getByRole("log")).toContainText("Packed and well.");
+  await expect.poll(() => words(second), { timeout: 30_000 }).toContain("Packed and well.");
   await end(second);
 });

@@ -283,3 +283,19 @@ test("a link leaves the window by left, middle and ctrl click alone, to the addr
   expect(chat.braid.app.windows()).toHaveLength(1);
   expect(trap.fetched).toEqual([]);
 });
+
+test("a picture of a few bytes that asks for gigabytes is not decoded: a note stands in its place", async ({
+  openAsUser,
+  provider,
+}) => {
+  const chat = await openAsUser();
+  const side = [0, 0, 0xea, 0x60];
+  const header = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
+  const png = Buffer.from([...header, ...side, ...side, 8, 6, 0, 0, 0]).toString("base64");
+  const picture = `![huge](data:image/png;base64,${png})`;
+  provider.enqueue(reply(`${picture}\n\nIn a line: ${picture}\n`));
+  await chat.send("Show.");
+  await chat.settled();
+  await expect(chat.answer.getByText("Image not shown: too large, or not readable")).toHaveCount(2);
+  await expect(chat.answer.locator("img")).toHaveCount(0);
+});

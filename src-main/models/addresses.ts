@@ -44,6 +44,18 @@ nearby.addAddress("::1", "ipv6");
 nearby.addSubnet("fc00::", 7, "ipv6");
 nearby.addSubnet("fe80::", 10, "ipv6");
 
+const ownMachine = new BlockList();
+ownMachine.addSubnet("127.0.0.0", 8);
+ownMachine.addAddress("::1", "ipv6");
+
+/** What is sent there stays on this machine. */
+export function isLoopback(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
+  if (isIPv4(host)) return ownMachine.check(host);
+  if (isIPv6(host)) return ownMachine.check(host, "ipv6");
+  return host === "localhost" || host.endsWith(".localhost");
+}
+
 /** This machine or its own network, where servers of models usually ask for no key. */
 export function isNearby(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");

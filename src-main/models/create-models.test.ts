@@ -6,6 +6,7 @@ import type { ModelRef } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import { noCipher } from "../core/ports/cipher";
 import { openSettings } from "../settings/settings-file";
+import { openConfirmedVariables } from "./confirmed-variables";
 import { createModels } from "./create-models";
 import { openModelLists } from "./model-lists";
 import type { Environment } from "./provider-entry";
@@ -19,15 +20,23 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
+function memory() {
+  const facts = new Map<string, unknown>();
+  return {
+    appState: (key: string) => facts.get(key),
+    setAppState: (key: string, value: unknown) => void facts.set(key, value),
+  };
+}
+
 const save = (settings: unknown) => writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
 const resources_dir = join(import.meta.dirname, "../../resources");
 
-function modelsFor(settings: unknown, env: Environment = {}) {
+function modelsFor(settings: unknown, env: Environment = {}, confirmed = openConfirmedVariables(memory())) {
   if (settings !== undefined) save(settings);
   const settings_file = openSettings(join(folder, "settings.json"));
   const secrets = openSecrets(join(folder, "secrets.json"), noCipher);
   const lists = openModelLists(join(folder, "models-cache.json"));
-  return createModels({ settings: settings_file, env, secrets, lists, resources_dir });
+  return createModels({ settings: settings_file, env, secrets, confirmed, lists, resources_dir });
 }
 
 function refusal(resolve: () => unknown): BraidError {
@@ -209,8 +218,74 @@ describe("a key that is missing", () => {
   });
 
   test("a line break at its end does no harm", () => {
-    const models = modelsFor({ providers: [{ ...away, api_key_env: "LOCAL_KEY" }] }, { LOCAL_KEY: "sk-1\n" });
+    const models = modelsFor(
+      { providers: [{ ...listed, api_key_env: "LOCAL_KEY" }] },
+      { LOCAL_KEY: "sk-1\n" },
+    );
     expect(models.resolve(BIG).language_model.modelId).toBe("big");
+  });
+});
+
+describe("a variable that settings.json names", () => {
+  const env = {
+    PATH: "/usr/bin",
+    LOCAL_KEY: "sk-1",
+    OTHER_KEY: "sk-2",
+    HF_TOKEN: "hf-3",
+    my_api_key: "sk-4",
+    KEYBOARD: "us",
+    SECRET: "s",
+  };
+  const named = (entry: object, confirmed?: ReturnType<typeof openConfirmedVariables>) =>
+    modelsFor({ providers: [entry] }, env, confirmed).choices()[0]?.unavailable;
+
+  test.each([
+    ["http://127.0.0.1:8080/v1", true],
+    ["http://127.9.9.9:1/v1", true],
+    ["http://[::1]:8080/v1", true],
+    ["http://localhost:8080/v1", true],
+    ["http://models.localhost/v1", true],
+    ["http://192.168.1.20:1234/v1", false],
+    ["http://gpu-box:8000/v1", false],
+    ["http://localhost.evil.test/v1", false],
+    ["http://127.0.0.1.evil.test/v1", false],
+    ["https://models.example.org/v1", false],
+  ])("goes to %s unasked: %s", (base_url, goes) => {
+    const said = named({ ...listed, base_url, api_key_env: "LOCAL_KEY" });
+    expect(said).toBe(goes ? undefined : `LOCAL_KEY may not go to ${new URL(base_url).origin} yet`);
+  });
+
+  test("goes to where its type usually is", () => {
+    const claude = { id: "claude", type: "anthropic", api_key_env: "OTHER_KEY", models: [{ id: "big" }] };
+    expect(named(claude)).toBeUndefined();
+    expect(named({ ...claude, base_url: "https://api.anthropic.com/v1" })).toBeUndefined();
+    expect(named({ ...claude, base_url: "https://api.anthropic.com.evil.test/v1" })).toContain("may not go");
+    expect(named({ ...claude, base_url: "http://api.anthropic.com/v1" })).toContain("may not go");
+  });
+
+  test.each(["PATH", "KEYBOARD", "SECRET"])("%s is not the name of a key, wherever it should go", (name) => {
+    for (const entry of [here, away])
+      expect(named({ ...entry, models: listed.models, api_key_env: name })).toBe(
+        `${name} is not the name of a key`,
+      );
+  });
+
+  test.each(["LOCAL_KEY", "HF_TOKEN", "my_api_key"])("%s is one", (name) => {
+    expect(named({ ...listed, api_key_env: name })).toBeUndefined();
+  });
+
+  test("goes to an address once that pair was confirmed, and that one alone, also after a restart", () => {
+    const kept = memory();
+    openConfirmedVariables(kept).confirm({ variable: "LOCAL_KEY", origin: "https://models.example.org" });
+    const again = openConfirmedVariables(kept);
+    expect(named({ ...away, api_key_env: "LOCAL_KEY" }, again)).toBeUndefined();
+    expect(
+      named({ ...away, base_url: "https://models.example.org/other", api_key_env: "LOCAL_KEY" }, again),
+    ).toBeUndefined();
+    expect(named({ ...away, api_key_env: "OTHER_KEY" }, again)).toContain("may not go");
+    expect(named({ ...away, base_url: "https://evil.test/v1", api_key_env: "LOCAL_KEY" }, again)).toContain(
+      "may not go",
+    );
   });
 });
 

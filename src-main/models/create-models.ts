@@ -6,13 +6,12 @@ import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Models, ResolvedModel } from "../core/ports/models";
 import { knownModel } from "./catalogue";
-import { findCredential } from "./credentials";
+import { findCredential, type KeySources } from "./credentials";
 import { lateModel } from "./late-model";
 import { factsOf, type ModelFacts } from "./model-facts";
 import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
 import type { Environment } from "./provider-entry";
 import { GUIDE, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
-import type { Secrets } from "./secrets";
 import { smallModel } from "./small-model";
 import { levelsOf } from "./thinking-levels";
 
@@ -43,7 +42,7 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
-      connect(provider, ref, env, secrets),
+      connect(provider, ref, sources),
     );
     return { ref, language_model, ...limits };
   }
@@ -95,8 +94,8 @@ function cacheUntilChanged<T>(watch: () => readonly unknown[]): (name: string, m
   };
 }
 
-function connect(provider: Provider, ref: ModelRef, env: Environment, secrets: Secrets): LanguageModelV3 {
-  const credential = findCredential(provider, env, secrets);
+function connect(provider: Provider, ref: ModelRef, keys: KeySources): LanguageModelV3 {
+  const credential = findCredential(provider, keys);
   if (credential.kind === "missing") {
     throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
   }

@@ -1,15 +1,23 @@
 /** Where a provider's key comes from. The key itself leaves this folder only in a request's header. */
 import type { KeyState } from "../../src-preload/contract/calls/providers";
 import { t } from "../core/language/language";
-import { addressOf, isAtUsualAddress, isNearby, originOf } from "./addresses";
+import { addressOf, isAtUsualAddress, isLoopback, isNearby, originOf } from "./addresses";
+import type { ConfirmedVariables, VariableAt } from "./confirmed-variables";
 import type { Environment, ProviderEntry } from "./provider-entry";
 import type { Secrets } from "./secrets";
 
 export type Credential =
   | { kind: "key"; from: Exclude<KeyState, { state: "none-needed" | "missing" }>; read(): string }
   | { kind: "none-needed" }
-  /** `reason` is short, `hint` says what to do. */
-  | { kind: "missing"; reason: string; hint: string };
+  /** `reason` is short, `hint` says what to do; `confirm` is what its user has to let go first. */
+  | { kind: "missing"; reason: string; hint: string; confirm?: VariableAt };
+
+/** Where keys are looked for. */
+export interface KeySources {
+  env: Environment;
+  secrets: Secrets;
+  confirmed: ConfirmedVariables;
+}
 
 const usualVariables: Partial<Record<ProviderEntry["type"], string>> = {
   anthropic: "ANTHROPIC_API_KEY",
@@ -30,15 +38,19 @@ export function keyVariable(
   return provider.api_key_env ?? (isAtUsualAddress(provider) ? usualVariables[provider.type] : undefined);
 }
 
+/** What is called so may be a key; whatever else `settings.json` names stays where it is. */
+export const isKeyName = (variable: string): boolean => /_(?:KEY|TOKEN)$/i.test(variable);
+
 /** A key that was entered in the app comes before one in the environment: it is the later word. Says where it is, and reads it only when asked. */
-export function findCredential(provider: ProviderEntry, env: Environment, secrets: Secrets): Credential {
+export function findCredential(provider: ProviderEntry, sources: KeySources): Credential {
+  const { secrets } = sources;
   if (provider.type === "builtin") return { kind: "none-needed" };
   const entered = secrets.find(provider.id);
   const origin = originOf(provider);
   if (entered !== undefined && entered.origin === origin) {
     return { kind: "key", from: { state: entered.kept }, read: () => secrets.read(provider.id) };
   }
-  const inherited = fromEnvironment(provider, env);
+  const inherited = fromEnvironment(provider, sources);
   if (inherited.kind !== "missing" || entered === undefined) return inherited;
   return missing(
     t("key.other-origin.reason", { origin: entered.origin }),
@@ -46,15 +58,27 @@ export function findCredential(provider: ProviderEntry, env: Environment, secret
   );
 }
 
-const missing = (reason: string, hint: string): Credential => ({ kind: "missing", reason, hint });
+const missing = (reason: string, hint: string) => ({ kind: "missing" as const, reason, hint });
 
-function fromEnvironment(provider: ProviderEntry, env: Environment): Credential {
+/** It goes where everybody sends it, or stays on this computer, or its user has said so. */
+function mayGo(provider: ProviderEntry, pair: VariableAt, confirmed: ConfirmedVariables): boolean {
+  return isAtUsualAddress(provider) || isLoopback(pair.origin) || confirmed.has(pair);
+}
+
+function fromEnvironment(provider: ProviderEntry, { env, confirmed }: KeySources): Credential {
   const variable = keyVariable(provider);
   if (variable === undefined) return withoutVariable(provider);
+  if (!isKeyName(variable)) return missing(t("key.no-name.reason", { variable }), t("key.no-name.hint"));
   const key = env[variable]?.trim();
   if (key === undefined || key === "")
     return missing(t("key.set-variable.reason", { variable }), t("key.set-variable.hint", { variable }));
   if (!isSendable(key)) return missing(t("key.not-a-key.reason", { variable }), t("key.not-a-key.hint"));
+  const confirm = { variable, origin: originOf(provider) ?? "" };
+  if (!mayGo(provider, confirm, confirmed))
+    return {
+      ...missing(t("key.not-confirmed.reason", confirm), t("key.not-confirmed.hint", confirm)),
+      confirm,
+    };
   return { kind: "key", from: { state: "environment", variable }, read: () => key };
 }
 

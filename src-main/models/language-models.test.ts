@@ -31,6 +31,7 @@ function modelOf(type: ProviderEntry["type"], ref: Partial<ModelRef> = {}, key: 
     settings,
     env: { SCRIPTED_KEY: key ?? undefined },
     secrets: openSecrets("unused", noCipher),
+    confirmed: { has: () => false, confirm: () => expect.unreachable() },
     lists: openModelLists("unused"),
     resources_dir: "unused",
   });

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { Cipher } from "../core/ports/cipher";
 import type { Models } from "../core/ports/models";
 import type { Providers } from "../core/ports/providers";
+import type { Store } from "../core/ports/store";
 import type { SettingsFile } from "../settings/settings-file";
+import { openConfirmedVariables } from "./confirmed-variables";
 import { createModels } from "./create-models";
-import { keyVariable } from "./credentials";
+import { isKeyName, keyVariable } from "./credentials";
 import { openModelLists } from "./model-lists";
 import type { Environment } from "./provider-entry";
 import { createProviders } from "./providers";
@@ -17,6 +19,8 @@ interface OpenModelsOptions {
   env: Environment;
   cipher: Cipher;
   settings: SettingsFile;
+  /** Where main keeps what is nobody else's to edit. */
+  memory: Pick<Store, "appState" | "setAppState">;
   /** Told when something about models has changed that is no setting. */
   onChange(): void;
   /** Told every key that is read or entered, so that no log has it. */
@@ -24,11 +28,12 @@ interface OpenModelsOptions {
 }
 
 export function openModels(options: OpenModelsOptions): { models: Models; providers: Providers } {
-  const { data_dir, resources_dir, env, cipher, settings, onChange, onKey } = options;
+  const { data_dir, resources_dir, env, cipher, settings, memory, onChange, onKey } = options;
   const secrets = overheard(openSecrets(join(data_dir, "secrets.json"), cipher), onKey);
-  for (const name of settings.providers().map(keyVariable)) onKey((name && env[name]) ?? "");
+  const named = settings.providers().map(keyVariable);
+  for (const name of named) if (name !== undefined && isKeyName(name)) onKey(env[name] ?? "");
   const lists = openModelLists(join(data_dir, "models-cache.json"));
-  const sources = { settings, env, secrets, lists };
+  const sources = { settings, env, secrets, lists, confirmed: openConfirmedVariables(memory) };
   const models = createModels({ ...sources, resources_dir });
   return { models, providers: createProviders({ ...sources, models, onChange }) };
 }

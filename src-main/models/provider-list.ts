@@ -2,19 +2,15 @@
 import type { ModelRef } from "../../src-preload/contract/types";
 import { originOf } from "./addresses";
 import { knownModels } from "./catalogue";
-import { findCredential } from "./credentials";
+import { findCredential, type KeySources } from "./credentials";
 import type { ListedModel, ModelLists } from "./model-lists";
-import type { Environment, ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
-import type { Secrets } from "./secrets";
+import type { ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
 
 export const GUIDE: ModelRef = { provider_id: "builtin", model_id: "guide" };
 
 /** What everything about providers is read from. */
-export interface Sources {
+export interface Sources extends KeySources {
   settings: ModelsSettings;
-  /** Keys are looked up here at each call, and kept nowhere else. */
-  env: Environment;
-  secrets: Secrets;
   lists: ModelLists;
 }
 
@@ -43,7 +39,7 @@ const usualProviders: ProviderEntry[] = [
 ];
 
 /** Those of the settings first, the built-in one last. */
-export function listProviders({ settings, env, secrets, lists }: Sources): Provider[] {
+export function listProviders({ settings, lists, ...keys }: Sources): Provider[] {
   const own = settings.providers().filter(({ type }) => type !== "builtin");
   const left_out = settings.left_out_providers();
   const implied = usualProviders.filter(
@@ -51,7 +47,7 @@ export function listProviders({ settings, env, secrets, lists }: Sources): Provi
       !own.some(({ id, type }) => id === usual.id || type === usual.type) &&
       // Its settings may have named another address for the same key: nothing is sent to the usual one then.
       !left_out.includes(usual.id) &&
-      findCredential(usual, env, secrets).kind === "key",
+      findCredential(usual, keys).kind === "key",
   );
   const now = (entry: ProviderEntry, in_settings: boolean): Provider => ({
     ...entry,

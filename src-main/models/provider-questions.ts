@@ -77,8 +77,8 @@ export function createQuestions(sources: Sources, models: Models): Questions {
 }
 
 /** @throws BraidError `PROVIDER_AUTH` where there is none. */
-function keyOf(provider: Provider, { env, secrets }: Sources): string | undefined {
-  const credential = findCredential(provider, env, secrets);
+function keyOf(provider: Provider, sources: Sources): string | undefined {
+  const credential = findCredential(provider, sources);
   if (credential.kind === "missing") {
     throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
   }

@@ -10,18 +10,18 @@ import { listProviders, offeredModels, type Provider, type Sources } from "./pro
 function keyState(credential: Credential): KeyState {
   if (credential.kind === "key") return credential.from;
   if (credential.kind === "none-needed") return { state: "none-needed" };
-  const { reason, hint } = credential;
-  return { state: "missing", reason, hint };
+  const { reason, hint, confirm } = credential;
+  return { state: "missing", reason, hint, ...(confirm === undefined ? {} : { confirm }) };
 }
 
 export function viewOf(sources: Sources, models: Models): ProvidersView {
-  const { env, secrets } = sources;
+  const { secrets } = sources;
   const info = (provider: Provider): ProviderInfo => {
     return {
       id: provider.id,
       type: provider.type,
       address: addressOf(provider),
-      key: keyState(findCredential(provider, env, secrets)),
+      key: keyState(findCredential(provider, sources)),
       in_settings: provider.in_settings,
       models: offeredModels(provider).map((id) => ({
         id,

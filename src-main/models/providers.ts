@@ -6,7 +6,7 @@ import type { Providers } from "../core/ports/providers";
 import { parseSettings } from "../settings/parse-settings";
 import type { SettingsFile } from "../settings/settings-file";
 import { originOf } from "./addresses";
-import { isSendable } from "./credentials";
+import { findCredential, isSendable } from "./credentials";
 import { findLocalServers } from "./local-servers";
 import { noProvider } from "./not-found";
 import { removeProvider, saveModel, saveProvider } from "./provider-edits";
@@ -22,7 +22,7 @@ interface ProvidersOptions extends Sources {
 }
 
 export function createProviders({ models, onChange, ...sources }: ProvidersOptions): Providers {
-  const { settings, secrets, lists, env } = sources;
+  const { settings, secrets, lists, env, confirmed } = sources;
   const questions = createQuestions(sources, models);
 
   function find(provider_id: string): Provider {
@@ -61,6 +61,17 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     },
     async removeKey(provider_id) {
       await secrets.forget(provider_id);
+      onChange();
+    },
+    async confirmVariable({ provider_id, variable, origin }) {
+      const credential = findCredential(find(provider_id), sources);
+      const asked = credential.kind === "missing" ? credential.confirm : undefined;
+      // What its user read is what is confirmed, whatever the file has come to say meanwhile.
+      if (asked?.variable !== variable || asked.origin !== origin)
+        throw new BraidError("INVALID_INPUT", t("key.confirm-changed.message"), {
+          hint: t("key.confirm-changed.hint"),
+        });
+      confirmed.confirm(asked);
       onChange();
     },
     async test(provider_id) {

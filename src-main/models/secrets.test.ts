@@ -10,14 +10,17 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Cipher, noCipher, type Sealing } from "../core/ports/cipher";
+import type { ConfirmedVariables } from "./confirmed-variables";
 import { findCredential } from "./credentials";
 import type { ProviderEntry } from "./provider-entry";
 import { openSecrets } from "./secrets";
 
 const KEY = "sk-planted-0123456789";
 const HERE = "https://models.example.org";
+
+const nothing: ConfirmedVariables = { has: () => false, confirm: () => expect.unreachable() };
 
 let folder: string;
 let file: string;
@@ -189,31 +192,78 @@ describe("where a key may go", () => {
     ["https://models.example.org.evil.test/v1", false],
     ["https://evil.test/v1", false],
   ])("%s: %s", async (base_url, goes) => {
-    const credential = findCredential({ ...mine, base_url }, {}, await kept());
+    const credential = findCredential(
+      { ...mine, base_url },
+      { env: {}, secrets: await kept(), confirmed: nothing },
+    );
     expect(credential.kind).toBe(goes ? "key" : "missing");
     if (credential.kind === "key") expect(credential.read()).toBe(KEY);
     if (credential.kind === "missing") expect(credential.reason).toContain(HERE);
   });
 
   test("an entered key comes before one in the environment; at another address that of the settings' own variable applies", async () => {
-    const entry = { ...mine, api_key_env: "MINE" };
-    const secrets = await kept();
+    const entry = { ...mine, api_key_env: "MINE_KEY" };
+    const sources = { env: { MINE_KEY: "sk-env" }, secrets: await kept(), confirmed: nothing };
     const read = (base_url: string) => {
-      const credential = findCredential({ ...entry, base_url }, { MINE: "sk-env" }, secrets);
+      const credential = findCredential({ ...entry, base_url }, sources);
       return credential.kind === "key" ? credential.read() : credential.kind;
     };
     expect(read(`${HERE}/v1`)).toBe(KEY);
-    expect(read("https://elsewhere.test/v1")).toBe("sk-env");
+    expect(read("http://127.0.0.1:1/v1")).toBe("sk-env");
   });
 
   test.each(["anthropic", "openai", "google"] as const)(
     "%s: the usual variable's key is for the usual address alone",
     (type) => {
       const env = { ANTHROPIC_API_KEY: "sk-a", OPENAI_API_KEY: "sk-o", GEMINI_API_KEY: "sk-g" };
-      const secrets = openSecrets(file, noCipher);
-      expect(findCredential({ id: type, type, models: [] }, env, secrets).kind).toBe("key");
+      const sources = { env, secrets: openSecrets(file, noCipher), confirmed: nothing };
+      expect(findCredential({ id: type, type, models: [] }, sources).kind).toBe("key");
       const moved = { id: type, type, base_url: "https://evil.test/v1", models: [] };
-      expect(findCredential(moved, env, secrets).kind).toBe("missing");
+      expect(findCredential(moved, sources).kind).toBe("missing");
     },
   );
+});
+
+describe("a key and its origin are sealed together", () => {
+  const how = { origin: HERE, kept: "system" } as const;
+  const stored = () => JSON.parse(readFileSync(file, "utf8"));
+  const rewrite = (change: object) => {
+    const { keys } = stored();
+    writeFileSync(file, JSON.stringify({ keys: { mine: { ...keys.mine, ...change } } }));
+  };
+
+  test("whoever rewrites the origin in the file has no key for it, and it is said", async () => {
+    await openSecrets(file, cipher("system")).keep("mine", KEY, how);
+    rewrite({ origin: "https://evil.test" });
+    const secrets = openSecrets(file, cipher("system"));
+    const refused = { code: "PROVIDER_AUTH", message: expect.stringContaining("another address") };
+    expect(() => secrets.read("mine")).toThrow(expect.objectContaining(refused));
+    expect(() => secrets.read("mine")).not.toThrow(/planted/);
+  });
+
+  test("a key that an earlier version sealed alone opens, and is bound from its first use on", async () => {
+    const system = cipher("system");
+    const old = { mine: { origin: HERE, kept: "system", sealed: system.seal(KEY, "system") } };
+    writeFileSync(file, JSON.stringify({ keys: old }));
+    const secrets = openSecrets(file, system);
+    expect(secrets.find("mine")?.origin).toBe(HERE);
+    expect(stored().keys).toEqual(old);
+    expect(secrets.read("mine")).toBe(KEY);
+    await vi.waitFor(() => expect(stored().keys.mine.sealed).not.toBe(old.mine.sealed));
+    expect(openSecrets(file, system).read("mine")).toBe(KEY);
+    rewrite({ origin: "https://evil.test" });
+    expect(() => openSecrets(file, system).read("mine")).toThrow("another address");
+  });
+
+  test("another that is entered meanwhile is not overwritten by the old one", async () => {
+    const system = cipher("system");
+    const old = { mine: { origin: HERE, kept: "system", sealed: system.seal(KEY, "system") } };
+    writeFileSync(file, JSON.stringify({ keys: old }));
+    const secrets = openSecrets(file, system);
+    const entered = secrets.keep("mine", "sk-newer-0123456789", how);
+    expect(secrets.read("mine")).toBe(KEY);
+    await entered;
+    await secrets.keep("other", KEY, how);
+    expect(openSecrets(file, system).read("mine")).toBe("sk-newer-0123456789");
+  });
 });

@@ -1,12 +1,14 @@
 /**
  * Keys that were entered in the app (architecture decision 13): sealed in `secrets.json`, or kept in memory for this run. Each belongs
- * to one provider at one origin. What is written here leaves by `read` alone, into a request's header.
+ * to one provider at one origin, and is sealed together with it: whoever rewrites the origin in the file has no key for the new one. What
+ * is written here leaves by `read` alone, into a request's header.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Keeping } from "../../src-preload/contract/calls/providers";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
+import { log } from "../core/log";
 import type { Cipher, Sealing } from "../core/ports/cipher";
 import { keepAside } from "../settings/keep-aside";
 import { writeFileDurably } from "../settings/write-file-durably";
@@ -73,12 +75,12 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
     return done;
   }
 
-  function seal(key: string, { origin, kept }: KeptKey & { kept: "system" | "plain" }): Entry {
-    if (cipher.sealing() === "none" || (kept === "system" && cipher.sealing() !== "system")) {
-      const hint = t("key.no-keyring.hint");
-      throw new BraidError("INVALID_INPUT", t("key.no-keyring.message"), { hint });
-    }
-    return { origin, kept, sealed: cipher.seal(key, kept) };
+  /** A key that an earlier version sealed alone belongs to its origin from its first use on. */
+  function bindLater(provider_id: string, before: Entry, key: string): void {
+    write((keys) => {
+      // Another may have been entered meanwhile.
+      if (keys.get(provider_id)?.sealed === before.sealed) keys.set(provider_id, sealed(key, before, cipher));
+    }).catch((error: unknown) => log.error("A key could not be sealed anew:", error));
   }
 
   async function forgetStored(provider_id: string): Promise<void> {
@@ -96,13 +98,9 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
       const here = run.get(provider_id);
       if (here !== undefined) return here.key;
       const entry = read().keys.get(provider_id);
-      try {
-        if (entry !== undefined) return cipher.open(entry.sealed, entry.kept);
-      } catch {
-        // The reason may quote what it failed on.
-      }
-      const hint = t("key.cannot-open.hint");
-      throw new BraidError("PROVIDER_AUTH", t("key.cannot-open.message", { id: provider_id }), { hint });
+      const bound = opened(provider_id, entry, cipher);
+      if (entry !== undefined && bound.origin === undefined) bindLater(provider_id, entry, bound.key);
+      return bound.key;
     },
     async keep(provider_id, key, { origin, kept }) {
       if (kept === "run") {
@@ -111,7 +109,7 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
         revision++;
         return;
       }
-      const entry = seal(key, { origin, kept });
+      const entry = sealed(key, { origin, kept }, cipher);
       await write((keys) => keys.set(provider_id, entry));
       run.delete(provider_id);
       revision++;
@@ -125,6 +123,53 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
     revision: () => revision,
     unreadable: () => read().unreadable,
   };
+}
+
+interface Bound {
+  key: string;
+  /** Absent where an earlier version sealed the key alone. */
+  origin?: string;
+}
+
+/** No key begins so. Told apart by what is sealed, not by what the file says of it: that is what could be rewritten. */
+const BOUND = "braid-key-at-origin:";
+const boundSchema = z.object({ key: z.string(), origin: z.string() });
+
+const bind = (key: string, origin: string): string => `${BOUND}${JSON.stringify({ key, origin })}`;
+
+/** @throws BraidError `INVALID_INPUT` where it cannot be kept so. */
+function sealed(
+  key: string,
+  { origin, kept }: KeptKey & { kept: "system" | "plain" },
+  cipher: Cipher,
+): Entry {
+  if (cipher.sealing() === "none" || (kept === "system" && cipher.sealing() !== "system")) {
+    const hint = t("key.no-keyring.hint");
+    throw new BraidError("INVALID_INPUT", t("key.no-keyring.message"), { hint });
+  }
+  return { origin, kept, sealed: cipher.seal(bind(key, origin), kept) };
+}
+
+/** @throws BraidError `PROVIDER_AUTH` where there is none, it cannot be opened, or belongs to another origin than the file says. */
+function opened(id: string, entry: Entry | undefined, cipher: Cipher): Bound {
+  const refuse = (why: "cannot-open" | "moved") =>
+    new BraidError("PROVIDER_AUTH", t(`key.${why}.message`, { id }), { hint: t(`key.${why}.hint`) });
+  if (entry === undefined) throw refuse("cannot-open");
+  let bound: Bound;
+  try {
+    bound = unbind(cipher.open(entry.sealed, entry.kept));
+  } catch {
+    // The reason may quote what it failed on.
+    throw refuse("cannot-open");
+  }
+  if (bound.origin !== undefined && bound.origin !== entry.origin) throw refuse("moved");
+  return bound;
+}
+
+/** @throws where it is sealed with an origin that cannot be read. */
+function unbind(text: string): Bound {
+  if (!text.startsWith(BOUND)) return { key: text };
+  return boundSchema.parse(JSON.parse(text.slice(BOUND.length)));
 }
 
 function readSecretsFile(file: string): ReadFile {

@@ -1,24 +1,25 @@
 import { describe, expect, it, vi } from "vitest";
 
 vi.mock("electron", () => ({ protocol: {} }));
-const { crashPages, createCrashCount } = await import("./crashes");
+const { crashPages, createPauses } = await import("./crashes");
 const { plainPage } = await import("./plain-page");
 
 describe("[LY-3] a page that crashes", () => {
-  it("is loaded again three times in a minute, not a fourth time", () => {
-    const count = createCrashCount();
-    expect([0, 1000, 2000, 3000].map(count)).toEqual(["again", "again", "again", "too-often"]);
+  it("is loaded again at once three times in a minute, and then after a pause, always", () => {
+    const pauseOf = createPauses();
+    const pauses = [0, 1000, 2000, 3000, 4000, 30_000].map(pauseOf);
+    expect(pauses).toEqual([0, 0, 0, 3000, 3000, 3000]);
   });
 
   it("is forgiven after a minute", () => {
-    const count = createCrashCount();
-    expect([0, 1000, 2000, 60_500].map(count)).toEqual(["again", "again", "again", "again"]);
+    const pauseOf = createPauses();
+    expect([0, 1000, 2000, 60_500].map(pauseOf)).toEqual([0, 0, 0, 0]);
   });
 
   it("says in its place what is kept, and offers to load it again", () => {
     const [page] = crashPages.values();
     expect(page?.()).toContain("This window's page failed again".replace("'", "&#39;"));
-    expect(page?.()).toContain('<a href="app://braid/index.html" autofocus>Reload</a>');
+    expect(page?.()).toContain('<a href="app://braid/index.html" autofocus>Reload now</a>');
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * LY-3: a page that crashes is loaded again and attaches anew; the runs it showed never noticed. One that crashes again and again is
- * not: its window then says so, and waits for its user.
+ * LY-3: a page that ends is loaded again and attaches anew; the runs it showed never noticed. One that ends again and again is left alone
+ * for some seconds each time: its window then says so, and offers not to wait.
  */
 import type { BrowserWindow } from "electron";
 import { t } from "../core/language/language";
@@ -8,8 +8,10 @@ import { log } from "../core/log";
 import { plainPage } from "./plain-page";
 import { PAGE_ORIGIN, PAGE_URL, type Pages } from "./protocol";
 
-const MAX_CRASHES = 3;
+const AT_ONCE = 3;
 const WITHIN_MS = 60_000;
+/** A page that cannot live at all costs one load in this time. */
+const PAUSE_MS = 3_000;
 const PATH = "/failed-again.html";
 const FAILED_URL = `${PAGE_ORIGIN}${PATH}`;
 
@@ -25,23 +27,43 @@ export const crashPages: Pages = new Map([
   ],
 ]);
 
-/** Counts crashes of one window; says whether this one is within bounds. */
-export function createCrashCount(): (now: number) => "again" | "too-often" {
-  let crashes: number[] = [];
+/** Counts the ends of one window's pages; says how many milliseconds pass before the next is loaded. */
+export function createPauses(): (now: number) => number {
+  let ends: number[] = [];
   return (now) => {
-    crashes = [...crashes.filter((at) => now - at < WITHIN_MS), now];
-    return crashes.length <= MAX_CRASHES ? "again" : "too-often";
+    ends = [...ends.filter((at) => now - at < WITHIN_MS), now];
+    return ends.length <= AT_ONCE ? 0 : PAUSE_MS;
   };
 }
 
-export function reviveAfterCrash(window: BrowserWindow): void {
-  const count = createCrashCount();
+/** The window shows the app, or is about to: not what stands there after it failed. */
+export const showsApp = ({ webContents }: BrowserWindow): boolean =>
+  !webContents.isCrashed() && webContents.getURL() !== FAILED_URL;
+
+/** Loads the app's own page, whatever address the last one gave itself. */
+export const loadApp = (window: BrowserWindow): void =>
+  void window.loadURL(PAGE_URL).catch((error: unknown) => log.error("A page could not be loaded:", error));
+
+/** `onGone` is told before the next page is loaded. One that ended because its window closes is not brought back. */
+export function reviveAfterCrash(window: BrowserWindow, onGone: () => void): void {
+  const pauseOf = createPauses();
   const { webContents } = window;
+  let timer: NodeJS.Timeout | undefined;
+  webContents.on("did-navigate", (_, url) => {
+    if (url !== FAILED_URL) clearTimeout(timer);
+  });
+  window.on("closed", () => clearTimeout(timer));
   webContents.on("render-process-gone", (_, details) => {
     if (details.reason === "clean-exit" || window.isDestroyed()) return;
     log.error(`A window's page ended (${details.reason}).`);
-    if (count(Date.now()) === "again") webContents.reload();
-    // Not even the plain page stands: to load it for ever would help nobody.
-    else if (webContents.getURL() !== FAILED_URL) void window.loadURL(FAILED_URL).catch(() => undefined);
+    // Not even the plain page stands: the app's is on its way.
+    if (webContents.getURL() === FAILED_URL) return;
+    onGone();
+    if (window.isDestroyed()) return;
+    const pause = pauseOf(Date.now());
+    if (pause === 0) return loadApp(window);
+    void window.loadURL(FAILED_URL).catch(() => undefined);
+    clearTimeout(timer);
+    timer = setTimeout(() => window.isDestroyed() || loadApp(window), pause);
   });
 }

@@ -6,8 +6,9 @@ vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocused
 const { acceleratorOf, menuTemplate } = await import("./menu");
 
 const command = vi.fn();
+const reload = vi.fn();
 function itemsOf(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
-  return menuTemplate(platform, { command }).flatMap(({ submenu }) =>
+  return menuTemplate(platform, { command, reload }).flatMap(({ submenu }) =>
     Array.isArray(submenu) ? submenu : [],
   );
 }
@@ -37,7 +38,7 @@ describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform
 });
 
 describe("what a system expects", () => {
-  const menus = (platform: NodeJS.Platform) => menuTemplate(platform, { command });
+  const menus = (platform: NodeJS.Platform) => menuTemplate(platform, { command, reload });
   const roles = (platform: NodeJS.Platform, index: number) => {
     const submenu = menus(platform)[index]?.submenu;
     return Array.isArray(submenu) ? submenu.map(({ role, id }) => role ?? id) : [];

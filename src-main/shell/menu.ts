@@ -12,6 +12,8 @@ import { t } from "../core/language/language";
 export interface MenuActions {
   /** `window` is undefined where none is open (macOS, the tray). */
   command(id: CommandId, window: BrowserWindow | undefined): void;
+  /** Loads its page anew, also where it has failed. */
+  reload(window: BrowserWindow | undefined): void;
   /** What the window can do now; undefined before it has said so. */
   statesOf(window: BrowserWindow): CommandStates | undefined;
 }
@@ -84,18 +86,25 @@ const editRoles = (): Items => [
   { role: "selectAll", label: t("shell:edit.select-all") },
 ];
 
-const viewRoles = (): Items => [
+const viewItems = (actions: Pick<MenuActions, "reload">): Items => [
   { role: "resetZoom", label: t("shell:menu.reset-zoom") },
   { role: "zoomIn", label: t("shell:menu.zoom-in") },
   { role: "zoomOut", label: t("shell:menu.zoom-out") },
   line,
   { role: "togglefullscreen", label: t("shell:menu.fullscreen") },
-  { role: "reload", label: t("shell:menu.reload") },
+  {
+    label: t("shell:menu.reload"),
+    accelerator: "CmdOrCtrl+R",
+    click: (_, window) => actions.reload(asWindow(window)),
+  },
   { role: "toggleDevTools", label: t("shell:menu.developer-tools") },
 ];
 
 /** As `platform` has it: macOS keeps settings, "About" and "Quit" under the app's own name. */
-export function menuTemplate(platform: NodeJS.Platform, actions: Pick<MenuActions, "command">): Items {
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  actions: Pick<MenuActions, "command" | "reload">,
+): Items {
   const isMac = platform === "darwin";
   const itemsOf = (menu: CommandPlace["menu"]): Items =>
     commandIds
@@ -108,7 +117,7 @@ export function menuTemplate(platform: NodeJS.Platform, actions: Pick<MenuAction
     ...(isMac ? [{ label: "Braid", submenu: appMenu([commandItem("open-settings", actions)]) }] : []),
     { label: t("shell:menu.file"), submenu: [...itemsOf("file"), line, close, ...(isMac ? [] : [quit])] },
     { label: t("shell:menu.edit"), submenu: [...editRoles(), line, ...itemsOf("edit")] },
-    { label: t("shell:menu.view"), submenu: [...itemsOf("view"), line, ...viewRoles()] },
+    { label: t("shell:menu.view"), submenu: [...itemsOf("view"), line, ...viewItems(actions)] },
     { label: t("shell:menu.session"), submenu: itemsOf("session") },
     { label: t("shell:menu.conversation"), submenu: itemsOf("conversation") },
     { role: "windowMenu", label: t("shell:menu.window") },

@@ -43,3 +43,33 @@ describe("which links leave the app", () => {
     expect(externalAddress(url)).toBeUndefined();
   });
 });
+
+describe("a mail that is begun", () => {
+  it.each([
+    ["mailto:a@example.org", "mailto:a@example.org"],
+    ["mailto:a@example.org,b@example.org", "mailto:a@example.org,b@example.org"],
+    [
+      "mailto:a@example.org?subject=Hi%20there&body=One%20%26%20two",
+      "mailto:a@example.org?subject=Hi%20there&body=One%20%26%20two",
+    ],
+    [
+      "mailto:a@example.org?attach=/etc/passwd&attachment=x&cc=b@c&bcc=d@e&in-reply-to=1",
+      "mailto:a@example.org",
+    ],
+    ["mailto:a@example.org?subject=x&ATTACH=/etc/passwd", "mailto:a@example.org?subject=x"],
+    [
+      "mailto:a@example.org?subject=x%0D%0ABcc:%20evil@example.org",
+      "mailto:a@example.org?subject=x%20Bcc%3A%20evil%40example.org",
+    ],
+    ["mailto:a@example.org%0ABcc:evil@example.org", "mailto:a@example.org%20Bcc%3Aevil@example.org"],
+    ["mailto:a@example.org?body=1%0A2%E2%80%A83", "mailto:a@example.org?body=1%202%203"],
+    ["mailto:a%3Fattach=/etc/passwd@example.org", "mailto:a%3Fattach%3D%2Fetc%2Fpasswd@example.org"],
+    ["mailto:?subject=x", "mailto:?subject=x"],
+  ])("%s", (asked, handed) => {
+    expect(externalAddress(asked)).toBe(handed);
+  });
+
+  it("is none where its address cannot be read", () => {
+    expect(externalAddress("mailto:%E0%A4%A")).toBeUndefined();
+  });
+});

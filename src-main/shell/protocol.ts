@@ -40,7 +40,50 @@ const DIAGRAM_POLICY = [
   "sandbox allow-scripts",
 ].join("; ");
 
+/** What a page could ask for beyond what main is asked about: refused by the page's own policy, before anybody is asked. */
+const NOT_FOR_PAGES = [
+  ...[
+    "accelerometer",
+    "ambient-light-sensor",
+    "autoplay",
+    "battery",
+    "bluetooth",
+    "browsing-topics",
+    "camera",
+  ],
+  ...["clipboard-read", "clipboard-write", "compute-pressure", "cross-origin-isolated", "display-capture"],
+  ...[
+    "encrypted-media",
+    "fullscreen",
+    "gamepad",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "identity-credentials-get",
+  ],
+  ...[
+    "idle-detection",
+    "keyboard-map",
+    "local-fonts",
+    "magnetometer",
+    "microphone",
+    "midi",
+    "otp-credentials",
+  ],
+  ...["payment", "picture-in-picture", "publickey-credentials-create", "publickey-credentials-get"],
+  ...[
+    "screen-wake-lock",
+    "serial",
+    "storage-access",
+    "usb",
+    "web-share",
+    "window-management",
+    "xr-spatial-tracking",
+  ],
+];
+
 const HEADERS = {
+  "Permissions-Policy": NOT_FOR_PAGES.map((name) => `${name}=()`).join(", "),
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",

@@ -3,9 +3,9 @@
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import { spokenLanguage, t } from "../core/language/language";
 import { installPlainMenu } from "./menu";
+import { createPageWindow } from "./page-window";
 import { plainPage } from "./plain-page";
 import { PAGE_ORIGIN, type Pages } from "./protocol";
-import { createPageWindow } from "./windows";
 
 const PATH = "/cannot-start.html";
 

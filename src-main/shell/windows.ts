@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { BrowserWindow, nativeTheme, type Rectangle, screen, type WebContents } from "electron";
-import { type AppEvent, BOOT_ARGUMENT, CHANNEL } from "../../src-preload/contract/bridge";
+import { BrowserWindow, type Rectangle, screen, type WebContents } from "electron";
+import { type AppEvent, CHANNEL } from "../../src-preload/contract/bridge";
 import type { ReadBeside } from "../../src-preload/contract/calls/app";
 import type { CommandId, CommandStates } from "../../src-preload/contract/commands";
 import type { SessionId } from "../../src-preload/contract/ids";
@@ -11,46 +11,22 @@ import type { Panes } from "../../src-preload/contract/panes";
 import type { Boot } from "../../src-preload/contract/types";
 import { log } from "../core/log";
 import { offerContextMenu } from "./context-menu";
-import { reviveAfterCrash } from "./crashes";
+import { loadApp, reviveAfterCrash, showsApp } from "./crashes";
+import type { DeathMemory } from "./death-memory";
+import { shownIn } from "./deaths";
 import { holdEarlyKeys } from "./early-keys";
-import { PAGE_URL } from "./protocol";
+import type { Beat } from "./heartbeat";
+import { type PageWatch, watchPage } from "./page-watch";
+import { createPageWindow } from "./page-window";
+import { PAGE_ORIGIN, PAGE_URL } from "./protocol";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
-const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const ICON = join(import.meta.dirname, "../../resources/icons/braid.png");
-const DEFAULT_SIZE = { width: 1280, height: 800 };
 const CASCADE = 28;
+/** Commands that wait for a page: nobody presses more while it is loaded. */
+const MOST_WAITING = 10;
 /** A window that is dragged reports its place many times a second. */
 const BOUNDS_SETTLE_MS = 400;
-
-/** The grounds of `tokens.css`, so that no other colour is seen before the page has painted. */
-const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
-
-/** A window with nothing of Node in it, sandboxed; `show` at once in the page's own colour. */
-export function createPageWindow(
-  boot: Boot,
-  options: Electron.BrowserWindowConstructorOptions = {},
-): BrowserWindow {
-  return new BrowserWindow({
-    ...DEFAULT_SIZE,
-    minWidth: 480,
-    minHeight: 360,
-    title: "Braid",
-    autoHideMenuBar: true,
-    backgroundColor: groundColor(),
-    ...options,
-    webPreferences: {
-      preload: PRELOAD,
-      additionalArguments: [`${BOOT_ARGUMENT}${JSON.stringify(boot)}`],
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      webviewTag: false,
-      // Whether it checks is the session's (spell-check.ts), and follows the settings.
-      spellcheck: true,
-    },
-  });
-}
 
 /** In its main thread, or beside it (BR-3), unless an aside stands over it there. */
 const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
@@ -65,19 +41,31 @@ interface OpenWindow {
   commands?: CommandStates;
   /** Types what was typed before the page listened. */
   typeEarlyKeys: () => void;
+  /** Chosen in the menu while no page could do it. */
+  waiting: CommandId[];
+  /** Two pages died on it: it was not opened again. Until the window shows something else. */
+  not_opened?: SessionId;
+  watch: PageWatch;
 }
 
 export class Windows {
   readonly #open = new Map<WebContents, OpenWindow>();
   readonly #memory: AppState;
+  readonly #deaths: DeathMemory;
   readonly #boot: () => Boot;
   readonly #onSight: (session_ids: readonly SessionId[]) => void;
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
 
   /** `onSight` is told whose end its user has before their eyes, whenever that is others. */
-  constructor(memory: AppState, boot: () => Boot, onSight: (session_ids: readonly SessionId[]) => void) {
+  constructor(
+    memory: AppState,
+    deaths: DeathMemory,
+    boot: () => Boot,
+    onSight: (session_ids: readonly SessionId[]) => void,
+  ) {
     this.#memory = memory;
+    this.#deaths = deaths;
     this.#boot = boot;
     this.#onSight = onSight;
   }
@@ -86,7 +74,8 @@ export class Windows {
     return this.#open.size;
   }
 
-  open(state: WindowState = { session_id: null }): BrowserWindow {
+  open(wanted: WindowState = { session_id: null }): BrowserWindow {
+    const { state, left_out } = this.#deaths.reopen(wanted);
     const screens = screen.getAllDisplays().map((display) => display.workArea);
     const wished = state.bounds ?? this.#besideTheOneInFront();
     const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
@@ -101,6 +90,9 @@ export class Windows {
       state: { ...state, slot, ...(panes === undefined ? {} : { panes }) },
       sees: [],
       typeEarlyKeys: holdEarlyKeys(webContents),
+      waiting: [],
+      ...notOpened(left_out),
+      watch: watchPage(window, (news) => this.#take(webContents, news)),
     });
     this.#watch(window, webContents);
     this.#remember();
@@ -169,8 +161,9 @@ export class Windows {
   }
 
   /** What the page of these contents shows, if they are one of our windows. */
-  stateOf(contents: WebContents): OpenWindow["state"] | undefined {
-    return this.#open.get(contents)?.state;
+  stateOf(contents: WebContents): (OpenWindow["state"] & Pick<OpenWindow, "not_opened">) | undefined {
+    const entry = this.#open.get(contents);
+    return entry && { ...entry.state, ...(entry.not_opened && { not_opened: entry.not_opened }) };
   }
 
   /** QU-2: whose drafts are in use. */
@@ -184,6 +177,8 @@ export class Windows {
     if (entry === undefined) return;
     const { workspace_root: _, ...place } = entry.state;
     entry.state = { ...place, ...shown };
+    delete entry.not_opened;
+    entry.watch.begin();
     this.#remember();
   }
 
@@ -193,6 +188,7 @@ export class Windows {
     if (entry === undefined) return;
     const { beside: _, ...state } = entry.state;
     entry.state = { ...state, ...(beside === null ? {} : { beside }) };
+    entry.watch.begin();
     this.#remember();
   }
 
@@ -221,17 +217,38 @@ export class Windows {
     this.#open.get(contents)?.typeEarlyKeys();
   }
 
+  /** Said first once the page takes commands. */
   report(contents: WebContents, commands: CommandStates): void {
     const entry = this.#open.get(contents);
-    if (entry !== undefined) entry.commands = commands;
+    if (entry === undefined) return;
+    entry.commands = commands;
+    this.#doWaiting(entry);
   }
 
   commandsOf(contents: WebContents): CommandStates | undefined {
     return this.#open.get(contents)?.commands;
   }
 
+  /** Where the page is dead, hangs or is not there yet, the one that comes does it. */
   command(contents: WebContents, command: CommandId): void {
-    this.#send(contents, { type: "command", command });
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    // It concerns no page.
+    if (command === "new-window") return void this.open();
+    if (entry.waiting.length < MOST_WAITING) entry.waiting.push(command);
+    this.#doWaiting(entry);
+    if (!showsApp(entry.window)) loadApp(entry.window);
+  }
+
+  #doWaiting({ window, commands, waiting, watch }: OpenWindow): void {
+    if (commands === undefined || watch.silent) return;
+    for (const command of waiting.splice(0)) this.#send(window.webContents, { type: "command", command });
+  }
+
+  /** Loads the window's page anew, or the app's where another has taken its place. */
+  reload(contents: WebContents): void {
+    const entry = this.#open.get(contents);
+    if (entry !== undefined) loadApp(entry.window);
   }
 
   broadcast(event: AppEvent): void {
@@ -242,6 +259,7 @@ export class Windows {
   freeze(): void {
     this.#frozen = true;
     clearTimeout(this.#boundsTimer);
+    this.#deaths.appEnds();
   }
 
   /** The window its user is at, or the one that was opened last. */
@@ -263,7 +281,7 @@ export class Windows {
   }
 
   #send(contents: WebContents, event: AppEvent): void {
-    if (!contents.isDestroyed()) contents.send(CHANNEL.event, event);
+    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(CHANNEL.event, event);
   }
 
   #watch(window: BrowserWindow, contents: WebContents): void {
@@ -279,19 +297,51 @@ export class Windows {
       const entry = this.#open.get(contents);
       if (entry !== undefined) this.#look(entry);
     });
-    const seesNothing = () => this.see(contents, []);
-    // A page that begins anew, or has crashed, says for itself what it shows.
-    contents.on("did-start-navigation", ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) seesNothing();
+    // A page that begins anew, or has ended, says for itself what it shows and what it can do.
+    const saysNothing = () => {
+      this.see(contents, []);
+      delete this.#open.get(contents)?.commands;
+    };
+    contents.on("did-navigate", (_, url) => {
+      saysNothing();
+      // Led away by a door that nobody knows: a window never stays blank.
+      if (!url.startsWith(PAGE_ORIGIN) && /^about:/.test(url)) loadApp(window);
     });
-    contents.on("render-process-gone", seesNothing);
+    contents.on("render-process-gone", saysNothing);
     window.on("closed", () => {
       this.#open.delete(contents);
       // The last one stays remembered: it is what the next launch opens.
       if (this.#open.size > 0) this.#remember();
     });
-    reviveAfterCrash(window);
+    reviveAfterCrash(window, () => this.#gone(contents));
     offerContextMenu(window);
+  }
+
+  #take(contents: WebContents, news: Beat): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined || this.#frozen) return;
+    if (news === "calm") this.#deaths.calm(shownIn(entry.state));
+    else this.#noteSilent();
+    if (news === "answers-again") this.#doWaiting(entry);
+  }
+
+  #noteSilent(): void {
+    const silent = [...this.#open.values()].filter(({ watch }) => watch.silent);
+    this.#deaths.silent(silent.flatMap(({ state }) => shownIn(state)));
+  }
+
+  /** Its page has ended by itself, or was ended because it hung: what it showed may be why. */
+  #gone(contents: WebContents): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    // An app that quits waits for no page.
+    if (this.#frozen) return entry.window.destroy();
+    this.#deaths.died(shownIn(entry.state));
+    this.#noteSilent();
+    const { state, left_out } = this.#deaths.reopen(entry.state);
+    entry.state = state;
+    Object.assign(entry, notOpened(left_out));
+    this.#remember();
   }
 
   #rememberBounds(): void {
@@ -316,6 +366,9 @@ export class Windows {
     }
   }
 }
+
+const notOpened = ([not_opened]: readonly SessionId[]): Pick<OpenWindow, "not_opened"> =>
+  not_opened === undefined ? {} : { not_opened };
 
 function bringForward(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();

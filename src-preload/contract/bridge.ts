@@ -6,7 +6,7 @@ import type { CommandId } from "./commands";
 import type { CallResult, ErrorInfo } from "./errors";
 import type { AttachRequest } from "./feed";
 import type { SessionId } from "./ids";
-import type { Boot, SessionStatus, SessionSummary, SettingsProblem } from "./types";
+import type { Boot, SessionStatus, SessionSummary, SettingsProblem, ShownAsText } from "./types";
 
 /** App-wide news: the list and the settings; everything of one session travels on its own feed. */
 export type AppEvent =
@@ -20,6 +20,8 @@ export type AppEvent =
   | { type: "asides-changed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
+  /** All of them, as they are now. */
+  | { type: "shown-as-text"; sessions: ShownAsText[] }
   /** `aside_id`: with this aside of it beside (BR-4). */
   | { type: "show-session"; session_id: SessionId | null; workspace_root?: string; aside_id?: SessionId }
   /** Chosen in the application menu. */
@@ -40,5 +42,11 @@ export interface BraidBridge {
   onEvent(listener: (event: AppEvent) => void): () => void;
 }
 
-export const CHANNEL = { call: "braid:call", attach: "braid:attach", event: "braid:event" } as const;
+export const CHANNEL = {
+  call: "braid:call",
+  attach: "braid:attach",
+  event: "braid:event",
+  /** Main asks whether the page is alive, and the page says that it is. */
+  alive: "braid:alive",
+} as const;
 export const PORT_MESSAGE = "braid:port";

@@ -35,6 +35,8 @@ export const COMMANDS = {
   "mark-unread": { menu: "session", slash: "unread" },
   "open-beside": { menu: "session", slash: "beside" },
   "close-beside": { menu: "session" },
+  "show-as-text": { menu: "session", slash: "text" },
+  "draw-session": { menu: "session", slash: "draw" },
   "archive-session": { menu: "session", slash: "archive" },
   "delete-session": { menu: "session", slash: "delete" },
   "open-trash": { menu: "session", slash: "trash" },

@@ -269,6 +269,13 @@ export interface StoreNotice {
   hint: string;
 }
 
+/** A session whose answers are shown as plain text. */
+export interface ShownAsText {
+  session_id: SessionId;
+  /** Because a page failed while it showed them; otherwise its user has said so. */
+  failed: boolean;
+}
+
 /** What the first paint needs and no call can bring in time. */
 export interface Boot {
   language: Language;

@@ -116,6 +116,10 @@ async function draw({ turn, source, colours }: DrawDiagram): Promise<void> {
 const isDraw = (data: unknown): data is DrawDiagram =>
   typeof data === "object" && data !== null && (data as DrawDiagram).type === "draw";
 
+// A link would lead the frame away from its drawing, to a page of an error: nothing here is left by a click.
+for (const press of ["click", "auxclick"] as const)
+  window.addEventListener(press, (event) => event.preventDefault(), { capture: true });
+
 window.addEventListener("message", ({ source, data }) => {
   if (source === window.parent && isDraw(data)) void draw(data);
 });

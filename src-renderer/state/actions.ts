@@ -3,10 +3,12 @@ import type { SessionId } from "../../src-preload/contract/ids";
 import { CallError, call } from "../bridge";
 import { t } from "../language/language";
 import { say } from "./announce";
-import { appView, clearErrors, reportError, showInfo, takeInfo } from "./app";
+import { appView, clearErrors, reportError, showError, showInfo, takeInfo } from "./app";
 import { once } from "./once";
 import { mainPane, type Pane } from "./pane";
+import { showList } from "./panes";
 import { takeSession } from "./session-list";
+import { takeShownAsText } from "./shown-as-text";
 import { forgetUnstored } from "./unstored";
 
 const main = mainPane.shown;
@@ -60,9 +62,17 @@ export function ready(): Promise<void> {
 async function askWhatToShow(): Promise<void> {
   const info = await call("app.info", undefined);
   takeInfo(info);
+  takeShownAsText(info.shown_as_text);
   if (sessionView.getState().session_id !== undefined) return;
-  const { open_session, workspace_root } = info;
+  const { open_session, workspace_root, not_opened } = info;
+  if (not_opened !== undefined) sayNotOpened();
   doing(() => (open_session === undefined ? main.openNew(workspace_root) : main.open(open_session)));
+}
+
+/** What is left is to choose from the list. */
+function sayNotOpened(): void {
+  showList();
+  showError({ code: "INTERNAL", message: t("common:not-opened.message"), hint: t("common:not-opened.hint") });
 }
 
 /**

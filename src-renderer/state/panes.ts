@@ -92,6 +92,13 @@ export function toggleSidebar(): void {
   else remember({ sidebar_open: !sidebar_open });
 }
 
+/** Where nothing is shown that one could begin with: not remembered. */
+export function showList(): void {
+  const { narrow } = panes.getState();
+  panes.setState(narrow ? { overlay: true } : { sidebar_open: true });
+  noteRoom();
+}
+
 export function closeOverlay(): void {
   if (panes.getState().overlay) panes.setState({ overlay: false });
 }

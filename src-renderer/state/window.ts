@@ -14,6 +14,7 @@ import { closeDialog } from "./panels";
 import { closeOverlay } from "./panes";
 import { loadSessions, reloadSessions, takeSession, takeSessionState } from "./session-list";
 import { warmUp } from "./session-view";
+import { takeShownAsText } from "./shown-as-text";
 import { followSight } from "./sight";
 import { takeRemoval } from "./trash";
 
@@ -43,6 +44,7 @@ function takeAppEvent(event: AppEvent): void {
   else if (event.type === "session-removed") takeRemoval(event.session_id);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
   else if (event.type === "command") runs(event.command);
+  else if (event.type === "shown-as-text") takeShownAsText(event.sessions);
   else if (event.type === "trouble") showError(event.error);
   else if (event.type === "recovery-changed") takeRecoveryNews(event.recovery ?? undefined);
   else if (event.type === "settings-changed") {

@@ -11,6 +11,8 @@ export interface Providers {
   setDefault(input: CallInput<"providers.set_default">): Promise<void>;
   setKey(input: CallInput<"providers.set_key">): Promise<void>;
   removeKey(provider_id: string): Promise<void>;
+  /** Lets the variable that `settings.json` names go to the provider's address. @throws `INVALID_INPUT` where that is not what waits for it. */
+  confirmVariable(input: CallInput<"providers.confirm_variable">): Promise<void>;
   /** Never throws for what the provider did: that is the answer. */
   test(provider_id: string): Promise<TestResult>;
   /** @throws BraidError with what the provider did. */

@@ -21,6 +21,8 @@ export interface Desk {
 export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
+  /** What its page died on, where that was not opened again. */
+  not_opened?: SessionId;
   panes?: Panes;
   /** Its page takes keys from now on. */
   listens(): void;
@@ -43,9 +45,11 @@ export interface CallingWindow {
 
 /** What the shell adds to the areas. */
 export interface ShellDoor {
-  info(): Omit<AppInfo, "open_session" | "beside" | "workspace_root">;
+  info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
   desk: Desk;
   openWindow(session_id: SessionId | null): void;
+  /** In all windows, and after a restart. */
+  showAsText(session_id: SessionId, as_text: boolean): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;
 }

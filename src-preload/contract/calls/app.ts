@@ -4,7 +4,7 @@ import { commandIds } from "../commands";
 import { none, opId, path, sessionId } from "../fields";
 import type { OpId, SessionId } from "../ids";
 import { BESIDE_WIDTH, SIDEBAR_WIDTH } from "../panes";
-import type { Boot, ModelChoice, ModelRef, SettingsProblem, StoreNotice } from "../types";
+import type { Boot, ModelChoice, ModelRef, SettingsProblem, ShownAsText, StoreNotice } from "../types";
 import type { Recovery } from "./storage";
 
 /** What is read beside the main thread: another session (BR-3), or, with an op, the turns of that one that it hides (RW-3). */
@@ -33,10 +33,14 @@ export interface AppInfo {
   recovery?: Recovery;
   /** The session this window had open (SE-9), or the one it was asked to show. */
   open_session?: SessionId;
+  /** The session that this window had open, where its page failed twice on it: it was not opened again. */
+  not_opened?: SessionId;
   /** What was read beside that one (SE-9). */
   beside?: ReadBeside;
   /** The folder of a window that was opened on one (`--workspace`). */
   workspace_root?: string;
+  /** In whatever window they are shown. */
+  shown_as_text: ShownAsText[];
 }
 
 export interface AppOutputs {
@@ -49,6 +53,7 @@ export interface AppOutputs {
   "app.commands": undefined;
   "app.new_window": undefined;
   "app.copy": undefined;
+  "app.show_as_text": undefined;
 }
 
 /** Conversations that one window shows at a time. */
@@ -81,6 +86,8 @@ export const appSchemas = {
   }),
   /** The page has painted and takes keys: what was typed before is typed now. */
   "app.listens": none,
+  /** Whether the answers of a session are shown as plain text, in all windows and after a restart. */
+  "app.show_as_text": z.strictObject({ session_id: sessionId, as_text: z.boolean() }),
   /** How the commands stand in this window, for the application menu. */
   "app.commands": z.strictObject({
     enabled: z.array(z.enum(commandIds)),

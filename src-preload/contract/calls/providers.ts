@@ -15,8 +15,8 @@ export type KeyState =
   | { state: Keeping }
   | { state: "environment"; variable: string }
   | { state: "none-needed" }
-  /** `reason` is short, `hint` says what to do. */
-  | { state: "missing"; reason: string; hint: string };
+  /** `reason` is short, `hint` says what to do; `confirm` is the variable that its user has to let go to this address first. */
+  | { state: "missing"; reason: string; hint: string; confirm?: { variable: string; origin: string } };
 
 export interface ProviderModel
   extends Pick<
@@ -72,6 +72,7 @@ export interface ProviderOutputs {
   "providers.set_default": ProvidersView;
   "providers.set_key": ProvidersView;
   "providers.remove_key": ProvidersView;
+  "providers.confirm_variable": ProvidersView;
   "providers.test": TestResult;
   "providers.refresh_models": ProvidersView;
   "providers.cancel": undefined;
@@ -121,6 +122,12 @@ export const providerSchemas = {
     keep: z.enum(KEEPING),
   }),
   "providers.remove_key": provider,
+  /** The variable that `settings.json` names may go to this address, now and later. Both as they were shown. */
+  "providers.confirm_variable": z.strictObject({
+    provider_id,
+    variable: z.string().min(1).max(200),
+    origin: z.string().min(1).max(2000),
+  }),
   /** A small real request; 15 seconds at most. */
   "providers.test": provider,
   "providers.refresh_models": provider,

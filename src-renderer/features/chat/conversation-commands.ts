@@ -7,6 +7,7 @@ import { closeCompared } from "../../state/compared";
 import { activePane, mainPane } from "../../state/pane";
 import { setFind } from "../../state/panels";
 import { isFree } from "../../state/session-view";
+import { asTextIn, showAsText } from "../../state/shown-as-text";
 import { modelNamed } from "../models/current-model";
 import { chooseForRetry, edit, lastQuestion, tryAgain } from "../rewind/rewind";
 import { openUsage } from "../usage/usage-state";
@@ -66,6 +67,15 @@ function openFind(): void {
   input?.select();
 }
 
+/** Of the session at hand: as text, or drawn. */
+const showing = (as_text: boolean): Command => ({
+  run: () => {
+    const shown = asTextIn(activePane());
+    if (shown !== undefined) doing(() => showAsText(shown.session_id, as_text));
+  },
+  enabled: () => asTextIn(activePane())?.as_text === !as_text,
+});
+
 const hasMessages = () => activePane().view.getState().cells.length > 0;
 
 export const conversationCommands = {
@@ -85,6 +95,8 @@ export const conversationCommands = {
   "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
   "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
   "to-end": { run: toEnd, enabled: hasMessages },
+  "show-as-text": showing(true),
+  "draw-session": showing(false),
   "show-usage": {
     run: openUsage,
     enabled: () => typeof mainPane.view.getState().view?.billing.context_tokens === "number",

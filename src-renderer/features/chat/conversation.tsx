@@ -17,6 +17,7 @@ import { HiddenNote } from "../rewind/hidden-note";
 import { useRewinding } from "../rewind/use-rewinding";
 import { KnownNote } from "../sidecar/known-note";
 import { Announcer, AnswerAnnouncer } from "./announcer";
+import { AsTextNote } from "./as-text-note";
 import { copyMarked, selectAll } from "./copy-marked";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
@@ -182,6 +183,7 @@ export function Conversation() {
           <Earlier key={session_id ?? "new"} scroller={scroller} />
           {isAside ? <KnownNote key={`known-${session_id}`} /> : <SharedNote scroller={scroller} />}
           <Messages key={`messages-${session_id ?? "new"}`} scroller={scroller} />
+          <AsTextNote />
           <SessionTrouble />
           <EmptySession />
         </MessageMenu>

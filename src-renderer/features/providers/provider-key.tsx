@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
 import { useTranslation } from "../../language/use-translation";
+import { ActionButton } from "../../ui/action-button";
 import { KeyField, usualKeeping } from "./key-field";
 import { presets } from "./presets";
 import { change, providersState, tryProvider } from "./providers-state";
@@ -25,6 +26,7 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
   const remove = () => void change("providers.remove_key", { provider_id: provider.id });
   return (
     <div className="provider-actions">
+      <ConfirmVariable provider={provider} />
       <button ref={opener} type="button" className="button" onClick={() => setEntering(true)}>
         {t(isKept(provider) ? "key.replace" : "key.enter")}
       </button>
@@ -34,6 +36,19 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
         </button>
       ) : null}
     </div>
+  );
+}
+
+/** Another program may have named a variable and an address in the settings: nothing goes there before this is pressed. */
+function ConfirmVariable({ provider: { id, key } }: { provider: ProviderInfo }) {
+  const { t } = useTranslation("providers");
+  const confirm = key.state === "missing" ? key.confirm : undefined;
+  if (confirm === undefined) return null;
+  const send = () => void change("providers.confirm_variable", { provider_id: id, ...confirm });
+  return (
+    <ActionButton onClick={send}>
+      {t("key.confirm", { variable: confirm.variable, address: confirm.origin })}
+    </ActionButton>
   );
 }
 

@@ -86,7 +86,8 @@ type Change =
   | "providers.save_model"
   | "providers.set_default"
   | "providers.set_key"
-  | "providers.remove_key";
+  | "providers.remove_key"
+  | "providers.confirm_variable";
 
 /** Those that are under way: what is asked meanwhile is asked of what they make. */
 let changes: Promise<unknown> = Promise.resolve();

@@ -12,6 +12,7 @@ function appInfo({ shell, sessions }: Door, window: CallingWindow): AppInfo {
     // A page that was loaded anew was given what held when its window opened.
     boot: panes === undefined ? info.boot : { ...info.boot, panes },
     ...(isThere ? { open_session: session_id } : {}),
+    ...(window.not_opened === undefined ? {} : { not_opened: window.not_opened }),
     ...(window.beside === undefined ? {} : { beside: window.beside }),
     ...(window.workspace_root === undefined ? {} : { workspace_root: window.workspace_root }),
   };
@@ -26,5 +27,6 @@ export const appHandlers = (door: Door): HandlersOf<"app"> => ({
   "app.listens": (_, window) => done(window.listens()),
   "app.commands": (input, window) => done(window.report(input)),
   "app.new_window": ({ session_id = null }) => done(door.shell.openWindow(session_id)),
+  "app.show_as_text": ({ session_id, as_text }) => done(door.shell.showAsText(session_id, as_text)),
   "app.copy": ({ text }) => done(door.shell.copy(text)),
 });

@@ -14,6 +14,7 @@ export const providerHandlers = ({ providers }: Door): HandlersOf<"providers"> =
     "providers.set_default": (input) => after(providers.setDefault(input)),
     "providers.set_key": (input) => after(providers.setKey(input)),
     "providers.remove_key": ({ provider_id }) => after(providers.removeKey(provider_id)),
+    "providers.confirm_variable": (input) => after(providers.confirmVariable(input)),
     "providers.test": ({ provider_id }) => providers.test(provider_id),
     "providers.refresh_models": ({ provider_id }) => after(providers.refreshModels(provider_id)),
     "providers.cancel": ({ provider_id }) => done(providers.cancel(provider_id)),

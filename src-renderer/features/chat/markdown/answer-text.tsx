@@ -3,6 +3,7 @@
  * has nothing else to do. Until then they stand there as they came.
  */
 import { memo, useSyncExternalStore } from "react";
+import { useShownAsText } from "../../../state/shown-as-text";
 import { Text } from "../text";
 import type { Markdown } from "./markdown";
 
@@ -56,6 +57,8 @@ interface AnswerTextProps {
 
 export const AnswerText = memo(function AnswerText(props: AnswerTextProps) {
   const Drawn = useSyncExternalStore(subscribe, () => loaded);
+  const plain = useShownAsText() !== undefined;
+  if (plain) return <Text {...props} />;
   if (Drawn === undefined) return <Text {...props} text={props.text.trimEnd()} awaiting />;
   return Drawn === "failed" ? <Text {...props} /> : <Drawn {...props} />;
 });

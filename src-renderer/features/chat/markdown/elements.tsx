@@ -5,7 +5,7 @@
 
 import type { Components } from "hast-util-to-jsx-runtime";
 import { ImageOff } from "lucide-react";
-import { type ComponentProps, createContext, type JSX, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, type JSX, type ReactNode, useContext, useMemo } from "react";
 import { useTranslation } from "../../../language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
 import { CodeBlock } from "./code-block";
@@ -13,6 +13,7 @@ import { Diagram, isDiagram } from "./diagram";
 import { directionOf } from "./direction";
 import { NoteMark } from "./footnotes";
 import { Formula } from "./math";
+import { mayBeDecoded } from "./picture-size";
 import { TableFrame } from "./table";
 import type { FormulaData } from "./work/draw";
 
@@ -49,12 +50,13 @@ function Link({ href, children }: Props<"a">) {
 export function Picture({ src, alt = "" }: { src?: unknown; alt?: string | undefined }) {
   const { t } = useTranslation("chat");
   const picture = pictureAddress(src);
-  if (picture !== undefined) return <img className="picture" src={picture} alt={alt} draggable={false} />;
+  const fits = useMemo(() => picture !== undefined && mayBeDecoded(picture), [picture]);
+  if (fits) return <img className="picture" src={picture} alt={alt} draggable={false} />;
   const address = linkAddress(src);
   return (
     <span className="picture-missing">
       <ImageOff className="lucide" aria-hidden="true" />
-      <span>{t("markdown.image-not-loaded")}</span>
+      <span>{t(picture === undefined ? "markdown.image-not-loaded" : "markdown.image-too-large")}</span>
       {alt === "" ? null : <span dir="auto">{alt}</span>}
       {address === undefined ? null : <Link href={address}>{address}</Link>}
     </span>
