@@ -5,6 +5,7 @@
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Backup } from "../../src-preload/contract/calls/storage";
+import { kindOf } from "../files/data-file";
 import { openDatabase } from "./connection";
 import { FILE_MODE, preparePrivateFolder, sizeOf, syncFile, syncFolder } from "./folder";
 import { syncedCommits } from "./inspect";
@@ -23,16 +24,17 @@ const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
 
 export const backupFolder = (file: string): string => join(dirname(file), "backups");
 
-/** Newest first. */
+/** Newest first; none where no folder has the name, which is told at start. */
 export function listBackups(file: string): Backup[] {
   const folder = backupFolder(file);
-  if (!existsSync(folder)) return [];
+  if (kindOf(folder) !== "folder") return [];
   return readdirSync(folder)
     .sort()
     .reverse()
     .flatMap((name) => {
       const [, day, hour, minute, second] = NAME.exec(name) ?? [];
-      if (day === undefined) return [];
+      // Something else may have the name: a pipe would hold who opens it.
+      if (day === undefined || kindOf(join(folder, name)) !== "file") return [];
       const made_at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
       return [{ name, made_at, size: sizeOf(join(folder, name)) }];
     });
