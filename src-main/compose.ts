@@ -20,6 +20,7 @@ import { RunState } from "./core/run/run-state";
 import type { Areas } from "./core/session/areas";
 import { settleInterrupted } from "./core/session/recovery";
 import { SessionService } from "./core/session/session-service";
+import { lookAtDataFolder } from "./files/data-folder";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
 import { modelMarks } from "./settings/model-marks";
@@ -111,7 +112,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const service = new SessionService(deps, feeds, titles, given.isSeen);
 
   // What a recovery offers is told with its buttons.
-  const store_notices = storage.recovery() === undefined ? notices : [];
+  const store_notices = [...(storage.recovery() === undefined ? notices : []), ...lookAtDataFolder(data_dir)];
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     service.queue.forget();

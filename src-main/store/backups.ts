@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Database } from "better-sqlite3";
 import type { Backup } from "../../src-preload/contract/calls/storage";
 import { kindOf } from "../files/data-file";
 import { openDatabase } from "./connection";
@@ -108,6 +109,13 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   } finally {
     db.close();
   }
+}
+
+/** All that a connection holds, whatever has become of its file, a little at a time: the thread is main's. @throws SqliteError */
+export async function copyConnection(db: Database, to: string): Promise<void> {
+  closeSync(openSync(to, "wx", FILE_MODE));
+  await db.backup(to, { progress: () => PAGES_A_STEP });
+  syncFile(to);
 }
 
 /** Somebody thought better of it. */

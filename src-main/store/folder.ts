@@ -77,6 +77,12 @@ export function copyAside(file: string, now: number): string {
   return aside;
 }
 
+/** Before a file that was taken away comes back: what has its name meanwhile is set aside, what was left of it beside it goes. */
+export function makeRoom(file: string, now: number): void {
+  if (existsSync(file)) setAside(file, now);
+  else for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+}
+
 /**
  * One rename: at any moment the file is the old one or the new one. The old one's log must be empty and its connections closed.
  * @throws where it is in use elsewhere; nothing has changed then
