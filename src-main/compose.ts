@@ -112,7 +112,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const service = new SessionService(deps, feeds, titles, given.isSeen);
 
   // What a recovery offers is told with its buttons.
-  const store_notices = [...(storage.recovery() === undefined ? notices : []), ...lookAtDataFolder(data_dir)];
+  const store_notices = storage.recovery() === undefined ? notices : [];
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     service.queue.forget();
@@ -126,7 +126,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
-    info: () => ({ ...infoOf(models, settings, storage), store_notices }),
+    info: () => ({
+      ...infoOf(models, settings, storage),
+      store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
+    }),
     memory: store,
     async close() {
       const besides = service.close();

@@ -65,9 +65,10 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
   refusal = error;
   try {
     log.error(
-      [`${t("shell:cannot-start")}: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join(
-        "\n",
-      ),
+      [
+        `${t("shell:cannot-start")}: ${error.message}`,
+        ...(error.hint === undefined ? [] : [error.hint]),
+      ].join("\n"),
     );
     if (flags.smoke_file === undefined) {
       // Without a listener Electron would quit, with success, when the window closes.
