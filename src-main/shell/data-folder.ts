@@ -1,5 +1,5 @@
 /** The folder in which the app keeps everything (DB-14: for its user alone). */
-import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, statSync } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app } from "electron";
@@ -37,10 +37,30 @@ function makePrivate(folder: string): void {
   }
 }
 
+/** Files that others make, with whatever mask there is: an editor the settings, Chromium the id of its reporter, which sends nothing. */
+const OTHERS = ["settings.json", "Crashpad/client_id"];
+
+/** DB-14. What is linked from elsewhere keeps its mode. Never throws. */
+function keepFilesPrivate(data_dir: string): void {
+  if (process.platform === "win32") return;
+  for (const path of OTHERS.map((name) => join(data_dir, name)))
+    try {
+      const found = lstatSync(path);
+      if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o600);
+    } catch {
+      // There is none, or it is somebody else's.
+    }
+}
+
 /** Before `requestSingleInstanceLock`: the lock lies in `userData`, and so there is one for each data folder (DB-7). */
 export function adoptDataFolder(data_dir: string): ErrorInfo | undefined {
   const trouble = prepare(data_dir);
-  if (trouble === undefined) app.setPath("userData", data_dir);
+  if (trouble === undefined) {
+    app.setPath("userData", data_dir);
+    keepFilesPrivate(data_dir);
+    // Chromium has made its own by then.
+    app.once("browser-window-created", () => keepFilesPrivate(data_dir));
+  }
   // Chromium ends where it cannot keep its own files. What it keeps is a cache: for one run it may be elsewhere.
   const own = join(data_dir, "chromium");
   const usable = trouble === undefined && folderTrouble(own) === undefined;

@@ -13,6 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { kindOf } from "../files/data-file";
 import { witnessFile } from "./witness";
 
 export const FILE_MODE = 0o600;
@@ -51,7 +52,8 @@ export function preparePrivately(file: string): void {
   const folder = dirname(file);
   preparePrivateFolder(folder);
   closeSync(openSync(file, "a", FILE_MODE));
-  for (const path of [file, ...companions(file)]) tighten(path, FILE_MODE);
+  // What is none of ours under such a name is left as it is.
+  for (const path of [file, ...companions(file)]) if (kindOf(path) === "file") tighten(path, FILE_MODE);
 }
 
 /** Renames all that is there of a database and returns its new name. Never overwrites. */
