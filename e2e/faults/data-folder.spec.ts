@@ -56,6 +56,11 @@ test("what is no database of Braid's is refused with its own sentence, untouched
   );
   expect(refused.code).toBe(1);
   await rm(file, { recursive: true });
+  mkdirSync(join(dataDir, "SingletonLock"));
+  const locked = await runBraid(smoke);
+  expect(locked.output).toMatch(/Braid cannot start: In .*, something else has the name SingletonLock/);
+  expect(locked.code).toBe(1);
+  await rm(join(dataDir, "SingletonLock"), { recursive: true });
   withDatabase(dataDir, (db) => db.exec("CREATE TABLE theirs (a)"));
   const { window, app, closeWindow } = await launch({ dataDir });
   await expect(window.getByRole("alert")).toContainText("is the database of another program");

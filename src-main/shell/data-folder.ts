@@ -15,7 +15,7 @@ function prepare(data_dir: string): ErrorInfo | undefined {
     mkdirSync(data_dir, { recursive: true, mode: MODE });
     makePrivate(data_dir);
     accessSync(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return undefined;
+    return lockTrouble(data_dir);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
@@ -24,6 +24,22 @@ function prepare(data_dir: string): ErrorInfo | undefined {
       hint: t("shell:data-folder.hint"),
     };
   }
+}
+
+/** The links by which Chromium keeps a second launch away (DB-7). What is none makes it believe in a first one, and end without a word. */
+const LOCKS = ["SingletonLock", "SingletonSocket", "SingletonCookie"];
+
+function lockTrouble(data_dir: string): ErrorInfo | undefined {
+  if (process.platform === "win32") return undefined;
+  const name = LOCKS.find(
+    (lock) => lstatSync(join(data_dir, lock), { throwIfNoEntry: false })?.isSymbolicLink() === false,
+  );
+  if (name === undefined) return undefined;
+  return {
+    code: "STORE_UNAVAILABLE",
+    message: t("shell:data-folder.lock.message", { name, folder: data_dir }),
+    hint: t("shell:data-folder.lock.hint", { name }),
+  };
 }
 
 /** DB-14: whatever the mask of the process, and whoever made the folder. Only ever takes away; a disk without modes keeps what it has. */
