@@ -56,6 +56,8 @@ test("what is no database of Braid's is refused with its own sentence, untouched
   );
   expect(refused.code).toBe(1);
   await rm(file, { recursive: true });
+  // The link of the start before.
+  await rm(join(dataDir, "SingletonLock"), { force: true });
   mkdirSync(join(dataDir, "SingletonLock"));
   const locked = await runBraid(smoke);
   expect(locked.output).toMatch(/Braid cannot start: In .*, something else has the name SingletonLock/);
