@@ -20,6 +20,7 @@ import { RunState } from "./core/run/run-state";
 import type { Areas } from "./core/session/areas";
 import { settleInterrupted } from "./core/session/recovery";
 import { SessionService } from "./core/session/session-service";
+import { lookAtDataFolder } from "./files/data-folder";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
 import { modelMarks } from "./settings/model-marks";
@@ -135,7 +136,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
-    info: () => ({ ...infoOf(models, settings, storage), store_notices }),
+    info: () => ({
+      ...infoOf(models, settings, storage),
+      store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
+    }),
     memory: store,
     async close() {
       const besides = service.close();

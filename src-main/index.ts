@@ -57,26 +57,45 @@ interface SecondLaunch {
 const second_launch: SecondLaunch =
   flags.workspace_root === undefined ? {} : { workspace_root: flags.workspace_root };
 
-let refused = false;
+let refusal: ErrorInfo | undefined;
 
-/** Once: what else fails meanwhile is no reason for a second window. */
+/**
+ * Every start ends in a window or here: the reason in the log and in a plain window, then an exit that is no success. Once: what else
+ * fails meanwhile is no reason for a second window. Whatever fails of this itself ends in the exit, too: a process without a window would
+ * keep the lock, and nothing could be started any more.
+ */
 async function refuseToStart(error: ErrorInfo): Promise<void> {
-  if (refused) return;
-  refused = true;
-  log.error(
-    [`${t("shell:cannot-start")}: ${error.message}`, ...(error.hint === undefined ? [] : [error.hint])].join(
-      "\n",
-    ),
-  );
-  if (flags.smoke_file === undefined) {
-    // Without a listener Electron would quit, with success, when the window closes.
-    app.on("window-all-closed", () => undefined);
-    await app.whenReady();
-    lockSession(session.defaultSession);
-    serveApp(page_dir, troublePages(error));
-    await showTrouble();
+  if (refusal !== undefined) return;
+  refusal = error;
+  try {
+    log.error(
+      [
+        `${t("shell:cannot-start")}: ${error.message}`,
+        ...(error.hint === undefined ? [] : [error.hint]),
+      ].join("\n"),
+    );
+    if (flags.smoke_file === undefined) {
+      // Without a listener Electron would quit, with success, when the window closes.
+      app.on("window-all-closed", () => undefined);
+      await app.whenReady();
+      preparePages();
+      await showTrouble();
+    }
+  } catch (failure) {
+    log.error("It could not be told in a window:", failure);
+  } finally {
+    app.exit(1);
   }
-  app.exit(1);
+}
+
+let prepared = false;
+
+/** Once, however far the start came: a scheme that is handled already cannot be handled again. */
+function preparePages(): void {
+  if (prepared) return;
+  prepared = true;
+  lockSession(session.defaultSession);
+  serveApp(page_dir, new Map([...crashPages, ...troublePages(() => refusal)]));
 }
 
 function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: Desktop): void {
@@ -148,6 +167,8 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
   }
 }
 
+/** There is a window, or the app has come as far as it will. */
+let started = false;
 /** Set once there may be windows. */
 let tellWindows: ((event: AppEvent) => void) | undefined;
 let isSeen: (session_id: SessionId) => boolean = () => false;
@@ -165,7 +186,7 @@ function tellTrouble(error: unknown, how = "Something failed in the background:"
 function outliveErrors(): void {
   process.on("uncaughtException", (error) => {
     tellTrouble(error, "Nobody caught:");
-    if (tellWindows === undefined) void refuseToStart(toErrorInfo(error));
+    if (!started) void refuseToStart(toErrorInfo(error));
   });
   process.on("unhandledRejection", (error) => log.error("Nobody caught:", error));
 }
@@ -185,7 +206,7 @@ async function start(): Promise<void> {
     isSeen: (session_id) => isSeen(session_id),
   });
   await app.whenReady();
-  if (refused) return;
+  if (refusal !== undefined) return;
   const deaths = new DeathMemory(braid.memory);
   const windows = new Windows(
     braid.memory,
@@ -211,12 +232,12 @@ async function start(): Promise<void> {
     windows.broadcast(event);
     desktop.take(event);
   });
-  lockSession(session.defaultSession);
-  serveApp(page_dir, crashPages);
+  preparePages();
   applyAppearance(braid.settings.appearance());
   // First of all the window: what follows is ready before the process of its page is, and long before that asks for something.
   if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
   openDoors(braid, windows, deaths, desktop);
+  started = true;
   quitCleanly(windows, async () => await braid.close());
   outliveWindows(windows, running, desktop);
   app.on("second-instance", (_event, _argv, _cwd, launch) => {
@@ -225,11 +246,11 @@ async function start(): Promise<void> {
   if (flags.smoke_file !== undefined) await runSmoke(windows, flags.smoke_file);
 }
 
+outliveErrors();
 leaveMenuOut();
 speakAsTheSystem();
 const trouble = adoptDataFolder(data_dir);
 if (trouble === undefined) logTo(log_file.sink);
-outliveErrors();
 registerScheme();
 leaveAThreadFree();
 closeDebuggingDoors();

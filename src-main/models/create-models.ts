@@ -11,7 +11,7 @@ import { lateModel } from "./late-model";
 import { factsOf, type ModelFacts } from "./model-facts";
 import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
 import type { Environment } from "./provider-entry";
-import { GUIDE, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
+import { GUIDE, isListed, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
 import { smallModel } from "./small-model";
 import { levelsOf } from "./thinking-levels";
 
@@ -30,15 +30,17 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
   const madeFor = cacheUntilChanged<LanguageModelV3>(() => [settings.providers(), secrets.revision()]);
 
   function resolve(ref: ModelRef): ResolvedModel {
-    const providers = listProviders(sources);
+    return resolveAmong(listProviders(sources), ref);
+  }
+
+  function resolveAmong(providers: readonly Provider[], ref: ModelRef): ResolvedModel {
     const provider = providers.find(({ id }) => id === ref.provider_id);
     if (provider === undefined) {
       const left_out = settings.left_out_providers().includes(ref.provider_id);
       throw left_out ? leftOutProvider(ref.provider_id) : noProvider(ref.provider_id, providers);
     }
     // A list in the settings is complete; without one, any id may be asked for.
-    if (provider.models.length > 0 && !offeredModels(provider).includes(ref.model_id))
-      throw noModel(ref, providers);
+    if (provider.models.length > 0 && !isListed(provider, ref.model_id)) throw noModel(ref, providers);
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
     const language_model = madeFor(JSON.stringify([ref.provider_id, ref.model_id, ref.variant]), () =>
@@ -47,10 +49,10 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
     return { ref, language_model, ...limits };
   }
 
-  function choice(provider_id: string, model_id: string): ModelChoice {
-    const ref = { provider_id, model_id };
-    const provider = listProviders(sources).find(({ id }) => id === provider_id);
-    const unavailable = whyNot(() => resolve(ref));
+  function choice(providers: readonly Provider[], ref: ModelRef): ModelChoice {
+    const { provider_id, model_id } = ref;
+    const provider = providers.find(({ id }) => id === provider_id);
+    const unavailable = whyNot(() => resolveAmong(providers, ref));
     return {
       ref,
       label: labelOf(ref),
@@ -69,13 +71,14 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
     resolve,
     small: (beside) => smallModel(listProviders(sources), beside),
     choices() {
-      const choices = listProviders(sources).flatMap((provider) =>
-        offeredModels(provider).map((model_id) => choice(provider.id, model_id)),
+      const providers = listProviders(sources);
+      const choices = providers.flatMap((provider) =>
+        offeredModels(provider).map((model_id) => choice(providers, { provider_id: provider.id, model_id })),
       );
       // The default is always among them, also where no list names it, or to say why it cannot be used.
       const { provider_id, model_id } = default_model();
       const listed = choices.some(({ ref }) => ref.provider_id === provider_id && ref.model_id === model_id);
-      return listed ? choices : [choice(provider_id, model_id), ...choices];
+      return listed ? choices : [choice(providers, { provider_id, model_id }), ...choices];
     },
   };
 }

@@ -2,8 +2,8 @@
  * What providers said of their models when they were last asked: `models-cache.json` in the data folder. A cache, not a setting: it may
  * hold hundreds, is replaced as a whole, and costs nothing but a click when it is lost. Everything in it was said by a stranger.
  */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readDataFile } from "../files/data-file";
 import { writeFileDurably } from "../settings/write-file-durably";
 
 /** What a provider says of one of its models; limits in tokens, prices in US dollars per million. */
@@ -52,6 +52,9 @@ const fileSchema = z.object({
 });
 type Lists = Record<string, { origin: string; models: ListedModel[] }>;
 
+/** Bytes: what a few dozen providers list. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
 const NOTHING: readonly ListedModel[] = [];
 
 export function openModelLists(file: string): ModelLists {
@@ -73,8 +76,10 @@ export function openModelLists(file: string): ModelLists {
 }
 
 function readLists(file: string): Lists {
+  const read = readDataFile(file, MOST_BYTES);
+  if (read.is !== "text") return {};
   try {
-    return fileSchema.parse(JSON.parse(readFileSync(file, "utf8"))).providers as Lists;
+    return fileSchema.parse(JSON.parse(read.text)).providers as Lists;
   } catch {
     return {};
   }

@@ -7,7 +7,7 @@ import { offeredModels, type Provider } from "./provider-list";
 /** Names in a hint; a longer list helps nobody. */
 const MAX_NAMES = 20;
 
-export function noProvider(id: string, providers: Provider[]): BraidError {
+export function noProvider(id: string, providers: readonly Provider[]): BraidError {
   return notFound(t("model.no-provider", { id }), whatThereIs(providers));
 }
 
@@ -15,7 +15,7 @@ export function leftOutProvider(id: string): BraidError {
   return notFound(t("model.left-out.message", { id }), t("model.left-out.hint"));
 }
 
-export function noModel({ provider_id, model_id }: ModelRef, providers: Provider[]): BraidError {
+export function noModel({ provider_id, model_id }: ModelRef, providers: readonly Provider[]): BraidError {
   return notFound(t("model.no-model", { provider: provider_id, model: model_id }), whatThereIs(providers));
 }
 
@@ -29,7 +29,7 @@ function notFound(message: string, hint: string): BraidError {
   return new BraidError("MODEL_NOT_FOUND", message, { hint });
 }
 
-function whatThereIs(providers: Provider[]): string {
+function whatThereIs(providers: readonly Provider[]): string {
   const names = providers.flatMap((provider) => {
     const models = offeredModels(provider);
     return models.length === 0 ? [`${provider.id}/…`] : models.map((id) => `${provider.id}/${id}`);

@@ -57,6 +57,10 @@ export function listProviders({ settings, lists, ...keys }: Sources): Provider[]
   return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
 }
 
+/** Whether the settings, or the provider itself, name this model. */
+export const isListed = ({ models, listed }: Provider, model_id: string): boolean =>
+  models.some(({ id }) => id === model_id) || listed.some(({ id }) => id === model_id);
+
 /** Ids: what the settings list and what the provider said when it was asked; else what the catalogue knows of this type; else none. */
 export function offeredModels({ type, models, listed }: Provider): readonly string[] {
   const said = [...models, ...listed];

@@ -3,13 +3,13 @@
  * to one provider at one origin, and is sealed together with it: whoever rewrites the origin in the file has no key for the new one. What
  * is written here leaves by `read` alone, into a request's header.
  */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Keeping } from "../../src-preload/contract/calls/providers";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import { log } from "../core/log";
 import type { Cipher, Sealing } from "../core/ports/cipher";
+import { readDataFile } from "../files/data-file";
 import { keepAside } from "../settings/keep-aside";
 import { writeFileDurably } from "../settings/write-file-durably";
 
@@ -171,13 +171,16 @@ function unbind(text: string): Bound {
   if (!text.startsWith(BOUND)) return { key: text };
   return boundSchema.parse(JSON.parse(text.slice(BOUND.length)));
 }
+/** Bytes: thousands of keys. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 function readSecretsFile(file: string): ReadFile {
+  const read = readDataFile(file, MOST_BYTES);
+  if (read.is !== "text") return { keys: new Map(), unreadable: read.is !== "missing" };
   try {
-    const { keys } = fileSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { keys } = fileSchema.parse(JSON.parse(read.text));
     return { keys: new Map(Object.entries(keys)), unreadable: false };
-  } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    return { keys: new Map(), unreadable: !missing };
+  } catch {
+    return { keys: new Map(), unreadable: true };
   }
 }

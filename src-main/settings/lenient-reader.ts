@@ -6,17 +6,28 @@ import { t } from "../core/language/language";
 
 type Path = readonly PropertyKey[];
 
-/** Collects problems, at most one for each path: the first says it best. */
+/** Nobody reads on: a file that holds something else altogether may have a hundred thousand. */
+const MOST_PROBLEMS = 100;
+
+/** Collects problems, at most one for each path: the first says it best. After a hundred it only says that there are more. */
 export class ProblemList {
   readonly #byPath = new Map<string, SettingsProblem>();
+  #more = false;
 
   add(path: Path, message: string): void {
     const text = writePath(path);
-    if (!this.#byPath.has(text)) this.#byPath.set(text, { path: text, message });
+    if (this.#byPath.has(text)) return;
+    if (this.isFull) this.#more = true;
+    else this.#byPath.set(text, { path: text, message });
+  }
+
+  get isFull(): boolean {
+    return this.#byPath.size >= MOST_PROBLEMS;
   }
 
   get all(): SettingsProblem[] {
-    return [...this.#byPath.values()];
+    const all = [...this.#byPath.values()];
+    return this.#more ? [...all, { path: "settings.json", message: t("problems:more") }] : all;
   }
 }
 
@@ -53,7 +64,8 @@ function report(
 ): boolean {
   if (issue.code === "unrecognized_keys") {
     for (const key of issue.keys) {
-      problems.add([...at, ...issue.path, key], unknownName(key));
+      // Not worded where it is not kept.
+      problems.add([...at, ...issue.path, key], problems.isFull ? "" : unknownName(key));
       takeOut(rest, [...issue.path, key]);
     }
     return true;

@@ -187,3 +187,84 @@ describe("text that is not JSON", () => {
     expect(well_formed).toBe(false);
   });
 });
+
+describe("a text that is no file of settings, however large", () => {
+  const many = <T>(length: number, of: (n: number) => T): T[] => Array.from({ length }, (_, n) => of(n));
+  const named = (length: number, value: string) => `{${many(length, (n) => `"${n}":${value}`).join(",")}}`;
+  const cases: [name: string, text: () => string, path: string, message: string][] = [
+    ["20,000 lists in each other", () => "[".repeat(20_000), "settings.json:1:65", "deeper than 64 levels"],
+    ["20,000 objects in each other", () => '{"a":'.repeat(20_000), "settings.json:1:321", "deeper than 64"],
+    [
+      "depth where a value may be anything",
+      () => `{"run": ${"[".repeat(9_999)}${"]".repeat(9_999)}}`,
+      "settings.json:1:72",
+      "deeper",
+    ],
+    [
+      "50,000 models",
+      () =>
+        JSON.stringify({
+          providers: [{ id: "o", type: "ollama", models: many(50_000, (n) => ({ id: `${n}` })) }],
+        }),
+      "providers[0].models",
+      "5,000",
+    ],
+    [
+      "20,000 providers",
+      () => JSON.stringify({ providers: many(20_000, (n) => ({ id: `p${n}`, type: "ollama" })) }),
+      "providers",
+      "more than 100",
+    ],
+    [
+      "20,000 mistakes",
+      () => JSON.stringify({ providers: many(20_000, () => ({})) }),
+      "settings.json",
+      "more mistakes",
+    ],
+    ["300,000 names", () => named(300_000, "1"), "settings.json", "more mistakes"],
+    [
+      "100,000 favourites",
+      () => JSON.stringify({ favourite_models: many(100_000, () => 1) }),
+      "favourite_models",
+      "200",
+    ],
+    ["60,000 folders", () => `{"workspaces": ${named(60_000, "{}")}}`, "workspaces", "more than 500"],
+    ["commas", () => ",".repeat(2_000_000), "settings.json:1:1", "a value is expected"],
+    ["a text without end", () => `"${"a".repeat(2_000_000)}`, "settings.json:1:1", "never closed"],
+    ["2,000,000 lines", () => `${"\n".repeat(2_000_000)}{`, "settings.json:2000001:2", "brace"],
+    [
+      "100,000 prototypes",
+      () => `{${'"__proto__":1,'.repeat(100_000)}}`,
+      "settings.json:1:13",
+      "not a setting",
+    ],
+  ];
+
+  test.each(cases)("%s: is told at its place, and costs little", (_, text, path, message) => {
+    const given = text();
+    const before = process.cpuUsage();
+    const { problems, settings } = parseSettings(given);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5000);
+    expect(problems).toContainEqual({ path, message: expect.stringContaining(message) });
+    expect(problems.length).toBeLessThan(102);
+    expect(settings.providers.length).toBeLessThan(101);
+    expect(settings.providers.flatMap(({ models }) => models).length).toBeLessThan(5001);
+  });
+
+  test("blanks alone are an empty file", () => {
+    expect(parseSettings(" ".repeat(3_000_000))).toMatchObject({ problems: [], well_formed: true });
+  });
+
+  test("names that mean something to JavaScript are names like any, and set nothing", () => {
+    const { settings, problems } = parseSettings(
+      '{"__proto__": {"run": {"max_steps": 7}}, "constructor": 1, "run": {"__proto__": {"max_retries": 9}, "max_steps": 5},' +
+        ' "providers": [{"id": "constructor", "type": "ollama", "models": [{"id": "__proto__"}]}]}',
+    );
+    expect(settings.run).toMatchObject({ max_steps: 5, max_retries: 4 });
+    expect(settings.providers.map(({ id, models }) => [id, models[0]?.id])).toEqual([
+      ["constructor", "__proto__"],
+    ]);
+    expect(problems.map(({ path }) => path)).toEqual(["settings.json:1:13", "constructor"]);
+  });
+});

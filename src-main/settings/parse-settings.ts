@@ -1,6 +1,7 @@
 /** The text of `settings.json` to settings: whatever is wrong is reported with its place, and the rest applies. */
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { createScanner, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
+import { MOST_FAVOURITES, MOST_PROVIDERS, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/limits";
 import type { SettingsProblem } from "../../src-preload/contract/types";
 import { t } from "../core/language/language";
 import { ProblemList, readLeniently } from "./lenient-reader";
@@ -30,9 +31,18 @@ export interface ParsedSettings {
 /** After a few, the rest are mostly echoes of the first. */
 const MAX_SYNTAX_PROBLEMS = 3;
 
-/** Comments and trailing commas are fine; an empty text is an empty object. */
+/** Levels of braces and brackets. The parser calls itself for each: a text of 20,000 would end it, and main with it. */
+const MOST_LEVELS = 64;
+
+/** Comments and trailing commas are fine; an empty text is an empty object. Its cost is linear in the text, whatever stands there. */
 export function parseSettings(text: string): ParsedSettings {
   const problems = new ProblemList();
+  const too_deep = lookThrough(text, problems);
+  if (too_deep !== undefined) {
+    const message = t("problems:too-deep", { most: MOST_LEVELS });
+    problems.add([`settings.json:${placeOf(text, too_deep)}`], message);
+    return { settings: readSettings({}, problems, false), problems: problems.all, well_formed: false };
+  }
   const errors: ParseError[] = [];
   const value: unknown = text.trim() === "" ? {} : parse(text, errors, { allowTrailingComma: true });
   for (const error of errors.slice(0, MAX_SYNTAX_PROBLEMS)) {
@@ -40,6 +50,27 @@ export function parseSettings(text: string): ParsedSettings {
   }
   const settings = readSettings(value, problems, errors.length === 0);
   return { settings, problems: problems.all, well_formed: errors.length === 0 };
+}
+
+/** Tells of names that mean something to JavaScript itself, which the parser drops. Returns where the text gets too deep, if it does. */
+function lookThrough(text: string, problems: ProblemList): number | undefined {
+  const scanner = createScanner(text, true);
+  let level = 0;
+  let name = "";
+  let told = false;
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const at = scanner.getTokenOffset();
+    const begins = text.charAt(at);
+    if (begins === "{" || begins === "[") level += 1;
+    if (begins === "}" || begins === "]") level -= 1;
+    if (level > MOST_LEVELS) return at;
+    if (begins === ":" && name === "__proto__" && !told) {
+      problems.add([`settings.json:${placeOf(text, at)}`], t("problems:unknown"));
+      told = true;
+    }
+    name = begins === '"' ? scanner.getTokenValue() : "";
+  }
+  return undefined;
 }
 
 const topLevel = z.strictObject(
@@ -73,17 +104,18 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     });
     return found ?? schema.parse({});
   };
-  const listed = <S extends z.ZodType>(schema: S, name: "favourite_models" | "workspaces") =>
-    top[name] === undefined
-      ? undefined
-      : readLeniently(schema, top[name], { at: [name], problems, otherwise: t("problems:default") });
+  const listed = <S extends z.ZodType>(schema: S, name: "favourite_models" | "workspaces", most: number) => {
+    if (top[name] === undefined) return undefined;
+    const value = atMost(most, top[name], [name], problems);
+    return readLeniently(schema, value, { at: [name], problems, otherwise: t("problems:default") });
+  };
   const { providers, left_out } = readProviders(top.providers ?? [], problems);
   return {
     providers,
     left_out_providers: left_out,
     default_model: readDefaultModel(top.default_model, { providers, left_out }, problems),
-    favourite_models: listed(favouriteModelsSchema, "favourite_models") ?? [],
-    workspaces: listed(workspacesSchema, "workspaces") ?? {},
+    favourite_models: listed(favouriteModelsSchema, "favourite_models", MOST_FAVOURITES) ?? [],
+    workspaces: listed(workspacesSchema, "workspaces", MOST_WORKSPACE_MODELS) ?? {},
     compaction: section(compactionSchema, "compaction"),
     recorder: section(recorderSchema, "recorder"),
     run: section(runSchema, "run"),
@@ -91,6 +123,20 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     window: section(windowSchema, "window"),
   };
 }
+
+/** The first so many of a list or of an object; that there are more is told once, where they are. What is neither stays as it is. */
+function atMost(most: number, value: unknown, at: PropertyKey[], problems: ProblemList): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const many = Array.isArray(value) ? value.length : Object.keys(value).length;
+  if (many <= most) return value;
+  problems.add(at, t("problems:too-many", { most }));
+  return Array.isArray(value)
+    ? value.slice(0, most)
+    : Object.fromEntries(Object.entries(value).slice(0, most));
+}
+
+/** Models of all providers: each is a row of the list in the window. */
+const MOST_IN_ALL = 5000;
 
 interface ReadProviders {
   providers: ProviderSettings[];
@@ -103,29 +149,39 @@ function readProviders(value: unknown, problems: ProblemList): ReadProviders {
     return { providers: [], left_out: [] };
   }
   const known = new Map<string, ProviderSettings>();
-  const left_out: string[] = [];
-  for (const [index, entry] of value.entries()) {
+  const left_out: string[] = value.slice(MOST_PROVIDERS).flatMap(idOf);
+  if (value.length > MOST_PROVIDERS)
+    problems.add(["providers"], t("problems:too-many", { most: MOST_PROVIDERS }));
+  let most = MOST_IN_ALL;
+  for (const [index, entry] of value.slice(0, MOST_PROVIDERS).entries()) {
     const at = ["providers", index];
     const otherwise = t("problems:provider-left-out");
     const provider = readLeniently(providerSchema, entry, { at, problems, otherwise, all_or_nothing: true });
     if (provider === undefined) left_out.push(...idOf(entry));
     else if (known.has(provider.id)) problems.add([...at, "id"], t("problems:id-used", { otherwise }));
-    else known.set(provider.id, { ...provider, models: readModels(provider.models, at, problems) });
+    else {
+      const models = readModels(provider.models, at, { most, problems });
+      most -= models.length;
+      known.set(provider.id, { ...provider, models });
+    }
   }
   return { providers: [...known.values()], left_out: left_out.filter((id) => !known.has(id)) };
 }
 
-function idOf(entry: unknown): string[] {
-  const parsed = z.object({ id: z.string() }).safeParse(entry);
-  return parsed.success ? [parsed.data.id] : [];
-}
+const idOf = (entry: unknown): string[] =>
+  typeof entry === "object" && entry !== null && "id" in entry && typeof entry.id === "string"
+    ? [entry.id]
+    : [];
 
+/** `most`: how many may still come; those of all providers count together. */
 function readModels(
   entries: unknown[],
   at: PropertyKey[],
-  problems: ProblemList,
+  { most, problems }: { most: number; problems: ProblemList },
 ): ProviderSettings["models"] {
-  return entries.flatMap((entry, index) => {
+  if (entries.length > most)
+    problems.add([...at, "models"], t("problems:too-many-models", { most: MOST_IN_ALL }));
+  return entries.slice(0, most).flatMap((entry, index) => {
     const otherwise = t("problems:left-out");
     const model = readLeniently(modelSchema, entry, { at: [...at, "models", index], problems, otherwise });
     return model === undefined ? [] : [model];

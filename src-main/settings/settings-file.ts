@@ -1,9 +1,11 @@
 /** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
 
-import { readFileSync, statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
+import type { Language } from "../../src-preload/contract/language";
 import type { ModelRef, SettingsProblem } from "../../src-preload/contract/types";
-import { t } from "../core/language/language";
+import { spokenLanguage, t } from "../core/language/language";
 import type { SettingsSource } from "../core/ports/settings";
+import { readDataFile, type Unusable, wordsFor } from "../files/data-file";
 import { type EditSettings, editSettings, mustBeMended, notWritten } from "./edit-settings";
 import { type ParsedSettings, parseSettings } from "./parse-settings";
 import type { ProviderSettings, Settings } from "./settings-schema";
@@ -53,7 +55,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     // Taken before the reading: a change in between is seen next time.
     stamp = stampOf(file);
     const next = readSettingsFile(file);
-    if (next.text === current.text && next.failure === current.failure) return false;
+    if (next.text === current.text && next.failure?.why === current.failure?.why) return false;
     current = next;
     // In a later task: whoever asked is in the middle of something.
     queueMicrotask(onChange);
@@ -101,7 +103,12 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     compaction: () => fresh().settings.compaction,
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
-    problems: () => problemsOf(freshFile()),
+    problems: () => {
+      const read = freshFile();
+      // What was read before the language was known said it in another.
+      if (read.language !== spokenLanguage()) current = readSettingsFile(file);
+      return current.parsed.problems;
+    },
     reload,
     save,
     make: async () => (stampOf(file) === "ENOENT" ? await save(() => []) : undefined),
@@ -109,33 +116,31 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
   };
 }
 
+/** Bytes. A hundred times what a long file of settings has; what is larger is no such file, and would hold the start. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 interface ReadFile {
   /** Empty where there is no file. */
   text: string;
   /** Why it could not be read. */
-  failure: string | undefined;
+  failure: Unusable | undefined;
   parsed: ParsedSettings;
+  /** In which its problems are said. */
+  language: Language;
 }
 
 function readSettingsFile(file: string): ReadFile {
-  try {
-    const text = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
-    return { text, failure: undefined, parsed: parseSettings(text) };
-  } catch (error) {
-    const parsed = parseSettings("");
-    const failure = errorCode(error);
-    if (failure === "ENOENT") return { text: "", failure: undefined, parsed };
-    return { text: "", failure, parsed: { ...parsed, problems: [unreadable(failure)] } };
-  }
+  const read = readDataFile(file, MOST_BYTES);
+  const text = read.is === "text" ? read.text : "";
+  const parsed = parseSettings(text);
+  const language = spokenLanguage();
+  if (read.is !== "unusable") return { text, failure: undefined, parsed, language };
+  return { text, failure: read, parsed: { ...parsed, problems: [unreadable(read)] }, language };
 }
 
-/** Said anew each time: what was read before the language was known said it in another. */
-const problemsOf = ({ text, failure }: ReadFile): SettingsProblem[] =>
-  failure === undefined ? parseSettings(text).problems : [unreadable(failure)];
-
-const unreadable = (failure: string): SettingsProblem => ({
+const unreadable = (failure: Unusable): SettingsProblem => ({
   path: "settings.json",
-  message: t("problems:unreadable", { failure }),
+  message: t("problems:unreadable", { what: wordsFor(failure) }),
 });
 
 /** What changes when a file does: saving in place moves the times, replacing it moves the inode too. */
@@ -144,10 +149,8 @@ function stampOf(file: string): string {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
     return [ino, size, mtimeNs, ctimeNs].join(":");
   } catch (error) {
-    return errorCode(error);
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const is_link = code === "ENOENT" && lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+    return is_link ? "a link to nothing" : code;
   }
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -30,7 +30,7 @@ const findings: Findings = {
     messages: 2,
     backups: [{ name: "braid-2026-11-21T120000.db", made_at: 5, size: 10 }],
   },
-  facts: { schema_version: 1, sqlite_version: "3.54.1", integrity: ["ok"] },
+  facts: { schema_version: 1, sqlite_version: "3.54.1", integrity: ["ok"], sessions: 1, messages: 2 },
   log: [`error The call failed: Bearer ${SECRET} in /home/ada/work`],
 };
 

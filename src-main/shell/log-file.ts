@@ -1,9 +1,11 @@
 /** The log in `logs/` of the data folder: bounded in size and number, for its user alone, without keys; written only when something happens. */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import logger from "electron-log/node";
 import type { LogSink } from "../core/log";
 import type { Redactor } from "../core/redact";
+import { readDataFile } from "../files/data-file";
+import { fileTrouble, folderTrouble } from "../files/data-folder";
 
 const NAME = "braid.log";
 /** Bytes of one file, and how many old ones there are beside it. */
@@ -34,23 +36,26 @@ export function openLogFile(folder: string, redactor: Redactor): LogFile {
       // Cut first, with room: the redactor is not to spend its time on a book, and no key is cut in half into sight.
       const clean = redactor.redact(text.slice(0, 2 * LONGEST)).slice(0, LONGEST);
       console[level](clean);
-      if (prepare(folder)) logger[level](clean);
+      if (prepare(folder, path)) logger[level](clean);
     },
     recent: (lines) => readLines(path).slice(-lines),
     clear: () => {
       const size = files(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
       for (const name of files(folder)) rmSync(join(folder, name), { force: true });
       // It counts what it has written: the next entry begins anew.
-      file.getFile().clear();
-      rmSync(path, { force: true });
+      if (prepare(folder, path)) {
+        file.getFile().clear();
+        rmSync(path, { force: true });
+      }
       return size;
     },
   };
 }
 
-/** A log that cannot be written costs nobody anything else. */
-function prepare(folder: string): boolean {
+/** A log that cannot be written costs nobody anything else: a folder that is elsewhere is somebody else's, and a pipe holds its writer. */
+function prepare(folder: string, path: string): boolean {
   try {
+    if (folderTrouble(folder, { own: true }) !== undefined || fileTrouble(path) !== undefined) return false;
     if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(folder, 0o700);
     return true;
   } catch {
@@ -71,6 +76,7 @@ function rotate(path: string): void {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function files(folder: string): string[] {
+  if (folderTrouble(folder, { own: true }) !== undefined) return [];
   try {
     return readdirSync(folder).filter((name) => /^braid(\.\d)?\.log$/.test(name));
   } catch {
@@ -79,9 +85,7 @@ function files(folder: string): string[] {
 }
 
 function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, "utf8").split("\n").filter(Boolean);
-  } catch {
-    return [];
-  }
+  // Its writer looks at its size before each entry, and one entry is short.
+  const read = readDataFile(path, 2 * MOST_BYTES);
+  return read.is === "text" ? read.text.split("\n").filter(Boolean) : [];
 }

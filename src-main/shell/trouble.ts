@@ -1,5 +1,6 @@
 /** When the app cannot start: says in a plain window what is wrong and what to do. It does not try again by itself. */
 
+import { BrowserWindow } from "electron";
 import type { ErrorInfo } from "../../src-preload/contract/errors";
 import { spokenLanguage, t } from "../core/language/language";
 import { installPlainMenu } from "./menu";
@@ -12,11 +13,15 @@ const PATH = "/cannot-start.html";
 const troublePage = ({ message, hint }: ErrorInfo): string =>
   plainPage({ title: t("shell:cannot-start"), paragraphs: hint === undefined ? [message] : [message, hint] });
 
-export const troublePages = (error: ErrorInfo): Pages => new Map([[PATH, () => troublePage(error)]]);
+/** `why` is asked when the page is: nothing where the app has started. */
+export const troublePages = (why: () => ErrorInfo | undefined): Pages =>
+  new Map([[PATH, () => troublePage(why() ?? { code: "INTERNAL", message: "" })]]);
 
 /** Resolves when the user has closed it. */
 export async function showTrouble(): Promise<void> {
   installPlainMenu();
+  // What had been opened shows a page whose calls nobody answers.
+  for (const open of BrowserWindow.getAllWindows()) open.destroy();
   const window = createPageWindow(
     { language: spokenLanguage(), font_size: 13.5 },
     { width: 640, height: 400 },

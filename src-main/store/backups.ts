@@ -4,7 +4,9 @@
  */
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Database } from "better-sqlite3";
 import type { Backup } from "../../src-preload/contract/calls/storage";
+import { kindOf } from "../files/data-file";
 import { openDatabase } from "./connection";
 import { FILE_MODE, preparePrivateFolder, sizeOf, syncFile, syncFolder } from "./folder";
 import { syncedCommits } from "./inspect";
@@ -23,16 +25,17 @@ const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
 
 export const backupFolder = (file: string): string => join(dirname(file), "backups");
 
-/** Newest first. */
+/** Newest first; none where no folder has the name, which is told at start. */
 export function listBackups(file: string): Backup[] {
   const folder = backupFolder(file);
-  if (!existsSync(folder)) return [];
+  if (kindOf(folder) !== "folder") return [];
   return readdirSync(folder)
     .sort()
     .reverse()
     .flatMap((name) => {
       const [, day, hour, minute, second] = NAME.exec(name) ?? [];
-      if (day === undefined) return [];
+      // Something else may have the name: a pipe would hold who opens it.
+      if (day === undefined || kindOf(join(folder, name)) !== "file") return [];
       const made_at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
       return [{ name, made_at, size: sizeOf(join(folder, name)) }];
     });
@@ -106,6 +109,13 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   } finally {
     db.close();
   }
+}
+
+/** All that a connection holds, whatever has become of its file, a little at a time: the thread is main's. @throws SqliteError */
+export async function copyConnection(db: Database, to: string): Promise<void> {
+  closeSync(openSync(to, "wx", FILE_MODE));
+  await db.backup(to, { progress: () => PAGES_A_STEP });
+  syncFile(to);
 }
 
 /** Somebody thought better of it. */

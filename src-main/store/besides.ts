@@ -79,7 +79,12 @@ function appStateVerbs({ orm, write }: Connection): Pick<Store, "setAppState" | 
     },
     appState: (key) => {
       const row = orm.select().from(appState).where(eq(appState.key, key)).get();
-      return row && JSON.parse(row.value_json);
+      try {
+        return row && JSON.parse(row.value_json);
+      } catch {
+        // A hand edited it, or a disk spoiled it. Small facts are all that is kept here: no start ends for one.
+        return undefined;
+      }
     },
   };
 }

@@ -32,7 +32,10 @@ export interface Connection {
 }
 
 /** Opens a database with the binding that this process can load. @throws BraidError, SqliteError */
-export function openDatabase(file: string, options: { readonly?: boolean; busy_timeout_ms?: number } = {}) {
+export function openDatabase(
+  file: string,
+  options: { readonly?: boolean; busy_timeout_ms?: number; must_exist?: boolean } = {},
+) {
   const nativeBinding = nativeBindingPath();
   if (nativeBinding !== undefined && !existsSync(nativeBinding)) {
     throw new BraidError(
@@ -46,6 +49,7 @@ export function openDatabase(file: string, options: { readonly?: boolean; busy_t
   return new Database(file, {
     timeout: options.busy_timeout_ms ?? BUSY_TIMEOUT_MS,
     readonly: options.readonly ?? false,
+    fileMustExist: options.must_exist ?? false,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
 }
@@ -78,6 +82,8 @@ function isEmpty(db: Database.Database): boolean {
 }
 
 export interface CommitListeners {
+  /** May throw: then nothing is written. */
+  beforeWrite?(): void;
   onCommit(): void;
   /** Told the number of each synced commit, once it is on the disk. */
   onSynced(commit: number): void;
@@ -86,10 +92,11 @@ export interface CommitListeners {
 export function connect(
   db: Database.Database,
   file: string,
-  { onCommit, onSynced }: CommitListeners,
+  { beforeWrite, onCommit, onSynced }: CommitListeners,
 ): Connection {
   const transaction = db.transaction((work: () => unknown) => work()).immediate;
   const write = <T>(work: () => T): T => {
+    beforeWrite?.();
     // The transaction returns what `work` does; better-sqlite3's types do not carry that through.
     const result = transaction(work) as T;
     onCommit();

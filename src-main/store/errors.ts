@@ -6,9 +6,25 @@ import Database from "better-sqlite3";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 
-type Cause = "full" | "read-only" | "io" | "corrupt" | "busy" | "cannot-open" | "constraint" | "other";
+/** The file is not where it was opened: what is written now would be in no folder any more. */
+export class FileMoved extends Error {
+  readonly code = "FILE_MOVED";
+}
+
+type Cause =
+  | "moved"
+  | "full"
+  | "read-only"
+  | "io"
+  | "corrupt"
+  | "busy"
+  | "cannot-open"
+  | "constraint"
+  | "other";
 
 const CAUSES: readonly [prefix: string, cause: Cause][] = [
+  ["FILE_MOVED", "moved"],
+  ["SQLITE_READONLY_DBMOVED", "moved"],
   ["SQLITE_FULL", "full"],
   ["SQLITE_READONLY", "read-only"],
   ["SQLITE_IOERR", "io"],
@@ -36,6 +52,11 @@ export function isDamage(error: unknown): boolean {
   return causeOf(error) === "corrupt";
 }
 
+/** Whether the file was deleted, moved or replaced under the connection. */
+export function isMoved(error: unknown): boolean {
+  return causeOf(error) === "moved";
+}
+
 /** There is no space. Upkeep that fails for it is not told: nothing is lost, it is done later, and who writes is told where he writes. */
 export function isFull(error: unknown): boolean {
   return causeOf(error) === "full";
@@ -48,15 +69,11 @@ export function isBusy(error: unknown): boolean {
 /** Whether the connection may have lost its footing, so that a new one is the better way on. */
 export function wantsReopening(error: unknown): boolean {
   const code = codeOf(error);
-  return (
-    code.startsWith("SQLITE_IOERR") ||
-    code.startsWith("SQLITE_CANTOPEN") ||
-    code === "SQLITE_READONLY_DBMOVED"
-  );
+  return code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN");
 }
 
-/** A broken rule of the schema is a mistake of ours (`INTERNAL`); everything else the store's surroundings (`STORE_UNAVAILABLE`). */
-export function toStoreError(error: unknown, file: string): BraidError {
+/** `session` is the title of the one in which it was met. A broken rule of the schema is a mistake of ours (`INTERNAL`); everything else the store's surroundings (`STORE_UNAVAILABLE`). */
+export function toStoreError(error: unknown, file: string, session?: string): BraidError {
   if (error instanceof BraidError) return error;
   const detail = error instanceof Error ? error.message : String(error);
   const cause = causeOf(error);
@@ -65,7 +82,10 @@ export function toStoreError(error: unknown, file: string): BraidError {
   }
   // A file that cannot grow is often reported as anything but "full" (the shared-memory file, a journal that cannot be made).
   const actual = (cause === "io" || cause === "cannot-open") && isDiskFull(file) ? "full" : cause;
-  const message = t(`store.${actual}.message`, { file });
+  const message =
+    actual === "corrupt" && session !== undefined
+      ? t("store.damaged-here.message-in", { title: session })
+      : t(`store.${actual}.message`, { file });
   const hint = t(`store.${actual}.hint`);
   return new BraidError("STORE_UNAVAILABLE", actual === "other" ? `${message} (${detail})` : message, {
     hint,

@@ -13,6 +13,7 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { kindOf } from "../files/data-file";
 import { witnessFile } from "./witness";
 
 export const FILE_MODE = 0o600;
@@ -51,7 +52,8 @@ export function preparePrivately(file: string): void {
   const folder = dirname(file);
   preparePrivateFolder(folder);
   closeSync(openSync(file, "a", FILE_MODE));
-  for (const path of [file, ...companions(file)]) tighten(path, FILE_MODE);
+  // What is none of ours under such a name is left as it is.
+  for (const path of [file, ...companions(file)]) if (kindOf(path) === "file") tighten(path, FILE_MODE);
 }
 
 /** Renames all that is there of a database and returns its new name. Never overwrites. */
@@ -75,6 +77,12 @@ export function copyAside(file: string, now: number): string {
     throw error;
   }
   return aside;
+}
+
+/** Before a file that was taken away comes back: what has its name meanwhile is set aside, what was left of it beside it goes. */
+export function makeRoom(file: string, now: number): void {
+  if (existsSync(file)) setAside(file, now);
+  else for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }
 
 /**

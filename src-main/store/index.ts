@@ -6,21 +6,22 @@ import { type Clock, systemClock } from "../core/ports/clock";
 import type { QueueStore } from "../core/ports/queue-store";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
+import { copyConnection } from "./backups";
 import { besidesVerbs } from "./besides";
 import { copyVerbs } from "./copies";
 import { draftVerbs } from "./drafts";
-import { isDamage, toStoreError, wantsReopening } from "./errors";
+import { FileMoved, isDamage, isMoved, toStoreError, wantsReopening } from "./errors";
 import { familyVerbs } from "./families";
-import { replaceDatabase } from "./folder";
+import { makeRoom, replaceDatabase } from "./folder";
 import { createFrameWriter } from "./frames";
 import { historyVerbs } from "./history";
 import { createJobRunner } from "./jobs/run-job";
 import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
-import { type OpenOptions, open, openRecoverably, type WitnessedConnection } from "./open";
+import { type OpenOptions, open, openRecoverably, replaceByEmpty, type WitnessedConnection } from "./open";
 import { queueVerbs } from "./queue";
 import { createReader } from "./reader";
-import { createRecoverer, type SetAside } from "./recoverer";
+import { createRecoverer, type Met, rememberedOffer, type SetAside } from "./recoverer";
 import { removalVerbs } from "./removals";
 import { RECOVERY } from "./salvage/join-present";
 import { sessionListVerbs } from "./session-list";
@@ -85,12 +86,15 @@ export function openStore(options: StoreOptions): OpenedStore {
     file,
     worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
     onTrouble,
-    onDamage: () => live.suspectDamage(),
+    onDamage: () => {
+      live.suspectDamage();
+      recoverer.met({ is: "damaged" });
+    },
     checkpointHere: () => live.checkpoint(),
   });
   const settings: OpenOptions = { file, clock, onTrouble, onCommit: maintenance.wrote };
   const { connection, notices } = openRecoverably(settings);
-  const live = createLive(settings, connection);
+  const live = createLive(settings, connection, (met) => recoverer.met(met));
   const reader = createReader(file, options.reader_file ?? new URL("./store-reader.js", import.meta.url));
   const jobs = createJobRunner(options.job_file ?? new URL("./store-job.js", import.meta.url));
   const hooks = options.recovery ?? NOBODY;
@@ -100,12 +104,19 @@ export function openStore(options: StoreOptions): OpenedStore {
     rest: async () => void (await Promise.all([reader.close(), maintenance.rest()])),
     isResting: () => !reader.isOpen() && maintenance.isResting(),
     file,
-    offer: live.call((verbs) => verbs.appState(RECOVERY)) as SetAside | undefined,
+    offer: rememberedOffer(live.call((verbs) => verbs.appState(RECOVERY))),
     run: jobs.run,
     replaceWith: (target) => {
       live.replaceWith(target);
       hooks.onReplaced();
     },
+    beginAnew: () => {
+      const offer = live.beginAnew();
+      hooks.onReplaced();
+      return offer;
+    },
+    copyTo: live.copyTo,
+    isInPlace: live.isInPlace,
     forget: () => live.call((verbs) => verbs.setAppState(RECOVERY, undefined)),
   });
   const { hold } = maintenance;
@@ -117,7 +128,7 @@ export function openStore(options: StoreOptions): OpenedStore {
   const store: Store = {
     ...eachThrough(live.call),
     endTurn: (end) => {
-      live.call((verbs) => verbs.endTurn(end));
+      live.call((verbs) => verbs.endTurn(end), end.frame.session_id);
       maintenance.settled();
     },
     ...copying(live.call, maintenance),
@@ -161,46 +172,95 @@ function copying(
 }
 
 interface Live {
-  call<T>(work: (verbs: Verbs) => T): T;
+  /** `session_id`: of what is read or written, so that damage can be told with its name. */
+  call<T>(work: (verbs: Verbs) => T, session_id?: SessionId): T;
   checkpoint(): void;
   /** The whole of another database takes the place of this one, in one step. */
   replaceWith(target: string): void;
+  /** An empty one takes its place; returns what it is set aside as. */
+  beginAnew(): SetAside;
+  /** Writes all of what is open, wherever its file has gone, into a file of its own. */
+  copyTo(target: string): Promise<void>;
+  isInPlace(): boolean;
   suspectDamage(): void;
   close(): void;
 }
 
 /** Each call maps its errors; one that may have cost the connection its footing makes the next call begin with a new connection. */
-function createLive(settings: OpenOptions, first: WitnessedConnection): Live {
+function createLive(settings: OpenOptions, first: WitnessedConnection, onMet: (met: Met) => void): Live {
   let connection = first;
   let verbs: Verbs | undefined = verbsOf(connection);
+  let away = false;
   const current = (): Verbs => {
     if (verbs === undefined) {
+      // The connection is all that is left of a file that is gone.
+      if (!connection.isInPlace()) throw new FileMoved("the file that was opened is not there any more");
       connection.close();
       connection = open(settings);
       verbs = verbsOf(connection);
     }
     return verbs;
   };
+  /** Undefined where not even that can be read. */
+  const titleOf = (session_id: SessionId | undefined): string | undefined => {
+    try {
+      return session_id && verbs?.session(session_id)?.session.title;
+    } catch {
+      return undefined;
+    }
+  };
+  const noteFailure = (error: unknown, title: string | undefined): void => {
+    if (wantsReopening(error)) verbs = undefined;
+    if (isDamage(error)) {
+      connection.suspectDamage();
+      onMet({ is: "damaged", ...(title === undefined ? {} : { title }) });
+    }
+    if (isMoved(error)) {
+      away = true;
+      onMet({ is: "moved" });
+    }
+  };
+  const noteSuccess = (): void => {
+    if (!away || !connection.isInPlace()) return;
+    away = false;
+    onMet({ is: "back" });
+  };
   return {
-    call: (work) => {
+    call: (work, session_id) => {
       try {
-        return work(current());
+        const result = work(current());
+        noteSuccess();
+        return result;
       } catch (error) {
-        if (wantsReopening(error)) verbs = undefined;
-        if (isDamage(error)) connection.suspectDamage();
-        throw toStoreError(error, settings.file);
+        const title = isDamage(error) ? titleOf(session_id) : undefined;
+        noteFailure(error, title);
+        throw toStoreError(error, settings.file, title);
       }
     },
     checkpoint: () => {
       connection.raw.pragma("wal_checkpoint(PASSIVE)");
     },
     replaceWith: (target) => {
-      connection.raw.pragma("wal_checkpoint(TRUNCATE)");
+      // Of a file that is gone nothing has to be moved: what takes its place holds all of it.
+      if (connection.isInPlace()) connection.raw.pragma("wal_checkpoint(TRUNCATE)");
+      const gone = !connection.isInPlace();
       connection.close();
       verbs = undefined;
+      if (gone) makeRoom(settings.file, settings.clock.now());
       replaceDatabase(settings.file, target);
-      current();
+      connection = open(settings);
+      verbs = verbsOf(connection);
     },
+    beginAnew: () => {
+      connection.close();
+      verbs = undefined;
+      const anew = replaceByEmpty(settings);
+      connection = anew.connection;
+      verbs = verbsOf(connection);
+      return anew.offer;
+    },
+    copyTo: (target) => copyConnection(connection.raw, target),
+    isInPlace: () => connection.isInPlace(),
     suspectDamage: () => connection.suspectDamage(),
     close: () => connection.close(),
   };
@@ -260,15 +320,15 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     renameSession: (id, title) => call((verbs) => verbs.renameSession(id, title)),
     archiveSession: (id, archived, now) => call((verbs) => verbs.archiveSession(id, archived, now)),
     trashSession: (id, trashed, now) => call((verbs) => verbs.trashSession(id, trashed, now)),
-    message: (session_id, id) => call((verbs) => verbs.message(session_id, id)),
-    placeOf: (session_id, message_id) => call((verbs) => verbs.placeOf(session_id, message_id)),
-    hiddenTurns: (session_id) => call((verbs) => verbs.hiddenTurns(session_id)),
-    rewindTurn: (write) => call((verbs) => verbs.rewindTurn(write)),
+    message: (session_id, id) => call((verbs) => verbs.message(session_id, id), session_id),
+    placeOf: (session_id, message_id) => call((verbs) => verbs.placeOf(session_id, message_id), session_id),
+    hiddenTurns: (session_id) => call((verbs) => verbs.hiddenTurns(session_id), session_id),
+    rewindTurn: (write) => call((verbs) => verbs.rewindTurn(write), write.session_id),
     swapTimelines: (write) => call((verbs) => verbs.swapTimelines(write)),
     timelineThrough: (session_id, message_id) =>
-      call((verbs) => verbs.timelineThrough(session_id, message_id)),
+      call((verbs) => verbs.timelineThrough(session_id, message_id), session_id),
     copyMessages: (session_id, messages, blockOf) =>
-      call((verbs) => verbs.copyMessages(session_id, messages, blockOf)),
+      call((verbs) => verbs.copyMessages(session_id, messages, blockOf), session_id),
     beginRemoval: (session_id, now) => call((verbs) => verbs.beginRemoval(session_id, now)),
     partialSessions: () => call((verbs) => verbs.partialSessions()),
     asides: (beside_id) => call((verbs) => verbs.asides(beside_id)),
@@ -286,15 +346,16 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     decideTitle: (id, basis, title) => call((verbs) => verbs.decideTitle(id, basis, title)),
     accountCall: (agentCall) => call((verbs) => verbs.accountCall(agentCall)),
     markSession: (id, marks) => call((verbs) => verbs.markSession(id, marks)),
-    addUserMessage: (message, answer, from) => call((verbs) => verbs.addUserMessage(message, answer, from)),
-    page: (session_id, query) => call((verbs) => verbs.page(session_id, query)),
-    outline: (session_id, query) => call((verbs) => verbs.outline(session_id, query)),
+    addUserMessage: (message, answer, from) =>
+      call((verbs) => verbs.addUserMessage(message, answer, from), message.session_id),
+    page: (session_id, query) => call((verbs) => verbs.page(session_id, query), session_id),
+    outline: (session_id, query) => call((verbs) => verbs.outline(session_id, query), session_id),
     hiddenPage: (op_id, query) => call((verbs) => verbs.hiddenPage(op_id, query)),
-    visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id)),
-    commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame)),
+    visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id), session_id),
+    commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame), frame.session_id),
     endTurn: (end) => call((verbs) => verbs.endTurn(end)),
-    retryTurn: (write) => call((verbs) => verbs.retryTurn(write)),
-    unsettledMessages: (session_id) => call((verbs) => verbs.unsettledMessages(session_id)),
+    retryTurn: (write) => call((verbs) => verbs.retryTurn(write), write.end.frame.session_id),
+    unsettledMessages: (session_id) => call((verbs) => verbs.unsettledMessages(session_id), session_id),
     saveSystemPrompt: (prompt, now) => call((verbs) => verbs.saveSystemPrompt(prompt, now)),
     systemPrompt: (digest) => call((verbs) => verbs.systemPrompt(digest)),
     saveDraft: (place, draft, now) => call((verbs) => verbs.saveDraft(place, draft, now)),

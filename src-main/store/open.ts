@@ -3,13 +3,14 @@
  * that lost its log is copied aside and, where it is sound, used on as it is: old chats beat none. What is neither (no space, no
  * permission) is an error that says what to do.
  */
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { StoreNotice } from "../../src-preload/contract/types";
 import { t } from "../core/language/language";
 import type { Clock } from "../core/ports/clock";
 import { type Connection, configure, connect, openDatabase } from "./connection";
-import { isDamage, toStoreError } from "./errors";
+import { FileMoved, isDamage, toStoreError } from "./errors";
 import { copyAside, preparePrivately, setAside, sizeOf } from "./folder";
 import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
 import { migrate } from "./migrate";
@@ -18,6 +19,7 @@ import { targetOf } from "./recoverer";
 import { RECOVERY } from "./salvage/join-present";
 import { removeTarget } from "./salvage/rebuild";
 import { assertSound, sample } from "./soundness";
+import { isDatabase, refuseStrangers } from "./strangers";
 import { openWitness, type Witness } from "./witness";
 
 export interface OpenOptions {
@@ -30,6 +32,8 @@ export interface OpenOptions {
 /** A connection that remembers damage met while it ran, for the next start. */
 export interface WitnessedConnection extends Connection {
   suspectDamage(): void;
+  /** Whether the file is still the one that was opened. */
+  isInPlace(): boolean;
 }
 
 export interface Opened {
@@ -59,10 +63,16 @@ export function open(
     preparePrivately(file);
     const db = openSound(file, expected, suspect || trust);
     witness.note({ suspect: false, synced_commits: syncedCommits(db) });
-    return withWitness(
-      connect(db, file, { onCommit, onSynced: (commit) => witness.note({ synced_commits: commit }) }),
-      witness,
-    );
+    const opened = identityOf(file);
+    const isInPlace = (): boolean => identityOf(file) === opened;
+    const connection = connect(db, file, {
+      beforeWrite: () => {
+        if (!isInPlace()) throw new FileMoved("the file that was opened is not there any more");
+      },
+      onCommit,
+      onSynced: (commit) => witness.note({ synced_commits: commit }),
+    });
+    return withWitness({ ...connection, isInPlace }, witness);
   } catch (error) {
     witness.close();
     throw error;
@@ -70,8 +80,14 @@ export function open(
 }
 
 function openOrRecover(options: OpenOptions): Opened {
-  // What a process that was killed had begun to rebuild (SV-8): it never took the database's place.
-  removeTarget(targetOf(options.file));
+  refuseStrangers(options.file);
+  try {
+    // What a process that was killed had begun to rebuild (SV-8): it never took the database's place.
+    removeTarget(targetOf(options.file));
+  } catch (error) {
+    // Somebody's folder of that name: a recovery will say so, if there is ever one.
+    options.onTrouble(error);
+  }
   try {
     return { connection: open(options), notices: [] };
   } catch (error) {
@@ -82,22 +98,40 @@ function openOrRecover(options: OpenOptions): Opened {
 }
 
 function openAfresh(options: OpenOptions): Opened {
-  return beginAnew(options, "damaged");
+  const foreign = !isDatabase(options.file) && seenCommits(options) === 0;
+  return beginAnew(options, foreign ? "foreign" : "damaged");
+}
+
+function beginAnew(options: OpenOptions, why: "damaged" | "gone" | "foreign"): Opened {
+  const { connection, offer } = replaceByEmpty(options, why === "foreign");
+  const { aside } = offer;
+  const notice = { message: t(`store.${why}.message`), hint: t(`store.${why}.hint`, { aside }) };
+  return { connection, notices: [notice] };
 }
 
 /** An empty database, which remembers what it stands in for until its user has decided what to do about it. */
-function beginAnew(options: OpenOptions, why: "damaged" | "gone"): Opened {
+export function replaceByEmpty(
+  options: OpenOptions,
+  foreign = false,
+): { connection: WitnessedConnection; offer: SetAside } {
   const at = options.clock.now();
   const aside = basename(setAside(options.file, at));
   const connection = open(options);
-  const offer: SetAside = { aside, at };
+  const offer: SetAside = { aside, at, ...(foreign ? { foreign } : {}) };
   connection.write(() =>
     connection.raw
       .prepare("INSERT OR REPLACE INTO app_state (key, value_json) VALUES (?, ?)")
       .run(RECOVERY, JSON.stringify(offer)),
   );
-  const notice = { message: t(`store.${why}.message`), hint: t(`store.${why}.hint`, { aside }) };
-  return { connection, notices: [notice] };
+  return { connection, offer };
+}
+
+/** How much Braid has written to a database of this name, as far as anybody knows. */
+function seenCommits({ file, onTrouble }: OpenOptions): number {
+  const witness = openWitness(file, onTrouble);
+  const { synced_commits } = witness.read();
+  witness.close();
+  return synced_commits;
 }
 
 function openAsItIs(options: OpenOptions): Opened {
@@ -133,7 +167,16 @@ function openSound(file: string, expected_commits: number, closely: boolean): Da
   }
 }
 
-function withWitness(connection: Connection, witness: Witness): WitnessedConnection {
+/** What a file is, whatever it is called; another for one that took its place. */
+function identityOf(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.dev}:${found.ino}`;
+}
+
+function withWitness(
+  connection: Omit<WitnessedConnection, "suspectDamage">,
+  witness: Witness,
+): WitnessedConnection {
   return {
     ...connection,
     suspectDamage: () => witness.note({ suspect: true }),

@@ -5,8 +5,9 @@ import { t } from "../core/language/language";
 import { log } from "../core/log";
 import type { Clock } from "../core/ports/clock";
 import type { Storage } from "../core/ports/storage";
+import { folderTrouble } from "../files/data-folder";
 import { type BackupPlan, planBackups } from "./backup-plan";
-import { deleteOldBackups, listBackups } from "./backups";
+import { backupFolder, deleteOldBackups, listBackups } from "./backups";
 import { toStoreError } from "./errors";
 import type { RunJob } from "./jobs/run-job";
 import type { Recoverer } from "./recoverer";
@@ -25,6 +26,12 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
   let problem: string | undefined;
 
   const backUp = async (always: boolean): Promise<Backup | undefined> => {
+    // Said here: the thread of the job knows no language.
+    const trouble = folderTrouble(backupFolder(file));
+    if (trouble !== undefined) {
+      problem = t("store.no-backup-folder.message", { folder: backupFolder(file), trouble });
+      throw new BraidError("STORE_UNAVAILABLE", problem, { hint: t("store.no-backup-folder.hint") });
+    }
     const release = deps.hold();
     // Older backups may be what is left of a damaged database: none goes before its user has decided.
     const prune = recoverer.recovery() === undefined;

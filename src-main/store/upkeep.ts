@@ -46,7 +46,7 @@ const CHECKED_AT = "store.checked_at";
 const LOG_BEGUN_AT = "store.log_begun_at";
 
 export function createUpkeep(file: string): Upkeep {
-  const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS });
+  const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS, must_exist: true });
   db.pragma("synchronous = NORMAL");
   db.pragma("fullfsync = ON");
   // As main's: who begins the log anew cuts it.

@@ -5,7 +5,8 @@
  * Another program that moves the log into the database, as any SQLite client does when it closes it, changes nothing of that.
  * What this cannot see is a lost log that held only unsynced commits, that is the last moments of an answer.
  */
-import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { readDataFile } from "../files/data-file";
 
 export interface Testimony {
   synced_commits: number;
@@ -25,10 +26,14 @@ export const witnessFile = (file: string): string => `${file}-witness`;
 const LENGTH = 80;
 const NOTHING: Testimony = { synced_commits: 0, suspect: false };
 
-/** Makes its file with the first note. `onTrouble` hears of notes that could not be written: the database is not touched by that. */
+/** Bytes: far more than it writes. */
+const MOST_BYTES = 64 * 1024;
+
+/** Makes its file with the first note; what is no file of its own is left alone, and nothing is remembered. `onTrouble` hears of notes that could not be written: the database is not touched by that. */
 export function openWitness(file: string, onTrouble: (error: unknown) => void): Witness {
   const path = witnessFile(file);
-  let current = existsSync(path) ? parse(readFileSync(path, "utf8")) : NOTHING;
+  const found = readDataFile(path, MOST_BYTES);
+  let current = found.is === "text" ? parse(found.text) : NOTHING;
   let handle: number | undefined;
   const write = (): void => {
     handle ??= openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
@@ -40,6 +45,7 @@ export function openWitness(file: string, onTrouble: (error: unknown) => void): 
       const next = { ...current, ...change };
       if (next.synced_commits === current.synced_commits && next.suspect === current.suspect) return;
       current = next;
+      if (found.is === "unusable") return;
       try {
         write();
       } catch (error) {

@@ -20,7 +20,7 @@ export const MOST_QUEUED = 2000;
 /** Of all that wait in one session together. */
 export const MOST_QUEUED_BYTES = 64 * 1024 * 1024;
 
-/** Entries in `settings.json`, as far as a window adds to them; who writes the file may have more. */
+/** Entries in `settings.json`: as many as a window adds, and as many as are read of a file that somebody wrote. */
 export const MOST_PROVIDERS = 100;
 /** Of one provider: as many as its own list may have. */
 export const MOST_MODELS = 2000;

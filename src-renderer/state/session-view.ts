@@ -33,6 +33,8 @@ const NEAR = 12;
 const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
 /** A feed that fails at once, again and again, is not asked in a tight loop; what ends after a while is asked at once. */
 const REATTACH_PAUSE_MS = 250;
+/** The longest pause between two attempts, while main cannot give the session. */
+const LONGEST_PAUSE_MS = 5000;
 
 export interface HiddenTimeline {
   session_id: SessionId;
@@ -150,6 +152,9 @@ export class ShownSession {
 
   #draftsAsked = 0;
 
+  /** How often attaching has failed since it last held. */
+  #failed = 0;
+
   noteSent(): void {
     this.store.setState(({ sent }) => ({ sent: sent + 1 }));
   }
@@ -161,10 +166,11 @@ export class ShownSession {
   async open(session_id: SessionId, made = false): Promise<void> {
     if (this.store.getState().session_id === session_id) return;
     this.#letGo();
+    this.#failed = 0;
     // Main answers while what was shown is taken off the page.
     const attaching = this.#attachTo(session_id, false);
     this.store.setState({ session_id, ...EMPTY, made });
-    attaching.catch((error: unknown) => this.#fail(error));
+    attaching.catch((error: unknown) => this.#tryAgain(session_id, toErrorInfo(error)));
     if (!made) await this.#takeDraft(session_id);
   }
 
@@ -292,6 +298,7 @@ export class ShownSession {
 
   #show(view: AttachedView): void {
     const { floor, cells } = this.store.getState();
+    this.#failed = 0;
     this.store.setState({ ...view, ...this.#folding.of(view, floor), failure: undefined });
     if (view.cells !== cells) letGo(view.cells);
   }
@@ -339,7 +346,7 @@ export class ShownSession {
         change: (view) => this.#show(view),
         answered: (message) => this.store.setState({ answered: message }),
         stale: () => this.#attachAgain(session_id),
-        failed: (failure) => this.store.setState({ failure }),
+        failed: (failure) => this.#tryAgain(session_id, failure),
       },
     });
     mine.attachment = attachment;
@@ -349,7 +356,7 @@ export class ShownSession {
           await attachment.take(packet);
         } catch (error) {
           attachment.close();
-          this.#fail(error);
+          if (this.#current === mine) this.#tryAgain(session_id, toErrorInfo(error));
         }
       },
       closed: () => this.#attachAgain(session_id),
@@ -360,9 +367,24 @@ export class ShownSession {
     if (this.store.getState().session_id !== session_id) return;
     this.#letGo();
     const pause = performance.now() - this.#since > REATTACH_PAUSE_MS ? 0 : REATTACH_PAUSE_MS;
+    this.#attachAfter(pause, session_id);
+  }
+
+  /** What the window shows may be over by now (LY-4): says why it cannot be had, and asks until it can, while it is shown. */
+  #tryAgain(session_id: SessionId, failure: ErrorInfo): void {
+    if (this.store.getState().session_id !== session_id) return;
+    this.#letGo();
+    this.store.setState({ failure });
+    this.#attachAfter(Math.min(REATTACH_PAUSE_MS * 2 ** this.#failed, LONGEST_PAUSE_MS), session_id);
+    this.#failed += 1;
+  }
+
+  #attachAfter(pause: number, session_id: SessionId): void {
     setTimeout(() => {
       if (this.store.getState().session_id === session_id && this.#current === undefined)
-        this.#attachTo(session_id, true).catch((error: unknown) => this.#fail(error));
+        this.#attachTo(session_id, true).catch((error: unknown) =>
+          this.#tryAgain(session_id, toErrorInfo(error)),
+        );
     }, pause);
   }
 }

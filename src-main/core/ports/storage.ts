@@ -12,6 +12,8 @@ export interface StoreFacts {
   sqlite_version: string;
   /** What a check of all of it found: `ok`, or SQLite's own words. */
   integrity: string[];
+  sessions: number;
+  messages: number;
 }
 
 /** Each works in a thread of its own, for seconds on a large database. Each may reject with `STORE_UNAVAILABLE`. */

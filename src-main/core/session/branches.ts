@@ -1,4 +1,5 @@
 /** Branches and asides (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
+import { setTimeout } from "node:timers/promises";
 import type { CallInput } from "../../../src-preload/contract/calls";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
 import type { SessionView } from "../../../src-preload/contract/types";
@@ -10,6 +11,10 @@ import type { TurnDeps } from "../run/call";
 import { bitByBit, nextTurn } from "./bit-by-bit";
 import { settleLeftOpen } from "./recovery";
 import { branchTitle } from "./title-text";
+
+/** A disk that has no room to remove either is asked again, soon and then less often. */
+const SOONEST_MS = 100;
+const LATEST_MS = 2000;
 
 /** Messages of one transaction: well under a frame of a screen. */
 const AT_ONCE = 50;
@@ -29,6 +34,8 @@ const NOTHING: Timeline = { ids: [], compacted: {} };
 export class Branches {
   private readonly underWay = new Set<Promise<unknown>>();
   private closing = false;
+  /** Ends the waiting for a disk. */
+  private readonly ending = new AbortController();
 
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
@@ -38,6 +45,7 @@ export class Branches {
   /** Begins nothing any more, and resolves when nothing is under way: what is half made or half removed goes at the next start. */
   async close(): Promise<void> {
     this.closing = true;
+    this.ending.abort();
     await Promise.allSettled(this.underWay);
   }
 
@@ -83,10 +91,25 @@ export class Branches {
       const title = branchTitle(session.title, store.family(origin.parent_id));
       store.finishCopy({ id, title, copied_through, ...beside, now: clock.now() });
     } catch (error) {
-      await this.removeBits(id);
+      await this.removeBits(id).catch(() => void this.noted(this.removeInTime(id)));
       throw error;
     }
     return id;
+  }
+
+  /** BR-2: what was refused leaves nothing. The disk that had no room for the copy may have none to remove it either, until it has. */
+  private async removeInTime(session_id: SessionId): Promise<void> {
+    const { signal } = this.ending;
+    for (let wait = SOONEST_MS; !this.closing; wait = Math.min(2 * wait, LATEST_MS)) {
+      const waited = await setTimeout(wait, true, { signal, ref: false }).catch(() => false);
+      const gone =
+        waited &&
+        (await this.removeBits(session_id).then(
+          () => true,
+          () => false,
+        ));
+      if (gone) return;
+    }
   }
 
   /** What is made of an aside comes from where the aside does: an aside is nobody's parent. */

@@ -35,11 +35,14 @@ async function free(file: string, isCancelled: () => boolean): Promise<number> {
 
 function factsOf(file: string): StoreFacts {
   const db = openDatabase(file, { readonly: true });
+  const count = (table: string): number => Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
   try {
     return {
       schema_version: userVersion(db),
       sqlite_version: String(db.prepare("SELECT sqlite_version()").pluck().get()),
       integrity: db.prepare("PRAGMA quick_check(10)").pluck().all().map(String),
+      sessions: count("chat_sessions"),
+      messages: count("chat_messages"),
     };
   } finally {
     db.close();

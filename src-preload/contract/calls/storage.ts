@@ -39,7 +39,8 @@ export interface StorageReport {
   backup_problem?: string;
 }
 
-export type RecoveryWay = "backup" | "salvage";
+/** `put-back`: the file was taken away while the app ran, which still has all of it open. */
+export type RecoveryWay = "backup" | "salvage" | "put-back";
 
 /** What came back. */
 export interface RecoveryReport {
@@ -52,16 +53,18 @@ export interface RecoveryReport {
   cut_messages: number;
 }
 
-/** A damaged database that was set aside, and what can be done about it. */
+/** A damaged database, and what can be done about it: one that was set aside at start, or the one in use. */
 export interface Recovery {
-  /** The name of the file that was set aside. */
-  aside: string;
+  /** The name of the file that was set aside; absent while it is in use. */
+  aside?: string;
   message: string;
   hint: string;
-  /** Whether there is anything that could be read. */
-  can_salvage: boolean;
-  /** The newest backup that can be restored. */
+  /** What can be done, the best first; of the last two only one of each file. */
+  ways: readonly RecoveryWay[];
+  /** The newest backup that can be restored; there where `ways` has `backup`. */
   backup?: Backup;
+  /** What it means to do nothing: an empty database stays, or the damaged one is used on. Absent where nothing can be written until it is settled. */
+  otherwise?: "empty" | "later";
   state:
     | { is: "offered" }
     /** `share` is 0…1. */
@@ -96,8 +99,8 @@ export const storageSchemas = {
   "storage.open_folder": none,
   "storage.export_diagnostics": none,
   /** Begins; how it goes is told by `recovery-changed`. */
-  "storage.recover": z.strictObject({ how: z.enum(["backup", "salvage"]) }),
+  "storage.recover": z.strictObject({ how: z.enum(["backup", "salvage", "put-back"]) }),
   "storage.cancel_recovery": none,
-  /** Puts the offer away; the damaged file stays where it is. */
+  /** Puts the offer away (`otherwise`); the damaged file stays where it is. */
   "storage.start_empty": none,
 } as const;

@@ -46,7 +46,7 @@ function Offer({ recovery }: { recovery: Recovery }) {
 function Ways({ recovery }: { recovery: Recovery }) {
   const { t } = useTranslation("storage");
   const { t: common } = useTranslation();
-  const { backup, can_salvage, state } = recovery;
+  const { backup, ways, otherwise, state } = recovery;
   const done = state.is === "done" ? state.report.how : undefined;
   const recover = (how: RecoveryWay) => () => doing(() => call("storage.recover", { how }));
   return (
@@ -56,14 +56,21 @@ function Ways({ recovery }: { recovery: Recovery }) {
           {t("recovery.restore", { date: day(backup.made_at) })}
         </button>
       )}
-      {can_salvage && done !== "salvage" ? (
+      {ways.includes("put-back") && done === undefined ? (
+        <button type="button" className="button button-primary" onClick={recover("put-back")}>
+          {t("recovery.put-back")}
+        </button>
+      ) : null}
+      {ways.includes("salvage") && done !== "salvage" ? (
         <button type="button" className="button" onClick={recover("salvage")}>
           {t("recovery.salvage")}
         </button>
       ) : null}
-      <button type="button" className="button" onClick={() => doing(() => call("storage.start_empty", {}))}>
-        {done === undefined ? t("recovery.empty") : common("dismiss")}
-      </button>
+      {otherwise === undefined && done === undefined ? null : (
+        <button type="button" className="button" onClick={() => doing(() => call("storage.start_empty", {}))}>
+          {done === undefined && otherwise !== undefined ? t(`recovery.${otherwise}`) : common("dismiss")}
+        </button>
+      )}
     </div>
   );
 }
@@ -91,7 +98,9 @@ function titleOf({ state, message }: Recovery, t: Words): string {
 function hintOf({ state, hint, aside }: Recovery, t: Words): string {
   if (state.is === "running") return "";
   if (state.is !== "done") return hint;
-  return [...missing(state.report, t), t("recovery.kept", { aside })].join(" ");
+  return [...missing(state.report, t), ...(aside === undefined ? [] : [t("recovery.kept", { aside })])].join(
+    " ",
+  );
 }
 
 /** A backup is whole, and older: what came after it is not counted as lost. */

@@ -1,0 +1,31 @@
+/** A start without a window, in a process that may hang: what it tells its user, and the CPU time it took, as one line on stdout. */
+import { compose } from "../../src-main/compose";
+import { toErrorInfo } from "../../src-main/core/braid-error";
+
+const [data_dir = "", resources_dir = ""] = process.argv.slice(2);
+const before = process.cpuUsage();
+
+async function start() {
+  try {
+    const app = await compose({ data_dir, resources_dir, env: {} });
+    const { settings_problems, store_notices, recovery } = app.info();
+    const told = {
+      problems: settings_problems.map(({ path, message }) => `${path}: ${message}`),
+      notices: [...store_notices, ...(recovery === undefined ? [] : [recovery])].map(
+        ({ message, hint }) => `${message} ${hint}`,
+      ),
+      secrets_unreadable: app.providers.view().keys_unreadable,
+      windows: app.memory.appState("windows"),
+      sessions: app.sessions.list({ limit: 9 }).sessions.length,
+    };
+    await app.close();
+    return told;
+  } catch (error) {
+    const { message, hint = "" } = toErrorInfo(error);
+    return { refused: `${message} ${hint}` };
+  }
+}
+
+const told = await start();
+const { user, system } = process.cpuUsage(before);
+console.log(JSON.stringify({ ...told, cpu_ms: (user + system) / 1000 }));

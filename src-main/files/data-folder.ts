@@ -1,0 +1,52 @@
+/**
+ * What stands in the data folder where something else should: told once, at start, each with what it costs and the way on. Looks at names
+ * alone (`stat`), reads nothing, changes nothing. `settings.json` and the database say for themselves what is wrong with them.
+ */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { StoreNotice } from "../../src-preload/contract/types";
+import { t } from "../core/language/language";
+import { kindOf, type Unusable, wordsFor } from "./data-file";
+
+type Cost = "secrets" | "models" | "witness" | "logs" | "backups" | "chromium";
+
+const FILES: Record<string, Cost> = {
+  "secrets.json": "secrets",
+  "models-cache.json": "models",
+  "braid.db-witness": "witness",
+  "logs/braid.log": "logs",
+};
+const FOLDERS: Record<string, Cost> = { logs: "logs", backups: "backups", chromium: "chromium" };
+
+/** Why the app cannot keep its files in this folder; undefined where it can, or where it is still to be made. */
+export function folderTrouble(path: string, { own = false } = {}): string | undefined {
+  const kind = kindOf(path);
+  if (kind === "folder" && own && lstatSync(path).isSymbolicLink()) return t("file.elsewhere");
+  if (kind === "folder" || kind === "missing") return undefined;
+  return kind === "file" ? t("file.no-folder") : wordsFor(kind);
+}
+
+/** Why a file can be neither read nor written; undefined for an ordinary one and where there is none. */
+export function fileTrouble(path: string): string | undefined {
+  const kind = kindOf(path);
+  if (kind === "file" || kind === "missing") return undefined;
+  const unusable: Unusable = kind === "folder" ? { why: "folder" } : kind;
+  return wordsFor(unusable);
+}
+
+export function lookAtDataFolder(data_dir: string): StoreNotice[] {
+  const notice = (name: string, trouble: string | undefined, cost: Cost): StoreNotice[] =>
+    trouble === undefined
+      ? []
+      : [{ message: t("file.in-the-way", { name, trouble }), hint: t(`file.cost.${cost}`, { name }) }];
+  const folders = Object.entries(FOLDERS).map(([name, cost]) =>
+    notice(name, folderTrouble(join(data_dir, name), { own: name === "logs" }), cost),
+  );
+  const files = Object.entries(FILES).map(([name, cost]) =>
+    // In a folder that is no folder there is no file to speak of.
+    name.startsWith("logs/") && folderTrouble(join(data_dir, "logs"), { own: true }) !== undefined
+      ? []
+      : notice(name, fileTrouble(join(data_dir, name)), cost),
+  );
+  return [...folders, ...files].flat();
+}
