@@ -42,7 +42,12 @@ export const MESSAGE_SQL = {
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
   parts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
+  texts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
+    WHERE message_id = ? AND type = 'text' ORDER BY "index"`,
 } as const;
+
+/** Characters of JSON: what a title is made of stands in front, and an answer may have thirty megabytes. */
+const ENOUGH_FOR_A_TITLE = 16_384;
 
 /** Sorts after every id. */
 const LAST = "~";
@@ -66,6 +71,19 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
   const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
 
+  const texts = raw.prepare<[MessageId], PartRow>(MESSAGE_SQL.texts);
+
+  /** The first texts of a message, as many as it takes. */
+  const beginningOf = (id: MessageId): PartRow[] => {
+    const found: PartRow[] = [];
+    let length = 0;
+    for (const row of texts.iterate(id)) {
+      found.push(row);
+      length += row.data_json.length;
+      if (length >= ENOUGH_FOR_A_TITLE) break;
+    }
+    return found;
+  };
   const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
     const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
     for (const row of parts.all(JSON.stringify([...byMessage.keys()])))
@@ -107,7 +125,8 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     hiddenPage: (op_id, { limit, before = LAST }) => pageOf(hiddenPage.all(op_id, before, limit + 1), limit),
     titleBasis: (session_id) => {
       const session = undecided.get(session_id);
-      return session && { title: session.title, messages: withParts(first.all(session_id)) };
+      const messages = () => first.all(session_id).map((row) => readable(row, beginningOf(row.id)));
+      return session && { title: session.title, messages: messages() };
     },
     visibleMessages: (session_id) => withParts(visible.all(session_id)),
     unsettledMessages: (session_id) =>

@@ -14,6 +14,7 @@ import {
 import { t } from "../language/language";
 import { endingChunks } from "../transcript/closing";
 import type { CallContext } from "./call";
+import { createLongTexts } from "./long-text";
 import { assistantMetadata } from "./metadata";
 import { openStream, type StepInput } from "./model-stream";
 import type { ToolCall } from "./run-tools";
@@ -98,6 +99,7 @@ async function readParts(
   unmeasured: { said: number },
 ): Promise<Reading> {
   const ids = toolCallIds(call);
+  const published = createLongTexts();
   const reading: Reading = { calls: [], unread_calls: 0, full: false, finish: undefined };
   for await (const part of parts) {
     if (part.type === "error") throw part.error;
@@ -109,7 +111,7 @@ async function readParts(
     if (reading.full) break;
     begin(call, progress);
     progress.content = true;
-    call.writer.push(chunk);
+    for (const piece of published(chunk)) call.writer.push(piece);
     takeIn(reading, chunk);
     unmeasured.said += saidIn(chunk);
   }
