@@ -90,8 +90,8 @@ test("[RN-8] who says why it finished, and then nothing at all, has finished", a
   expect(slice.provider.requests).toHaveLength(1);
 });
 
-test("[RN-8] a server that ends the connection itself is asked again on the same one", async () => {
-  const ports = new Set<unknown>();
+test("[RN-8] a server that ends its answer itself is let: the connection can be used again", async () => {
+  const closed = new Set<unknown>();
   for (const text of ["One", "Two", "Three"]) {
     slice.provider.enqueue([{ text }, ...ending()]);
     const { session } = slice.service.create({
@@ -99,9 +99,9 @@ test("[RN-8] a server that ends the connection itself is asked again on the same
       model: { provider_id: "anthropic", model_id: "big" },
     });
     await slice.rest(session.id);
-    ports.add(await slice.provider.requests.at(-1)?.closed.then(({ by }) => by));
+    closed.add(await slice.provider.requests.at(-1)?.closed.then(({ by }) => by));
   }
-  expect([...ports]).toEqual(["server"]);
+  expect([...closed]).toEqual(["provider"]);
 });
 
 test("[RN-3] Anthropic's pause goes on: the turn has another step, with what was said so far", async () => {
@@ -141,7 +141,10 @@ test.each([
         raw: `data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"big","content":[],"usage":{"input_tokens":"30","output_tokens":"1"}}}\n\n`,
       },
       {
-        raw: `data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":"Yes."}}\n\n`,
+        raw: `data: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n`,
+      },
+      {
+        raw: `data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Yes."}}\n\n`,
       },
       { raw: `data: {"type":"content_block_stop","index":0}\n\n` },
       {
@@ -152,5 +155,6 @@ test.each([
   ],
 ] as [string, Script][])("[TK-1] [RN-10] %s: usage that comes as texts is read", async (type, script) => {
   const { answer } = await answered(type, [{ gate: "finished" }, ...script]);
+  expect(answer.metadata.error).toBeUndefined();
   expect(answer.metadata).toMatchObject({ finish_reason: "stop", usage: { input: 30, output: 4 } });
 });

@@ -48,6 +48,7 @@ class EventGate implements Gate {
   }
 
   take(bytes: Uint8Array): Uint8Array {
+    if (this.answer.complete) return NOTHING;
     const all = latin1Of(bytes);
     // The second half of a line's end that was cut: no line of its own.
     const half = this.returned && all.startsWith("\n") ? "\n" : "";

@@ -183,7 +183,8 @@ function malformed(error: unknown): Failure {
 function startOf(error: unknown): string {
   if (APICallError.isInstance(error)) return error.responseBody ?? startOf(error.cause);
   if (JSONParseError.isInstance(error)) return error.text;
-  if (TypeValidationError.isInstance(error)) return /Value: (.{0,300})/s.exec(error.message)?.[1] ?? "";
+  if (TypeValidationError.isInstance(error))
+    return /Value: (.{0,300}?)(?:\.\n|$)/.exec(error.message)?.[1] ?? "";
   return "";
 }
 
