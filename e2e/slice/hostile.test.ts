@@ -205,7 +205,7 @@ test.each(cases)("[RN-10] $name: ended, told, in bounded memory, the thread free
     titled: day.titled ?? day.title !== undefined,
   };
   const { memory, held, finish_reason, code, message, characters, parts, title } = await measure(asked);
-  expect.soft(message ?? "A sentence.").toMatch(/^[A-Z].{10,}[^:]$/);
+  if (code !== undefined) expect.soft(message).toMatch(/^[A-Z].{10,}[^:]$/);
   expect.soft(characters).toBeLessThanOrEqual(33 * MEGABYTE);
   expect.soft(parts).toBeLessThanOrEqual(5001);
   expect.soft(title.length).toBeLessThanOrEqual(161);
