@@ -2,6 +2,7 @@
 
 import { contextBridge, ipcRenderer } from "electron";
 import { type AppEvent, BOOT_ARGUMENT, type BraidBridge, CHANNEL, PORT_MESSAGE } from "./contract/bridge";
+import { isModest } from "./contract/input-size";
 import type { Boot } from "./contract/types";
 
 /** The one page this preload serves; the port of a feed is handed to no other. */
@@ -10,12 +11,20 @@ const PAGE_ORIGIN = "app://braid";
 const said = process.argv.find((argument) => argument.startsWith(BOOT_ARGUMENT))?.slice(BOOT_ARGUMENT.length);
 const boot: Boot = said === undefined ? { language: "en", font_size: 13.5 } : JSON.parse(said);
 
+/** As main would say it. */
+const TOO_MUCH = {
+  ok: false,
+  error: { code: "INVALID_INPUT", message: "The call was refused: it is too large." },
+} as const;
+
 const bridge: BraidBridge = {
   boot,
 
-  call: (name, input) => ipcRenderer.invoke(CHANNEL.call, name, input),
+  call: (name, input) =>
+    isModest([name, input]) ? ipcRenderer.invoke(CHANNEL.call, name, input) : Promise.resolve(TOO_MUCH),
 
   attach(request) {
+    if (!isModest(request)) return;
     const { port1, port2 } = new MessageChannel();
     ipcRenderer.postMessage(CHANNEL.attach, request, [port1]);
     // A port cannot pass the context bridge; the page checks source and origin.

@@ -119,6 +119,6 @@ test("a provider that is not there is told with what to check", async ({ open })
   await chat.send("Hello?");
   await chat.settled("error");
   await expect(chat.alert).toHaveText(
-    /connection to the provider failed \(ECONNREFUSED\).*Check the network and the provider's address/,
+    /connection to the provider failed: nothing answers at its address\..*Check the network and the provider's address/,
   );
 });

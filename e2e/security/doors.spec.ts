@@ -79,6 +79,19 @@ test("a frame that had the bridge in its hands would be refused, and so would a 
   ]);
 });
 
+test("a page that hands over too much is refused before main has it, and the next call is answered", async ({
+  chat,
+}) => {
+  const answers = await chat.braid.window.evaluate(async () => {
+    const { braid } = window as unknown as {
+      braid: { call(name: string, input: unknown): Promise<unknown> };
+    };
+    const palette = { enabled: Array(20_000).fill("stop"), checked: [] };
+    return [await braid.call("app.commands", palette), await braid.call("session.list", { limit: 1 })];
+  });
+  expect(answers).toMatchObject([{ ok: false, error: { code: "INVALID_INPUT" } }, { ok: true }]);
+});
+
 test("by keyboard and by menu a link goes to the system; a link or a file that is dropped leads nowhere", async ({
   chat,
   provider,

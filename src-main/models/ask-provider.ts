@@ -4,12 +4,10 @@ import { MOST_MODELS } from "../../src-preload/contract/limits";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import { addressOf } from "./addresses";
-import { fetchKeyless } from "./keyless-fetch";
 import { type ListedModel, listedModel } from "./model-lists";
 import type { ProviderEntry } from "./provider-entry";
-import { fetchSameOrigin } from "./same-origin-fetch";
+import { providerFetch } from "./provider-fetch";
 
-const MOST_BYTES = 16 * 1024 * 1024;
 /** What is no model to talk to. */
 const OTHER_USES =
   /embed|rerank|moderation|whisper|transcribe|(^|[-/])tts|dall-e|(^|[-/])sora|gpt-image|realtime|babbage|davinci/i;
@@ -43,26 +41,10 @@ export async function askForModels(
   signal: AbortSignal,
 ): Promise<ListedModel[]> {
   const { url, headers } = questionFor(provider, key);
-  const response = await fetchKeyless(key ?? "", fetchSameOrigin)(url, { headers, signal });
-  const text = await readText(response);
+  const response = await providerFetch(key, "chat")(url, { headers, signal });
+  const text = await response.text();
   if (!response.ok) throw refusal(url, response, text);
   return readList(text);
-}
-
-/** A stream without an end, or a page of a gigabyte, is left at the limit. */
-async function readText(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
-    size += read.value.byteLength;
-    if (size > MOST_BYTES) {
-      await reader?.cancel();
-      throw noList(t("provider.list.too-long"));
-    }
-    pieces.push(read.value);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }
 
 function refusal(url: string, response: Response, text: string): APICallError {

@@ -1,64 +1,117 @@
-/** A `fetch` that lets only event streams through: the SDK skips lines it cannot read, and a page of HTML would look like silence (RN-10). */
+/**
+ * The gate of an event stream. Lets whole lines of the format pass, and nothing else: the SDK skips lines it cannot read, and a page of
+ * HTML would look like silence (RN-10). An event is bounded in size and structure, and the stream ends when its answer is complete.
+ */
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
+import { createAnswerEnd, type Wire } from "./answer-end";
+import type { Gate } from "./bounded-body";
+import { createJsonSize, DEEPEST, type JsonSize } from "./json-size";
+import { bytesOf, latin1Of, utf8Of } from "./latin1";
+import { tooDeep, tooLong } from "./too-much";
+import { withUsageNumbers } from "./usage-numbers";
 
 /** A field of the event-stream format, a comment, or nothing. A byte order mark may come first. */
 const FIELD = /^(?:\u00ef\u00bb\u00bf)?(?:$|:|data(?::|$)|event(?::|$)|id(?::|$)|retry(?::|$))/;
+const FIELDS = ["data:", "event:", "id:", "retry:"];
+const DATA = /^(?:\u00ef\u00bb\u00bf)?data:/;
 /** Enough of a line to tell, and to show. */
 const PREFIX = 80;
+/** What one event holds; each costs the adapter that checks it some microseconds. */
+const MOST_VALUES = 50_000;
 
-/** Answers to requests that did not ask for a stream, and refusals, pass untouched. */
-export function fetchEventStreams(fetchAny: typeof fetch): typeof fetch {
-  return async (input, init) => {
-    const response = await fetchAny(input, init);
-    const asked =
-      (typeof init?.body === "string" && /"stream"\s*:\s*true/.test(init.body)) ||
-      // Google is asked by the address.
-      (typeof input === "string" && input.endsWith("?alt=sse"));
-    if (!response.ok || response.body === null || !asked) return response;
-    const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(onlyEventLines()), { status, statusText, headers });
-  };
-}
+const NOTHING = new Uint8Array();
 
-/** Passes the bytes on as they are; fails at the first line that is no part of an event stream, after what came before it. */
-function onlyEventLines(): TransformStream<Uint8Array, Uint8Array> {
-  let line = "";
-  /** The number of bytes up to the first wrong line, or undefined if all lines are right. */
-  const findWrong = (bytes: Uint8Array): number | undefined => {
-    // Byte for byte: only the beginnings of lines matter, and those are ASCII.
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+/** @param longest bytes of one event, and so of a line. */
+export const createEventGate = (wire: Wire, longest: number): Gate => new EventGate(wire, longest);
+
+class EventGate implements Gate {
+  wrong: Error | undefined;
+  /** The line at hand, as latin1. */
+  private line = "";
+  /** What came last ended in a carriage return. */
+  private returned = false;
+  /** Bytes of the event at hand. */
+  private size = 0;
+  private json: JsonSize = createJsonSize();
+  private readonly answer;
+
+  constructor(
+    wire: Wire,
+    private readonly longest: number,
+  ) {
+    this.answer = createAnswerEnd(wire);
+  }
+
+  get patience_ms(): number | undefined {
+    return this.answer.patience_ms;
+  }
+
+  take(bytes: Uint8Array): Uint8Array {
+    if (this.answer.complete) return NOTHING;
+    const all = latin1Of(bytes);
+    // The second half of a line's end that was cut: no line of its own.
+    const half = this.returned && all.startsWith("\n") ? "\n" : "";
+    this.returned = all.endsWith("\r");
+    const text = all.slice(half.length);
+    let passed = half;
     let start = 0;
     for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
-      line = (line + text.slice(start, Math.min(index, start + PREFIX))).slice(0, PREFIX);
-      if (!FIELD.test(line)) return start;
-      line = "";
+      if (!this.grow(text.slice(start, index))) break;
+      const line = this.endLine();
+      if (line === undefined) break;
+      passed += line + end;
       start = index + end.length;
+      if (this.answer.complete) return bytesOf(passed);
     }
-    line = (line + text.slice(start, start + PREFIX)).slice(0, PREFIX);
-    return undefined;
-  };
-  return new TransformStream({
-    async transform(bytes, controller) {
-      const wrong = findWrong(bytes);
-      controller.enqueue(wrong === undefined ? bytes : bytes.subarray(0, wrong));
-      if (wrong === undefined) return;
-      // A stream that fails drops what still waits in it and in all that read from it: let that arrive first.
-      await new Promise((resolve) => setImmediate(resolve));
-      throw notAnEvent(line);
-    },
-    // Half a field at the very end is a cut connection, not a wrong format: the SDK tells that one itself.
-    flush() {
-      const cut = FIELDS.some((field) => field.startsWith(line));
-      if (!cut && !FIELD.test(line)) throw notAnEvent(line);
-    },
-  });
+    if (this.wrong === undefined && !this.answer.complete) this.grow(text.slice(start));
+    return passed === "" ? NOTHING : bytesOf(passed);
+  }
+
+  /** Half a field at the very end is a cut connection, not a wrong format: the SDK tells that one itself. */
+  end(): Uint8Array {
+    // An event ends with a blank line, and whoever has said that the answer is complete need not have sent that.
+    if (this.answer.patience_ms !== undefined) return bytesOf("\n\n");
+    const cut = FIELDS.some((field) => field.startsWith(this.line));
+    if (!cut && !FIELD.test(this.line.slice(0, PREFIX))) throw notAnEvent(this.line);
+    return bytesOf(this.line);
+  }
+
+  /** Takes in more of the line at hand. False where that may not be. */
+  private grow(piece: string): boolean {
+    const before = this.line.length;
+    this.size += piece.length;
+    this.line += piece;
+    if (before < PREFIX && this.line.length >= PREFIX && !FIELD.test(this.line.slice(0, PREFIX)))
+      this.wrong ??= notAnEvent(this.line);
+    this.json.add(piece);
+    if (this.size > this.longest) this.wrong ??= tooLong(this.longest);
+    if (this.json.levels > DEEPEST || this.json.values > MOST_VALUES) this.wrong ??= tooDeep();
+    return this.wrong === undefined;
+  }
+
+  /** The line as it may pass; undefined where it may not. */
+  private endLine(): string | undefined {
+    const { line } = this;
+    this.line = "";
+    if (!FIELD.test(line.slice(0, PREFIX))) {
+      this.wrong ??= notAnEvent(line);
+      return undefined;
+    }
+    if (line === "") {
+      this.size = 0;
+      this.json = createJsonSize();
+    }
+    if (!DATA.test(line)) return line;
+    const data = line.slice(line.indexOf(":") + 1);
+    this.answer.see(data);
+    const mended = withUsageNumbers(data);
+    return mended === data ? line : `data:${mended}`;
+  }
 }
 
-const FIELDS = ["data:", "event:", "id:", "retry:"];
-
 function notAnEvent(line: string): BraidError {
-  const shown = Buffer.from(line, "latin1").toString("utf8");
+  const shown = utf8Of(line.slice(0, PREFIX));
   return new BraidError("PROVIDER_BAD_STREAM", t("stream.line.message", { line: shown }), {
     hint: t("stream.line.hint"),
   });

@@ -7,9 +7,7 @@ export function fetchKeyless(key: string, fetchAny: typeof fetch): typeof fetch 
   if (key.length < SHORTEST_SECRET) return fetchAny;
   return async (input, init) => {
     const response = await fetchAny(input, init);
-    const headers = [...response.headers].filter(
-      ([name, value]) => !isAboutBytes(name) && !value.includes(key),
-    );
+    const headers = [...response.headers].filter(([, value]) => !value.includes(key));
     return new Response(response.body?.pipeThrough(withoutKey(key)) ?? null, {
       // A made-up status such as 999 is still a refusal, but no Response may be made with it.
       status: Math.min(response.status, 599),
@@ -18,9 +16,6 @@ export function fetchKeyless(key: string, fetchAny: typeof fetch): typeof fetch 
     });
   };
 }
-
-/** True of the bytes that were sent, no longer of those passed on. */
-const isAboutBytes = (header: string) => /^content-(encoding|length)$/.test(header);
 
 /** Replaces the key, also where two pieces share it. Holds back only what may be its beginning. */
 function withoutKey(key: string): TransformStream<Uint8Array, Uint8Array> {

@@ -5,11 +5,10 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { addressOf, speaksResponses } from "./addresses";
-import { fetchEventStreams } from "./event-stream";
-import { fetchKeyless } from "./keyless-fetch";
+import type { Wire } from "./answer-end";
 import type { ProviderEntry } from "./provider-entry";
+import { providerFetch } from "./provider-fetch";
 import { sayingCompleted } from "./responses-finish";
-import { fetchSameOrigin } from "./same-origin-fetch";
 
 /** Without a key an empty one is given: the packages would look for one in the environment, and send what they find. */
 export function createLanguageModel(
@@ -18,14 +17,18 @@ export function createLanguageModel(
   key: string | undefined,
 ): LanguageModelV3 {
   const baseURL = addressOf(provider);
-  const fetch = fetchEventStreams(fetchKeyless(key ?? "", fetchSameOrigin));
-  const access = { baseURL, apiKey: key ?? "", fetch };
+  const access = { baseURL, apiKey: key ?? "", fetch: providerFetch(key, wireOf(provider)) };
   if (provider.type === "anthropic") return createAnthropic(access)(model_id);
   if (provider.type === "google") return createGoogleGenerativeAI(access)(model_id);
   if (speaksResponses(provider)) return sayingCompleted(createOpenAI(access).responses(model_id));
   const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
   // The provider's name is the key of its metadata in the stored parts: one provider of the settings, one name (MS-4).
   return createOpenAICompatible({ name: provider.id, includeUsage: true, ...access, ...quirks })(model_id);
+}
+
+function wireOf(provider: ProviderEntry): Wire {
+  if (provider.type === "anthropic" || provider.type === "google") return provider.type;
+  return speaksResponses(provider) ? "responses" : "chat";
 }
 
 /** OpenAI's reasoning models refuse `max_tokens`; all of its models take the newer name. */

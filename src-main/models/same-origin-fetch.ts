@@ -17,10 +17,14 @@ export const fetchSameOrigin: typeof fetch = async (input, init) => {
     await response.body?.cancel();
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     const repeatable = response.status >= 307 || (init?.method ?? "GET") === "GET";
-    if (next?.origin !== url.origin || !repeatable || redirects === MOST_REDIRECTS) throw ledAway(next);
+    if (next?.origin !== url.origin || !repeatable) throw ledAway(next);
+    if (next.href === url.href || redirects === MOST_REDIRECTS) throw ledInCircles();
     url = next;
   }
 };
+
+const ledInCircles = () =>
+  new BraidError("PROVIDER_REJECTED", t("provider.circles.message"), { hint: t("provider.circles.hint") });
 
 function ledAway(to: URL | undefined): BraidError {
   const message = t("provider.redirect.message", { to: to?.origin ?? "?" });

@@ -45,10 +45,14 @@ export const MESSAGE_SQL = {
     WHERE message_id IN (SELECT value FROM json_each(?)) GROUP BY message_id`,
   parts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
     WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
+  texts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
+    WHERE message_id = ? AND type = 'text' ORDER BY "index"`,
 } as const;
 
 /** Bytes of parts in a page: a page ends before the message that would make it larger, but for the first two. */
 const LARGEST_PAGE = 8 * 1024 * 1024;
+/** Characters of JSON: what a title is made of stands in front, and an answer may have thirty megabytes. */
+const ENOUGH_FOR_A_TITLE = 16_384;
 
 /** Sorts after every id. */
 const LAST = "~";
@@ -78,6 +82,8 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
   const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
   const sizes = raw.prepare<[string], PartsSize>(MESSAGE_SQL.sizes);
+
+  const texts = raw.prepare<[MessageId], PartRow>(MESSAGE_SQL.texts);
 
   const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
     const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
@@ -123,12 +129,26 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     hiddenPage: (op_id, { limit, before = LAST }) => pageOf(hiddenPage.all(op_id, before, limit + 1), limit),
     titleBasis: (session_id) => {
       const session = undecided.get(session_id);
-      return session && { title: session.title, messages: withParts(first.all(session_id)) };
+      const messages = () =>
+        first.all(session_id).map((row) => readable(row, enoughForATitle(texts.iterate(row.id))));
+      return session && { title: session.title, messages: messages() };
     },
     visibleMessages: (session_id) => withParts(visible.all(session_id)),
     unsettledMessages: (session_id) =>
       withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
   };
+}
+
+/** The first texts of a message, as many as it takes. */
+function enoughForATitle(texts: Iterable<PartRow>): PartRow[] {
+  const found: PartRow[] = [];
+  let length = 0;
+  for (const row of texts) {
+    found.push(row);
+    length += row.data_json.length;
+    if (length >= ENOUGH_FOR_A_TITLE) break;
+  }
+  return found;
 }
 
 const outlinesOf = (rows: RawMessageRow[], limit: number): MessagePage => ({

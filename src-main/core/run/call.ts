@@ -12,6 +12,7 @@ import type { RunSettings, SettingsSource } from "../ports/settings";
 import type { Store } from "../ports/store";
 import type { Tool } from "../ports/tools";
 import type { FrameWriter } from "./frame-writer";
+import type { Room } from "./room";
 import type { RunClaim, RunState } from "./run-state";
 
 /** What every turn works with; built once, in `compose`. */
@@ -40,6 +41,8 @@ export interface CallContext {
   stop(reason: unknown): void;
   /** Writes the message at hand; a retry after content puts another in its place. */
   writer: FrameWriter;
+  /** What the message at hand may still take in. */
+  room: Room;
   /** Said to the model once, then gone (Z-6). */
   reminders: string[];
   /** Sums over the finished steps of the message at hand (TK-1). */

@@ -9,6 +9,8 @@ import {
 import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/errors";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { t } from "../language/language";
+import { type NetworkFault, networkFault } from "./network-failure";
+import { retryAfter } from "./retry-after";
 
 export interface Failure {
   info: ErrorInfo;
@@ -20,7 +22,16 @@ export interface Failure {
   summary: string;
   /** What the provider asked for. */
   retry_after_ms?: number;
+  /** What has not passed after so long does not pass. */
+  passes_within_ms?: number;
 }
+
+/** Characters of what a provider says that are told. */
+const LONGEST_SAID = 500;
+const LONGEST_START = 200;
+
+/** After a sleep names are not found for some seconds, until the network is back. */
+const NAMES_BACK_MS = 10_000;
 
 /** @param now epoch ms, for a `Retry-After` that is a date. */
 export function classifyFailure(error: unknown, now: number): Failure {
@@ -40,7 +51,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
   if (isMalformed(error)) return malformed(error);
   const inStream = streamError(error);
   if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
-  const network = networkCode(error);
+  const network = networkFault(error);
   if (network !== undefined) return connectionLost(network);
   return { info: toErrorInfo(error), transient: false, summary: t("summary.something") };
 }
@@ -58,10 +69,9 @@ function braidErrorWithin(error: unknown): BraidError | undefined {
 }
 
 function fromCall(error: APICallError, now: number): Failure {
-  if (error.statusCode === undefined) return connectionLost(networkCode(error) ?? error.message);
+  if (error.statusCode === undefined) return connectionLost(networkFault(error) ?? "broken");
   // A connection that died after its 200.
-  if (error.statusCode < 400)
-    return error.isRetryable ? connectionLost(networkCode(error) ?? error.message) : malformed(error);
+  if (error.statusCode < 400) return error.isRetryable ? connectionLost("broken") : malformed(error);
   // The Anthropic adapter makes a 500 of anything odd in the first event; the event itself is in the body.
   if (error.statusCode === 500 && !error.isRetryable) {
     const inStream = streamError(error.responseBody ?? "");
@@ -101,7 +111,8 @@ const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
 const meantBy = (status: number, said: string): number =>
   TOO_LONG.test(said) ? 413 : status === 400 && NO_KEY.test(said) ? 401 : status;
 
-function fromStatus(status: number, said: string, retry_after_ms: number | undefined): Failure {
+function fromStatus(status: number, all: string, retry_after_ms: number | undefined): Failure {
+  const said = all.slice(0, LONGEST_SAID);
   const detail = said === "" ? "" : `: ${said}`;
   if (status === 429 || status >= 500 || status === 408) {
     const limited = status === 429;
@@ -126,13 +137,18 @@ function fromStatus(status: number, said: string, retry_after_ms: number | undef
   return { info, transient: false, summary: t("summary.refused") };
 }
 
-function connectionLost(why: string): Failure {
-  const info: ErrorInfo = {
-    code: "PROVIDER_UNAVAILABLE",
-    message: t("provider.connection.message", { why }),
-    hint: t("provider.connection.hint"),
+function connectionLost(fault: NetworkFault): Failure {
+  const lasts = fault === "certificate" || fault === "insecure";
+  const message = lasts
+    ? t(`provider.${fault}.message`)
+    : t("provider.connection.message", { why: t(`provider.connection.${fault}`) });
+  const hint = lasts ? t(`provider.${fault}.hint`) : t("provider.connection.hint");
+  return {
+    info: { code: "PROVIDER_UNAVAILABLE", message, hint },
+    transient: !lasts,
+    summary: t("summary.connection"),
+    ...(fault === "no-such-name" ? { passes_within_ms: NAMES_BACK_MS } : {}),
   };
-  return { info, transient: true, summary: t("summary.connection") };
 }
 
 /** RN-8: the words are fine, only their end is missing. */
@@ -154,13 +170,22 @@ const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError;
 
 function malformed(error: unknown): Failure {
-  const start = error instanceof Error ? error.message.slice(0, 200) : String(error);
+  const start = startOf(error).trim().slice(0, LONGEST_START);
   const info: ErrorInfo = {
     code: "PROVIDER_BAD_STREAM",
-    message: t("stream.not-an-answer.message", { start }),
+    message: start === "" ? t("stream.not-an-answer.nothing") : t("stream.not-an-answer.message", { start }),
     hint: t("stream.not-an-answer.hint"),
   };
   return { info, transient: false, summary: t("summary.unreadable") };
+}
+
+/** How what was sent begins, as far as the SDK's errors have it; what they say themselves is for programmers. */
+function startOf(error: unknown): string {
+  if (APICallError.isInstance(error)) return error.responseBody ?? startOf(error.cause);
+  if (JSONParseError.isInstance(error)) return error.text;
+  if (TypeValidationError.isInstance(error))
+    return /Value: (.{0,300}?)(?:\.\n|$)/.exec(error.message)?.[1] ?? "";
+  return "";
 }
 
 /** Errors that providers send inside a stream that began well, by their type. */
@@ -214,34 +239,6 @@ function parseObject(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A socket's error code, however deep `fetch` has wrapped it. */
-function networkCode(error: unknown): string | undefined {
-  for (
-    let cause: unknown = error, depth = 0;
-    cause instanceof Error && depth < 6;
-    cause = cause.cause, depth++
-  ) {
-    if ("code" in cause && typeof cause.code === "string" && /^(E[A-Z]+|UND_ERR_\w+)$/.test(cause.code))
-      return cause.code;
-    if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message)) {
-      return networkCode(cause.cause) ?? cause.message;
-    }
-  }
-  return undefined;
-}
-
-/** Milliseconds from `retry-after-ms`, `retry-after` in seconds, or as a date. */
-function retryAfter(headers: Record<string, string> | undefined, now: number): number | undefined {
-  const ms = Number.parseFloat(headers?.["retry-after-ms"] ?? "");
-  if (Number.isFinite(ms) && ms >= 0) return ms;
-  const asked = headers?.["retry-after"];
-  if (asked === undefined) return undefined;
-  const seconds = Number(asked);
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
-  const date = Date.parse(asked);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

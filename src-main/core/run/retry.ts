@@ -4,12 +4,15 @@ import type { SessionId } from "../../../src-preload/contract/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
+import type { RunSettings } from "../ports/settings";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 import { classifyFailure, type Failure } from "./failure";
 import { FrameWriter } from "./frame-writer";
 import { assistantMetadata } from "./metadata";
-import { runStep, type StepInput, type StepProgress, type StepResult } from "./step";
+import type { StepInput } from "./model-stream";
+import { createRoom } from "./room";
+import { runStep, type StepProgress, type StepResult } from "./step";
 import { TurnFailed } from "./turn-failed";
 
 const FIRST_WAIT_MS = 1000;
@@ -21,6 +24,7 @@ export async function runStepWithRetry(
   input: StepInput,
 ): Promise<StepResult> {
   const progress: StepProgress = { begun: false, content: false };
+  const started = deps.clock.now();
   for (let attempt = 1; ; attempt++) {
     try {
       return await runStep(call, input, progress);
@@ -29,7 +33,7 @@ export async function runStepWithRetry(
       // After a frame that could not be saved there is nothing to try again with (SV-7).
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
-      const wait = waitBefore(attempt, failure, call);
+      const wait = waitBefore(attempt, failure, call.settings, deps.clock.now() - started);
       if (wait === undefined) {
         throw new TurnFailed(
           explained(failure, attempt, call),
@@ -57,15 +61,20 @@ function noteRetry(call: CallContext, failure: Failure): void {
   call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
 }
 
-/** Milliseconds, or undefined where it is left to the user. Doubling from 1 s, a quarter of it at random, so that two runs part ways. */
-function waitBefore(attempt: number, failure: Failure, call: CallContext): number | undefined {
-  const { max_retries, max_retry_wait_ms } = call.settings;
-  if (!failure.transient || attempt > max_retries) return undefined;
-  if (failure.retry_after_ms !== undefined) {
-    return failure.retry_after_ms > max_retry_wait_ms ? undefined : failure.retry_after_ms;
-  }
-  const doubled = FIRST_WAIT_MS * 2 ** (attempt - 1);
-  return Math.min(doubled * (0.875 + Math.random() / 4), max_retry_wait_ms);
+/**
+ * Milliseconds, or undefined where it is left to the user. Doubling from 1 s, a quarter of it at random, so that two runs part ways; what
+ * the provider asks for where that is longer: some ask for no wait at all, and would be asked again at once. @param passed ms
+ */
+export function waitBefore(
+  attempt: number,
+  { transient, retry_after_ms = 0, passes_within_ms = Infinity }: Failure,
+  { max_retries, max_retry_wait_ms }: Pick<RunSettings, "max_retries" | "max_retry_wait_ms">,
+  passed: number,
+): number | undefined {
+  if (!transient || attempt > max_retries || retry_after_ms > max_retry_wait_ms) return undefined;
+  const doubled = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.875 + Math.random() / 4);
+  const wait = Math.max(retry_after_ms, Math.min(doubled, max_retry_wait_ms));
+  return passed + wait > passes_within_ms ? undefined : wait;
 }
 
 function explained(failure: Failure, attempt: number, call: CallContext): Failure {
@@ -139,6 +148,7 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   feed.publish({ type: "hidden", message_ids: [oldId], op_id, cause: "retry" });
   const start = { type: "start", messageId: message_id, messageMetadata: metadata } as const;
   feed.publish({ type: "chunks", message_id, chunks: [start, ...finishedSteps] });
+  call.room = createRoom(finishedSteps);
   call.carried_usage = call.usage;
   call.unmeasured = undefined;
   call.cost_usd = undefined;

@@ -5,6 +5,7 @@ import type { SessionFeed } from "../feed/session-feed";
 import type { Recording } from "../ports/recorder";
 import type { CallContext, TurnDeps } from "./call";
 import { FrameWriter } from "./frame-writer";
+import { createRoom } from "./room";
 import type { RunClaim } from "./run-state";
 
 export interface TurnStart {
@@ -50,6 +51,7 @@ export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording
       publish: (event: FeedEvent) => feed.publish(event),
       onFailure: stop,
     }),
+    room: createRoom(),
     reminders,
     usage: undefined,
     carried_usage: undefined,

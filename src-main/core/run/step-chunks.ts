@@ -47,12 +47,25 @@ export function chunkOf(part: StreamPart, ids: ToolCallIds): Chunk | undefined {
   }
 }
 
+/** Levels; what is nested deeper cannot be written down again by everybody who would have to. */
+const DEEPEST = 64;
+
+/** @throws BraidError `PROVIDER_BAD_STREAM` */
+function shallow(value: unknown, levels = DEEPEST): void {
+  if (typeof value !== "object" || value === null) return;
+  if (levels === 0) {
+    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.too-deep"), { hint: t("stream.wire-hint") });
+  }
+  for (const inner of Object.values(value)) shallow(inner, levels - 1);
+}
+
 function toolInputChunk(
   part: Extract<StreamPart, { type: "tool-input-start" | "tool-input-delta" | "tool-call" }>,
   ids: ToolCallIds,
 ): Chunk {
   const toolCallId = ids(named(part.type === "tool-call" ? part.toolCallId : part.id));
   if (part.type === "tool-input-delta") return { type: part.type, toolCallId, inputTextDelta: part.delta };
+  if (part.type === "tool-call") shallow(part.input);
   const base = { toolCallId, toolName: part.toolName, ...origin(part) };
   if (part.type === "tool-input-start") return { type: part.type, ...base };
   if (part.invalid !== true) return { type: "tool-input-available", ...base, input: part.input };

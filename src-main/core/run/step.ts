@@ -1,6 +1,5 @@
 /** One step: one `streamText` call, read to its end and published as it comes. Throws what ended it early; retries are not its business. */
 
-import { jsonSchema, type ModelMessage, streamText, type ToolSet, tool } from "ai";
 import type { Chunk, FinishReason } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { promptCharacters } from "../context/model-messages";
@@ -13,30 +12,22 @@ import {
   totalTokens,
 } from "../context/usage";
 import { t } from "../language/language";
-import type { ResolvedModel } from "../ports/models";
-import type { Tool } from "../ports/tools";
 import { endingChunks } from "../transcript/closing";
 import type { CallContext } from "./call";
+import { createLongTexts } from "./long-text";
 import { assistantMetadata } from "./metadata";
+import { openStream, type StepInput } from "./model-stream";
 import type { ToolCall } from "./run-tools";
 import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
 import { watch } from "./watch";
-
-/** The SDK prints advice for programmers to the console; what concerns the user is in the stream. */
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
-export interface StepInput {
-  model: ResolvedModel;
-  system: string;
-  messages: ModelMessage[];
-  tools: ReadonlyMap<string, Tool>;
-}
 
 export interface StepResult {
   finish_reason: FinishReason;
   tool_calls: ToolCall[];
   /** Calls whose input could not be read: they never ran, and the model is told so in a next step, as of any other tool error. */
   unread_calls: number;
+  /** The provider asks to be asked again, with what it has said so far: its own tools took long. */
+  paused: boolean;
 }
 
 /** Whether anything of the step at hand was published: then it cannot be tried again in place (RN-7). */
@@ -69,6 +60,9 @@ export async function runStep(
 interface Reading {
   calls: ToolCall[];
   unread_calls: number;
+  /** The message takes in no more. */
+  full: boolean;
+  finish: Finish | undefined;
 }
 
 async function readStep(
@@ -77,34 +71,51 @@ async function readStep(
   progress: StepProgress,
   connection: AbortSignal,
 ): Promise<StepResult> {
-  const ids = toolCallIds(call);
   const unmeasured = { sent: promptCharacters(input.system, input.messages), said: 0 };
   call.unmeasured = unmeasured;
-  const reading: Reading = { calls: [], unread_calls: 0 };
-  let finish: Finish | undefined;
-  for await (const part of watch(openStream(input, connection), call.signal, call.settings, isContent)) {
-    if (part.type === "error") throw part.error;
-    if (part.type === "abort") {
-      throw new BraidError("PROVIDER_UNAVAILABLE", t("stream.cut"));
-    }
-    if (part.type === "finish-step") finish = part;
-    const chunk = chunkOf(part, ids);
-    if (chunk === undefined) continue;
-    begin(call, progress);
-    progress.content = true;
-    call.writer.push(chunk);
-    takeIn(reading, chunk);
-    unmeasured.said += saidIn(chunk);
-  }
-  if (finish === undefined) throw new BraidError("PROVIDER_BAD_STREAM", t("stream.no-end"));
+  const { finish, full, calls, unread_calls } = await readParts(
+    call,
+    watch(openStream(input, connection), call.signal, call.settings, isContent),
+    progress,
+    unmeasured,
+  );
+  if (finish === undefined && !full) throw new BraidError("PROVIDER_BAD_STREAM", t("stream.no-end"));
   account(call, finish, unmeasured);
   begin(call, progress);
   // A cut stream of the Anthropic adapter leaves its blocks open, and after the step nothing could close them.
   for (const chunk of endingChunks(call.writer.recording.fold)) call.writer.push(chunk);
   call.writer.push({ type: "finish-step" });
+  call.room.takes({ type: "finish-step" });
   call.writer.push({ type: "message-metadata", messageMetadata: assistantMetadata(call) });
-  const { calls, unread_calls } = reading;
-  return { finish_reason: finishReason(finish), tool_calls: calls, unread_calls };
+  const paused = finish?.rawFinishReason === "pause_turn" && progress.content;
+  return { finish_reason: full ? "length" : finishReason(finish), tool_calls: calls, unread_calls, paused };
+}
+
+/** To the end, or until the message is full. */
+async function readParts(
+  call: CallContext,
+  parts: AsyncIterable<StreamPart>,
+  progress: StepProgress,
+  unmeasured: { said: number },
+): Promise<Reading> {
+  const ids = toolCallIds(call);
+  const published = createLongTexts();
+  const reading: Reading = { calls: [], unread_calls: 0, full: false, finish: undefined };
+  for await (const part of parts) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", t("stream.cut"));
+    if (part.type === "finish-step") reading.finish = part;
+    const chunk = chunkOf(part, ids);
+    if (chunk === undefined) continue;
+    reading.full = !call.room.takes(chunk);
+    if (reading.full) break;
+    begin(call, progress);
+    progress.content = true;
+    for (const piece of published(chunk)) call.writer.push(piece);
+    takeIn(reading, chunk);
+    unmeasured.said += saidIn(chunk);
+  }
+  return reading;
 }
 
 function takeIn(reading: Reading, chunk: Chunk): void {
@@ -117,31 +128,6 @@ function takeIn(reading: Reading, chunk: Chunk): void {
 function saidIn(chunk: Chunk): number {
   if ("delta" in chunk) return chunk.delta.length;
   return chunk.type === "tool-input-available" ? (JSON.stringify(chunk.input)?.length ?? 0) : 0;
-}
-
-function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
-  const { model, system, messages, tools } = input;
-  const result = streamText({
-    model: model.language_model,
-    system,
-    messages,
-    abortSignal,
-    maxRetries: 0,
-    ...(tools.size === 0 ? {} : { tools: toolSet(tools) }),
-    ...(model.max_output === undefined ? {} : { maxOutputTokens: model.max_output }),
-    // Errors come as parts of the stream; without this the SDK prints them as well.
-    onError: () => {},
-  });
-  return result.fullStream[Symbol.asyncIterator]();
-}
-
-/** Without `execute`: the core runs them, so the SDK never waits for one. */
-function toolSet(tools: ReadonlyMap<string, Tool>): ToolSet {
-  const set: ToolSet = {};
-  for (const { name, description, input_schema } of tools.values()) {
-    set[name] = tool({ description, inputSchema: jsonSchema(input_schema) });
-  }
-  return set;
 }
 
 /** What the SDK sends before a byte has come from the model. */
@@ -167,20 +153,24 @@ function toolCallIds(call: CallContext): ToolCallIds {
 }
 
 /** TK-1, TK-3, TK-5, Z-5: the one place where usage is taken in. */
-function account(call: CallContext, finish: Finish, unmeasured: { sent: number; said: number }): void {
-  const reported = reportedUsage(finish.usage);
+function account(
+  call: CallContext,
+  finish: Finish | undefined,
+  unmeasured: { sent: number; said: number },
+): void {
+  const reported = finish && reportedUsage(finish.usage);
   const usage = reported ?? estimatedUsage(unmeasured);
   call.unmeasured = undefined;
   if (reported === undefined) call.estimated = true;
   call.usage = addUsage(call.usage ?? NO_USAGE, usage);
   call.context_tokens = totalTokens(usage);
-  const cost = reportedCost(finish.usage);
+  const cost = finish && reportedCost(finish.usage);
   if (cost !== undefined) call.cost_usd = (call.cost_usd ?? 0) + cost;
 }
 
 /** A stream that ends without a word on why was cut, whatever the adapter makes of it (RN-8). */
-function finishReason(finish: Finish): FinishReason {
-  if (finish.rawFinishReason === undefined) return "interrupted";
+function finishReason(finish: Finish | undefined): FinishReason {
+  if (finish?.rawFinishReason === undefined) return "interrupted";
   switch (finish.finishReason) {
     case "length":
     case "content-filter":

@@ -30,7 +30,8 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
     const result = await runStepWithRetry(deps, call, { model, system, messages, tools: deps.tools });
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
-    if (calls === 0 || result.finish_reason !== "stop") return ended(call, result.finish_reason);
+    if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")
+      return ended(call, result.finish_reason);
     // The start of a tool call is on the disk before the tool is (SV-9).
     call.writer.flush(true);
     await runTools(result.tool_calls, deps.tools, call.writer, call.signal);

@@ -1,6 +1,7 @@
 /** Reads a model's stream one part at a time, so that Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
 
 import { BraidError } from "../braid-error";
+import { createBreathing } from "../breathing";
 import { t } from "../language/language";
 
 export interface WatchTimes {
@@ -26,8 +27,10 @@ export async function* watch<T>(
   const stalled = () => reject(stall(contentSeen, limit()));
   let timer = setTimeout(stalled, limit());
   signal.addEventListener("abort", onAbort);
+  const breathe = createBreathing();
   try {
     while (true) {
+      await breathe();
       signal.throwIfAborted();
       const next = await new Promise<IteratorResult<T>>((resolve, rejectNext) => {
         reject = rejectNext;

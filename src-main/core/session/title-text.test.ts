@@ -46,6 +46,43 @@ describe("[SE-4] a title that a model made", () => {
     expect(cleanTitle(`a${"\u0301".repeat(100_000)}`)?.length).toBeLessThanOrEqual(200);
   });
 
+  it.each([
+    ["<THINK>One</think>\n<reasoning>two</Reasoning> Retry logic", "Retry logic"],
+    [`<think>${"on and on ".repeat(2000)}</think>Retry logic`, "Retry logic"],
+    [`${"\n".repeat(5000)}Retry logic`, "Retry logic"],
+  ])("is found behind what a model thinks aloud", (said, title) => {
+    expect(cleanTitle(said)).toBe(title);
+  });
+
+  it.each([
+    "`",
+    "*",
+    "_",
+    "**a",
+    "[",
+    "[](",
+    "![",
+    "<think>",
+    "<think></think>",
+    '"',
+    "# ",
+    ". ",
+    " ",
+    "\n",
+    "a\u0301",
+    "\u202e",
+    "`*_",
+    "**`__~~",
+  ])("takes no time at all, of %j a million times neither", (mark) => {
+    const said = mark.repeat(1_000_000);
+    const { user } = process.cpuUsage();
+    cleanTitle(said);
+    cleanTitle(`${said}.`);
+    firstWords(said);
+    // Unbounded, some of these took minutes.
+    expect(process.cpuUsage().user - user).toBeLessThan(400_000);
+  });
+
   it("is one clean line whatever was said", () => {
     const nasty = fc.string({
       unit: fc.constantFrom(..."ab \n\r\t#*_`\"'“”.:-[]()<>\u202e\u0000\ud83d\u2028…"),

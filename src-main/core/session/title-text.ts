@@ -3,18 +3,24 @@
 const FIRST_WORDS = 60;
 const LONGEST_TITLE = 80;
 
+/** Characters; a title is in the first of a line, and behind the thoughts, if anywhere. What is said may be any text of any length. */
+const LOOKED_AT = 400;
+const LONGEST_SAID = 64 * 1024;
+/** Marks that stand within each other. */
+const DEEPEST_MARKS = 8;
+
 /**
  * Control characters, halves of characters, and what turns the direction of a line or hides in it. Joiners stay:
  * some scripts and most pictures need them.
  */
 const UNSEEN = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu;
 
-/** What a model thinks aloud before it answers, also when it never came to an end. */
-const THOUGHTS = /<(think|thinking|reasoning)>[\s\S]*?(<\/\1>|$)/gi;
+/** Where a model begins to think aloud before it answers. */
+const THOUGHTS = /<(think|thinking|reasoning)>/gi;
 const LABEL = /^(?:title|titel|titre|título|titolo)\s*[:：]\s*/iu;
 const LINK = /!?\[([^\]]*)\]\([^)]*\)/g;
 const LINE_MARK = /^(?:#{1,6}|[-*+>•]|\d{1,3}[.)])\s+/;
-const EMPHASIS = /(\*\*|__|~~|`+)(.+?)\1/g;
+const EMPHASIS = /(\*\*|__|~~|`{1,3})(.+?)\1/g;
 const SINGLE_EMPHASIS = /^([*_])(.+)\1$/;
 const QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』";
 const AROUND = new RegExp(`^[${QUOTES}\\s]+|[${QUOTES}\\s]+$`, "gu");
@@ -22,7 +28,11 @@ const SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /** The first line of what was asked, until the title agent has a better one; empty for a text without words. */
 export function firstWords(text: string): string {
-  const line = text.trim().split(/[\n\r]/, 1)[0] ?? "";
+  const line =
+    text
+      .trimStart()
+      .slice(0, LOOKED_AT)
+      .split(/[\n\r]/, 1)[0] ?? "";
   return cut(onOneLine(line), FIRST_WORDS);
 }
 
@@ -37,18 +47,33 @@ export function branchTitle(parent: string, family: readonly { title: string }[]
 
 /** Undefined where nothing is left that could name a conversation. */
 export function cleanTitle(said: string): string | undefined {
-  const lines = said.replace(THOUGHTS, "\n").split(/[\n\r\u2028\u2029]+/);
-  for (const line of lines) {
+  const beginning = withoutThoughts(said.slice(0, LONGEST_SAID)).trimStart().slice(0, LOOKED_AT);
+  for (const line of beginning.split(/[\n\r\u2028\u2029]+/)) {
     const title = plainText(onOneLine(line));
     if (SOMETHING.test(title)) return cut(title, LONGEST_TITLE);
   }
   return undefined;
 }
 
+/** Also where a thought never came to an end. */
+function withoutThoughts(said: string): string {
+  let rest = "";
+  let start = 0;
+  for (const { 0: opening, 1: name, index } of said.matchAll(THOUGHTS)) {
+    if (index < start) continue;
+    rest += `${said.slice(start, index)}\n`;
+    const closing = new RegExp(`</${name}>`, "gi");
+    closing.lastIndex = index + opening.length;
+    if (!closing.test(said)) return rest;
+    start = closing.lastIndex;
+  }
+  return rest + said.slice(start);
+}
+
 function plainText(line: string): string {
   let text = line;
   // Each may stand within another: **Title: "Names"**.
-  for (let before = ""; before !== text; ) {
+  for (let before = "", depth = 0; before !== text && depth < DEEPEST_MARKS; depth++) {
     before = text;
     text = text
       .replace(LINE_MARK, "")

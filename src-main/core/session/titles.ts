@@ -98,10 +98,10 @@ export class Titles {
         this.deps.onFailure("The model sent no title.");
       } catch (error) {
         if (signal.reason === NOT_NEEDED) return undefined;
-        const { transient, retry_after_ms = PAUSE_MS } = classifyFailure(error, this.deps.clock.now());
+        const { transient, retry_after_ms = 0 } = classifyFailure(error, this.deps.clock.now());
         this.report(error);
         if (!transient || attempt === ATTEMPTS) return undefined;
-        await pause(retry_after_ms, signal);
+        await pause(Math.max(retry_after_ms, PAUSE_MS), signal);
       }
     }
     return undefined;

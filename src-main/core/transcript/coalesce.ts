@@ -37,6 +37,7 @@ export function chunkBytes(chunk: Chunk): number {
   const envelope = 64;
   if (chunk.type === "text-delta" || chunk.type === "reasoning-delta") return envelope + chunk.delta.length;
   if (chunk.type === "tool-input-delta") return envelope + chunk.inputTextDelta.length;
+  if (chunk.type === "file") return envelope + chunk.url.length;
   return envelope + (JSON.stringify(chunk)?.length ?? 0);
 }
 

@@ -2,6 +2,7 @@
 import type { ZodError } from "zod";
 import type { CallInput, CallName } from "../../../src-preload/contract/calls";
 import type { AttachRequest, FeedAck } from "../../../src-preload/contract/feed";
+import { isModest } from "../../../src-preload/contract/input-size";
 import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/schemas";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
@@ -27,12 +28,14 @@ export function parseCallName(name: unknown): CallName {
 
 /** @throws BraidError `INVALID_INPUT`, naming the first path that is wrong. */
 export function parseInput<N extends CallName>(name: N, input: unknown): CallInput<N> {
+  if (!isModest(input)) throw tooMuch(name);
   const result = schemas[name].safeParse(input);
   if (result.success) return result.data as CallInput<N>;
   throw invalid(name, result.error);
 }
 
 export function parseAttachRequest(request: unknown): AttachRequest {
+  if (!isModest(request)) throw tooMuch("attach");
   const result = attachRequest.safeParse(request);
   if (result.success) return result.data;
   throw invalid("attach", result.error);
@@ -40,8 +43,10 @@ export function parseAttachRequest(request: unknown): AttachRequest {
 
 /** Undefined for what is no acknowledgement: then nothing is acknowledged, and the feed waits. */
 export function parseAck(ack: unknown): FeedAck | undefined {
-  return feedAck.safeParse(ack).data;
+  return isModest(ack) ? feedAck.safeParse(ack).data : undefined;
 }
+
+const tooMuch = (name: string) => new BraidError("INVALID_INPUT", `${name} was refused: it is too large.`);
 
 function invalid(name: string, error: ZodError): BraidError {
   const issue = error.issues[0];

@@ -10,6 +10,7 @@ import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
 import { createPace } from "./pace";
 import { isOwnPage, parseCallName, parseInput } from "./parse";
+import { createPlaces, MOST_CALLS, MOST_FEEDS } from "./under-way";
 
 /** Finds the window a message came from; undefined for contents that are none of ours. */
 export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
@@ -23,10 +24,14 @@ function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): C
 export function registerIpc(door: Door, find: FindWindow): void {
   const handlers = createHandlers(door);
   const pace = createPace();
+  const placeForCall = createPlaces<WebContents>(MOST_CALLS);
+  const placeForFeed = createPlaces<WebContents>(MOST_FEEDS);
 
   ipcMain.handle(CHANNEL.call, async (event, name: unknown, input: unknown): Promise<CallResult<unknown>> => {
+    let giveBack = () => {};
     try {
       const window = callerOf(event, find);
+      giveBack = placeForCall(event.sender);
       const call = parseCallName(name);
       const parsed = parseInput(call, input);
       pace(call, parsed);
@@ -34,6 +39,8 @@ export function registerIpc(door: Door, find: FindWindow): void {
     } catch (error) {
       if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);
       return { ok: false, error: toErrorInfo(error) };
+    } finally {
+      giveBack();
     }
   });
 
@@ -42,6 +49,7 @@ export function registerIpc(door: Door, find: FindWindow): void {
     if (port === undefined) return;
     try {
       callerOf(event, find);
+      port.on("close", placeForFeed(event.sender));
     } catch {
       port.close();
       return;

@@ -90,8 +90,8 @@ export const appSchemas = {
   "app.show_as_text": z.strictObject({ session_id: sessionId, as_text: z.boolean() }),
   /** How the commands stand in this window, for the application menu. */
   "app.commands": z.strictObject({
-    enabled: z.array(z.enum(commandIds)),
-    checked: z.array(z.enum(commandIds)),
+    enabled: z.array(z.enum(commandIds)).max(commandIds.length),
+    checked: z.array(z.enum(commandIds)).max(commandIds.length),
   }),
   /** On a session, or on one to be. */
   "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),

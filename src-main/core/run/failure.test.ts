@@ -1,0 +1,168 @@
+import { APICallError, JSONParseError, NoOutputGeneratedError, TypeValidationError } from "ai";
+import { afterEach, describe, expect, test } from "vitest";
+import { speak } from "../language/language";
+import { classifyFailure } from "./failure";
+import { waitBefore } from "./retry";
+import { retryAfter } from "./retry-after";
+
+afterEach(() => speak("en"));
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+const coded = (code: string, message = `${code}: routines:ssl3_get_record:wrong version number`) =>
+  Object.assign(new Error(message), { code });
+/** As the SDK wraps what `fetch` threw. */
+const unsent = (cause: Error) =>
+  new APICallError({
+    message: `Cannot connect to API: ${cause.message}`,
+    cause,
+    url: "u",
+    requestBodyValues: {},
+    isRetryable: true,
+  });
+const broken = (cause: Error) =>
+  new APICallError({
+    message: "Failed to process successful response",
+    cause,
+    url: "u",
+    requestBodyValues: {},
+    statusCode: 200,
+    isRetryable: true,
+  });
+const answered = (responseBody: string) =>
+  new APICallError({
+    message: "Invalid JSON response",
+    url: "u",
+    requestBodyValues: {},
+    statusCode: 200,
+    responseBody,
+    isRetryable: false,
+  });
+
+/** What no person has asked for. */
+const LIBRARY =
+  /UND_|ECONN|ENOT|EPROTO|ETIMED|EAI_|ERR_|SSL|routines|CERT|API|JSON|Zod|undici|fetch|Failed to process|No output|Type validation|Error message|Value:/;
+
+const FAILURES: [string, unknown, boolean][] = [
+  ["a socket that closed", unsent(coded("UND_ERR_SOCKET")), true],
+  ["refused", unsent(coded("ECONNREFUSED")), true],
+  ["reset", broken(coded("ECONNRESET")), true],
+  ["closed in mid-stream", broken(new TypeError("terminated", { cause: coded("UND_ERR_SOCKET") })), true],
+  ["no address", new TypeError("fetch failed", { cause: coded("ENOTFOUND") }), true],
+  ["several addresses", unsent(new AggregateError([coded("ETIMEDOUT"), coded("ENETUNREACH")])), true],
+  ["no network", unsent(coded("EAI_AGAIN")), true],
+  ["what is no HTTP", unsent(coded("HPE_INVALID_CONSTANT")), true],
+  ["an unknown code", unsent(coded("ERR_STREAM_PREMATURE_CLOSE")), true],
+  ["without a code", unsent(new Error("routines")), true],
+  ...[
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "CERT_HAS_EXPIRED",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "EPROTO",
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+  ].map((code): [string, unknown, boolean] => [code, unsent(coded(code)), false]),
+  [
+    "half JSON",
+    new JSONParseError({ text: '{"choi', cause: new SyntaxError("Unexpected end of JSON input") }),
+    false,
+  ],
+  ["an unknown event", new TypeValidationError({ value: { surprise: 1 }, cause: new Error("[zod]") }), false],
+  ["nothing", new NoOutputGeneratedError({ message: "No output generated. Check the stream." }), false],
+  ["what was no answer", answered('{"surprise": 1}'), false],
+  ["a broken text", new SyntaxError("Unexpected token < in JSON"), false],
+];
+
+describe("what is told of a failure", () => {
+  test.each(FAILURES)(
+    "[RN-7] %s: in words of people, tried again only where that may help",
+    (_, error, transient) => {
+      for (const language of ["en", "de"] as const) {
+        speak(language);
+        const { info, summary, ...failure } = classifyFailure(error, NOW);
+        expect(failure.transient).toBe(transient);
+        for (const sentence of [info.message, info.hint ?? "", summary]) {
+          expect(sentence).toMatch(/\S+ \S+/);
+          expect(sentence).not.toMatch(LIBRARY);
+        }
+      }
+    },
+  );
+
+  test("what was sent is shown, where something was", () => {
+    expect(classifyFailure(FAILURES.at(-4)?.[1], NOW).info.message).toContain('{"surprise":1}');
+    expect(classifyFailure(answered("<html>"), NOW).info.message).toContain("<html>");
+  });
+
+  test("a provider may say as much as it likes: it is told in some lines", () => {
+    const call = { url: "u", requestBodyValues: {}, statusCode: 400, isRetryable: false };
+    const { info } = classifyFailure(new APICallError({ ...call, message: "x".repeat(60_000) }), NOW);
+    expect(info.message.length).toBeLessThan(700);
+  });
+});
+
+describe("[RN-7] Retry-After", () => {
+  test.each([
+    ["2", 2000],
+    ["0.5", 500],
+    [" 7 ", 7000],
+    ["5, 10", 10_000],
+    ["Thu, 01 Jan 2026 00:00:09 GMT", 9000],
+    ["0", undefined],
+    ["-5", undefined],
+    ["0, 0", undefined],
+    ["Wed, 31 Dec 2025 23:59:59 GMT", undefined],
+    ["2025-01-01", undefined],
+    ["soon", undefined],
+    ["1e9", undefined],
+    ["Infinity", undefined],
+    ["", undefined],
+  ])("%j is %s", (asked, ms) => {
+    expect(retryAfter({ "retry-after": asked }, NOW)).toBe(ms);
+  });
+
+  test.each([
+    ["1500", 1500],
+    ["0", undefined],
+    ["-1", undefined],
+  ])("in milliseconds %j is %s", (asked, ms) => {
+    expect(retryAfter({ "retry-after-ms": asked }, NOW)).toBe(ms);
+  });
+});
+
+describe("[RN-7] the wait before another attempt", () => {
+  const settings = { max_retries: 4, max_retry_wait_ms: 120_000 };
+  const failure = { ...classifyFailure(unsent(coded("ECONNRESET")), NOW) };
+
+  test.each([undefined, 0, 20, 100])("is our own where the provider asks for %s ms", (retry_after_ms) => {
+    const asked = retry_after_ms === undefined ? {} : { retry_after_ms };
+    for (const [attempt, least] of [
+      [1, 875],
+      [2, 1750],
+      [3, 3500],
+      [4, 7000],
+    ] as const)
+      expect(waitBefore(attempt, { ...failure, ...asked }, settings, 0)).toBeGreaterThanOrEqual(least);
+  });
+
+  test("is the provider's where that is longer, and its user's where it is too long", () => {
+    expect(waitBefore(1, { ...failure, retry_after_ms: 60_000 }, settings, 0)).toBe(60_000);
+    expect(waitBefore(1, { ...failure, retry_after_ms: 120_001 }, settings, 0)).toBeUndefined();
+  });
+
+  test("ends after so many attempts, and at once for what does not pass", () => {
+    expect(waitBefore(5, failure, settings, 0)).toBeUndefined();
+    expect(waitBefore(1, classifyFailure(unsent(coded("EPROTO")), NOW), settings, 0)).toBeUndefined();
+  });
+
+  test("a name that is not found for ten seconds is none; a network may come back later", () => {
+    const unknown = classifyFailure(unsent(coded("ENOTFOUND")), NOW);
+    expect(waitBefore(1, unknown, settings, 50)).toBeGreaterThan(800);
+    expect(waitBefore(3, unknown, settings, 3000)).toBeGreaterThan(3000);
+    expect(waitBefore(4, unknown, settings, 7000)).toBeUndefined();
+    expect(waitBefore(4, classifyFailure(unsent(coded("EAI_AGAIN")), NOW), settings, 7000)).toBeGreaterThan(
+      6000,
+    );
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * A text that grows long goes on in another part. A part is written as a whole when it ends, and drawn and sent as one: a part of
+ * thirty megabytes would hold the process for a second each time. No model writes a part as long as that; a server may.
+ */
+import type { Chunk } from "../../../src-preload/contract/types";
+import { splitLong } from "../transcript/coalesce";
+
+/** Characters: from the first on a part ends with a paragraph, from the second on anywhere. */
+const LONG = 1024 * 1024;
+const TOO_LONG = 2 * LONG;
+
+type Piece = Extract<Chunk, { type: "text-delta" }>;
+interface Text {
+  /** Of the part at hand. */
+  id: string;
+  length: number;
+  parts: number;
+  /** What came last is half a character. */
+  half: boolean;
+}
+
+/** For one step: returns what is published in the place of each chunk. */
+export function createLongTexts(): (chunk: Chunk) => Chunk[] {
+  const texts = new Map<string, Text>();
+  return (chunk) => {
+    switch (chunk.type) {
+      case "text-start":
+        texts.set(chunk.id, { id: chunk.id, length: 0, parts: 1, half: false });
+        return [chunk];
+      case "text-delta": {
+        const text = texts.get(chunk.id);
+        return text === undefined
+          ? [chunk]
+          : splitLong(chunk).flatMap((piece) => grown(text, piece as Piece));
+      }
+      case "text-end": {
+        const { id } = texts.get(chunk.id) ?? chunk;
+        texts.delete(chunk.id);
+        return [{ ...chunk, id }];
+      }
+      default:
+        return [chunk];
+    }
+  };
+}
+
+function grown(text: Text, piece: Piece): Chunk[] {
+  const { delta } = piece;
+  const end = text.length + delta.length < LONG ? -1 : endOfPart(text, delta);
+  if (end === -1) {
+    text.length += delta.length;
+    text.half = /[\ud800-\udbff]$/.test(delta);
+    return [{ ...piece, id: text.id }];
+  }
+  const before: Piece = { ...piece, id: text.id, delta: delta.slice(0, end) };
+  const ended: Chunk = { type: "text-end", id: text.id };
+  text.parts += 1;
+  text.id = `${piece.id}/${text.parts}`;
+  text.length = 0;
+  const begun: Chunk = { type: "text-start", id: text.id };
+  return [before, ended, begun, ...grown(text, { ...piece, delta: delta.slice(end) })];
+}
+
+/** Where in `delta` the part at hand ends; -1 where it goes on. */
+function endOfPart({ length, half }: Text, delta: string): number {
+  const paragraph = delta.indexOf("\n\n");
+  if (paragraph !== -1) return paragraph + 2;
+  if (length + delta.length < TOO_LONG) return -1;
+  const line = delta.indexOf("\n");
+  return line !== -1 ? line + 1 : half ? 1 : 0;
+}

@@ -1,0 +1,60 @@
+/** Why a connection failed, by the codes of sockets, names and certificates: what is told of it has none of these words in it. */
+
+export type NetworkFault =
+  | "refused"
+  | "no-such-name"
+  | "unreachable"
+  | "silent"
+  | "broken"
+  /** These stay as they are, however often one tries. */
+  | "certificate"
+  | "insecure";
+
+const CODES: Record<string, NetworkFault> = {
+  ECONNREFUSED: "refused",
+  ENOTFOUND: "no-such-name",
+  EAI_AGAIN: "unreachable",
+  ENETUNREACH: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETDOWN: "unreachable",
+  EADDRNOTAVAIL: "unreachable",
+  ETIMEDOUT: "silent",
+  UND_ERR_CONNECT_TIMEOUT: "silent",
+  UND_ERR_HEADERS_TIMEOUT: "silent",
+  UND_ERR_BODY_TIMEOUT: "silent",
+  HOSTNAME_MISMATCH: "certificate",
+  INVALID_CA: "certificate",
+  EPROTO: "insecure",
+};
+const CERTIFICATE = /CERT|^UNABLE_TO_/;
+const INSECURE = /^ERR_(?:SSL|TLS)_/;
+const SOCKET = /^(?:E[A-Z]+|UND_ERR_\w+|HPE_\w+)$/;
+
+/** How deep `fetch` and the SDK wrap what a socket said. */
+const DEEPEST_CAUSE = 6;
+
+/** Undefined for what is no failure of a connection. */
+export function networkFault(error: unknown): NetworkFault | undefined {
+  let found: NetworkFault | undefined;
+  for (
+    let cause: unknown = error, depth = 0;
+    cause instanceof Error && depth < DEEPEST_CAUSE;
+    cause = cause.cause, depth++
+  ) {
+    const named = "code" in cause && typeof cause.code === "string" ? faultOf(cause.code) : undefined;
+    if (named !== undefined) return named;
+    // Of several addresses of one name, each has failed.
+    const [first] = cause instanceof AggregateError ? cause.errors : [];
+    if (first !== undefined) return networkFault(first) ?? "broken";
+    if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message))
+      found = "broken";
+  }
+  return found;
+}
+
+function faultOf(code: string): NetworkFault | undefined {
+  if (Object.hasOwn(CODES, code)) return CODES[code];
+  if (CERTIFICATE.test(code)) return "certificate";
+  if (INSECURE.test(code)) return "insecure";
+  return SOCKET.test(code) ? "broken" : undefined;
+}

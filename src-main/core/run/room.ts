@@ -1,0 +1,65 @@
+/**
+ * How much one message may become. No model says as much as this; a server that never ends does, and all of it would be kept in memory,
+ * in the database and in every window. A message that is full ends like one that has reached the model's own limit.
+ */
+import type { Chunk } from "../../../src-preload/contract/types";
+
+/** Characters of a message, and of a part that is worked on as a whole when it ends (a thought, the input of a call). */
+const LONGEST_MESSAGE = 32 * 1024 * 1024;
+const LONGEST_WHOLE = 2 * 1024 * 1024;
+/** Texts, thoughts, calls, attachments, sources. */
+const MOST_PARTS = 5000;
+/** Characters; what a piece costs whatever is in it. */
+const LEAST = 16;
+
+export interface Room {
+  /** False where the message is full: the chunk is not taken in. */
+  takes(chunk: Chunk): boolean;
+}
+
+/** @param said what the message begins with. */
+export function createRoom(said: readonly Chunk[] = []): Room {
+  let [characters, parts] = [0, 0];
+  /** Of the parts of a step, by the stream's ids: the next step may use them again. */
+  const whole = new Map<string, number>();
+  const grow = (chunk: Chunk, size: number): number => {
+    if (chunk.type === "finish-step") whole.clear();
+    const name = wholeOf(chunk);
+    if (name === undefined) return 0;
+    const grown = (whole.get(name) ?? 0) + size;
+    whole.set(name, grown);
+    return grown;
+  };
+  const room: Room = {
+    takes(chunk) {
+      const size = sizeOf(chunk);
+      characters += Math.max(size, LEAST);
+      if (BEGINNINGS.has(chunk.type)) parts += 1;
+      return characters <= LONGEST_MESSAGE && parts <= MOST_PARTS && grow(chunk, size) <= LONGEST_WHOLE;
+    },
+  };
+  for (const chunk of said) room.takes(chunk);
+  return room;
+}
+
+/** What begins a part. A call that comes at once, without its input before, is counted by its input. */
+const BEGINNINGS: ReadonlySet<string> = new Set([
+  "text-start",
+  "reasoning-start",
+  "tool-input-start",
+  "tool-input-available",
+  "file",
+  "source-url",
+  "source-document",
+]);
+
+function sizeOf(chunk: Chunk): number {
+  if ("delta" in chunk) return chunk.delta.length;
+  if (chunk.type === "tool-input-delta") return chunk.inputTextDelta.length;
+  return chunk.type === "file" ? chunk.url.length : 0;
+}
+
+function wholeOf(chunk: Chunk): string | undefined {
+  if (chunk.type === "reasoning-delta") return `reasoning ${chunk.id}`;
+  return chunk.type === "tool-input-delta" ? `call ${chunk.toolCallId}` : undefined;
+}

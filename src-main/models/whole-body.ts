@@ -1,0 +1,51 @@
+/** The gates of answers that are no stream: a JSON text is bounded in size and structure, of a refusal the beginning is enough. */
+import type { Gate } from "./bounded-body";
+import { createJsonSize, DEEPEST } from "./json-size";
+import { bytesOf, latin1Of } from "./latin1";
+import { tooDeep, tooLong } from "./too-much";
+import { withUsageNumbers } from "./usage-numbers";
+
+/** What 8 MiB of a list of models hold ten times over, and what is parsed in a moment. */
+const MOST_VALUES = 500_000;
+const NOTHING = new Uint8Array();
+
+/** Holds everything back until it is whole. @param longest bytes */
+export function createJsonGate(longest: number): Gate {
+  const json = createJsonSize();
+  const pieces: string[] = [];
+  let size = 0;
+  let wrong: Error | undefined;
+  return {
+    take(bytes) {
+      const piece = latin1Of(bytes);
+      size += piece.length;
+      json.add(piece);
+      if (size > longest) wrong = tooLong(longest);
+      else if (json.levels > DEEPEST || json.values > MOST_VALUES) wrong = tooDeep();
+      else pieces.push(piece);
+      return NOTHING;
+    },
+    end: () => bytesOf(withUsageNumbers(pieces.join(""))),
+    get wrong() {
+      return wrong;
+    },
+    patience_ms: undefined,
+  };
+}
+
+/** Lets the beginning pass, and ends there: what is wrong is said early, and who never ends is left. @param longest bytes */
+export function createRefusalGate(longest: number): Gate {
+  let left = longest;
+  return {
+    take(bytes) {
+      const passed = bytes.subarray(0, left);
+      left -= passed.byteLength;
+      return passed;
+    },
+    end: () => NOTHING,
+    wrong: undefined,
+    get patience_ms() {
+      return left === 0 ? 0 : undefined;
+    },
+  };
+}
