@@ -15,8 +15,6 @@ const MESSAGES = 2_000;
 const LEFT = 50;
 const ROUNDS = 9;
 const KEYS = 60;
-/** As many rows there are soon after a session is shown. */
-const AT_HAND = 50;
 
 export async function conversation(): Promise<Line[]> {
   const provider = await startProvider();
@@ -66,33 +64,22 @@ function show(page: Page, number: number): Promise<number> {
   );
 }
 
-/** The same rows, all of them, as nodes laid out and painted at once: React's own work not even counted. */
+/** As many rows, as nodes laid out and painted at once: React's own work not even counted. */
 function renderAll(page: Page): Promise<number> {
-  return page.evaluate(
-    async ([messages, atHand]) => {
-      // What the window fetches when it has nothing else to do comes before, not in between: its rows would be laid out with all of these.
-      while (document.querySelectorAll("[role=log] article").length < atHand)
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-      const shown = [...document.querySelectorAll("[role=log] article")];
-      const group = [...document.querySelectorAll("[role=log] .message-group")].at(-1);
-      if (group === undefined || shown.length === 0) throw new Error("There is nothing to render.");
-      const all = group.cloneNode(false) as HTMLElement;
-      all.style.contain = "none";
-      const begun = performance.now();
-      for (let n = 0; n < messages; n++) {
-        const row = shown[n % shown.length]?.cloneNode(true) as HTMLElement;
-        row.style.contentVisibility = "visible";
-        all.append(row);
-      }
-      group.after(all);
-      all.getBoundingClientRect();
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const took = performance.now() - begun;
-      all.remove();
-      return took;
-    },
-    [MESSAGES, AT_HAND] as const,
-  );
+  return page.evaluate(async (messages) => {
+    const shown = [...document.querySelectorAll<HTMLElement>("[role=log] .message-row")];
+    const list = document.querySelector("[role=log] .message-rows");
+    if (list === null || shown.length === 0) throw new Error("There is nothing to render.");
+    const all = list.cloneNode(false) as HTMLElement;
+    const begun = performance.now();
+    for (let n = 0; n < messages; n++) all.append(shown[n % shown.length]?.cloneNode(true) as HTMLElement);
+    list.after(all);
+    all.getBoundingClientRect();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const took = performance.now() - begun;
+    all.remove();
+    return took;
+  }, MESSAGES);
 }
 
 async function showingLine(page: Page): Promise<Line> {

@@ -53,6 +53,9 @@ function useUncompared(timelines: readonly HiddenTurns[] | undefined): readonly 
 
 interface RowProps {
   cell: MessageCell;
+  /** From 1, and of how many; -1 where nobody knows. */
+  place: number;
+  count: number;
   height: number;
   isLast: boolean;
   change: ModelChange | undefined;
@@ -60,11 +63,11 @@ interface RowProps {
   hidden: readonly HiddenTurns[] | undefined;
 }
 
-const Row = memo(function Row({ cell, height, isLast, change, branches, hidden }: RowProps) {
+const Row = memo(function Row({ cell, place, count, height, isLast, change, branches, hidden }: RowProps) {
   return (
     <>
       {change === undefined ? null : <ModelChangeNote change={change} />}
-      <Message cell={cell} height={height} isLast={isLast} />
+      <Message cell={cell} place={place} count={count} height={height} isLast={isLast} />
       <ForkNote forks={branches} />
       {hidden === undefined ? null : <HiddenNote timelines={hidden} after={cell.id} />}
     </>
@@ -85,9 +88,11 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
     <>
       {first === undefined ? null : <HiddenNote timelines={first} after={floor ?? BEGINNING} />}
       <MessageRows scroller={scroller} cells={cells}>
-        {(cell, height) => (
+        {(cell, height, index) => (
           <Row
             cell={cell}
+            place={index + 1}
+            count={more ? -1 : cells.length}
             // What is there finds its height by itself.
             height={cell.get().message.away ? height : 0}
             isLast={cell.id === lastId}

@@ -60,12 +60,15 @@ function useWords(cell: MessageCell, isAway: boolean): void {
 
 interface MessageProps {
   cell: MessageCell;
+  /** From 1, among the messages that are here, and how many those are; -1 where earlier ones exist. Not all of them are built. */
+  place: number;
+  count: number;
   /** CSS pixels that it takes while its words are away. */
   height: number;
   isLast: boolean;
 }
 
-export const Message = memo(function Message({ cell, height, isLast }: MessageProps) {
+export const Message = memo(function Message({ cell, place, count, height, isLast }: MessageProps) {
   const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
   const isAtHand = useIsAtHand(cell.id);
@@ -87,6 +90,8 @@ export const Message = memo(function Message({ cell, height, isLast }: MessagePr
       data-role={role}
       data-state={stateOf(message, live)}
       tabIndex={-1}
+      aria-posinset={place}
+      aria-setsize={count}
       aria-busy={isAway || undefined}
       style={isAway ? { minBlockSize: height } : undefined}
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}

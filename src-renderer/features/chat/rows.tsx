@@ -128,7 +128,7 @@ interface RowsProps {
   scroller: RefObject<HTMLElement | null>;
   cells: readonly MessageCell[];
   /** What stands in a row. `height`: CSS pixels, for as long as its words are away. */
-  children: (cell: MessageCell, height: number) => ReactNode;
+  children: (cell: MessageCell, height: number, index: number) => ReactNode;
 }
 
 export function MessageRows({ scroller, cells, children }: RowsProps) {
@@ -144,7 +144,7 @@ export function MessageRows({ scroller, cells, children }: RowsProps) {
       <Fragment key={cell.id}>
         {gap > 0 ? <div className="rows-away" style={{ blockSize: gap }} /> : null}
         <div ref={virtual.measureElement} className="message-row" data-row={cell.id} data-index={index}>
-          {children(cell, size)}
+          {children(cell, size, index)}
         </div>
       </Fragment>
     );
