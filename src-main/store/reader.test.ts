@@ -127,3 +127,34 @@ describe("a message whose rows are damaged", () => {
     expect((await store.find({ session_id, needle: "answer" })).matches).toHaveLength(1);
   });
 });
+
+describe("the text of a session", () => {
+  const names = { user: "You", assistant: "Assistant" };
+
+  it("is all that was said, in order, each under its speaker", async () => {
+    const { store } = withReader();
+    const first = wholeTurn(store, undefined, "An *answer*.");
+    wholeTurn(store, first.session_id, "Another.");
+    wholeTurn(store, undefined, "elsewhere");
+    expect(await store.transcriptText({ session_id: first.session_id, names })).toBe(
+      "**You**\n\nHello?\n\n**Assistant**\n\nAn *answer*.\n\n**You**\n\nHello?\n\n**Assistant**\n\nAnother.",
+    );
+  });
+
+  it("is that from one message to another, both included", async () => {
+    const { store } = withReader();
+    const first = wholeTurn(store, undefined, "One.");
+    const second = wholeTurn(store, first.session_id, "Two.");
+    wholeTurn(store, first.session_id, "Three.");
+    const range = { from: first.message_id, to: second.message_id };
+    const text = await store.transcriptText({ session_id: first.session_id, ...range, names });
+    expect(text).toMatch(/^\*\*Assistant\*\*\n\nOne\.[\s\S]*Two\.$/);
+  });
+
+  it("is refused where it is more than a clipboard should hold", async () => {
+    const { store } = withReader();
+    const { session_id } = wholeTurn(store, undefined, "x".repeat(33_000_000));
+    wholeTurn(store, session_id, "y".repeat(33_000_000));
+    expect(await store.transcriptText({ session_id, names })).toBeUndefined();
+  }, 60_000);
+});

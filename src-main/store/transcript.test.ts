@@ -366,4 +366,43 @@ describe("a page", () => {
     const without = all[9]?.id ?? ids.message();
     expect(store.page(session_id, { limit: 2, without })).toEqual({ messages: all.slice(7, 9), more: true });
   });
+
+  it("ends early where its messages are large, and the next one goes on", () => {
+    const { store } = opened();
+    const { session_id } = wholeTurn(store, undefined, "x".repeat(5_000_000));
+    wholeTurn(store, session_id, "y".repeat(5_000_000));
+    const all = store.visibleMessages(session_id);
+    const last = store.page(session_id, { limit: 4 });
+    expect(last.messages.map(({ id }) => id)).toEqual(
+      all
+        .slice(1)
+        .map(({ id }) => id)
+        .slice(1),
+    );
+    expect(last.more).toBe(true);
+    const before = last.messages[0]?.id ?? ids.message();
+    expect(store.page(session_id, { limit: 4, before })).toEqual({ messages: all.slice(0, 2), more: false });
+  });
+});
+
+describe("an outline", () => {
+  it("is a page without words: who said it, when, by which model, and how it ended", () => {
+    const { store } = opened();
+    const { session_id } = wholeTurn(store);
+    wholeTurn(store, session_id);
+    const all = store.visibleMessages(session_id);
+    const before = all[3]?.id ?? ids.message();
+    const { messages, more } = store.outline(session_id, { limit: 2, before });
+    expect(more).toBe(true);
+    expect(messages.map(({ id }) => id)).toEqual([all[1]?.id, all[2]?.id]);
+    for (const [at, message] of messages.entries()) {
+      const { model, finish_reason, usage } = message.metadata;
+      expect(message).toMatchObject({ role: all[at + 1]?.role, parts: [], away: true });
+      expect({ model, finish_reason }).toEqual({
+        model: all[at + 1]?.metadata.model,
+        finish_reason: all[at + 1]?.metadata.finish_reason,
+      });
+      expect(usage).toBeUndefined();
+    }
+  });
 });

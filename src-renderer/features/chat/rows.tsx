@@ -9,6 +9,7 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useReducer,
   useRef,
   useState,
@@ -78,6 +79,7 @@ function useRows(
   const pinned = useStore(builtRows(pane), (state) => state.pinned);
   const edited = useStore(rewindingOf(pane), ({ editing, choosing }) => (editing ?? choosing)?.message_id);
   const [guess] = useState(() => new HeightGuess());
+  const newestQuestion = useMemo(() => cells.findLastIndex((cell) => kindOf(cell) === "user"), [cells]);
   const virtual: Rows = useVirtualizer<HTMLElement, HTMLElement>({
     count: cells.length,
     getScrollElement: () => scroller.current,
@@ -111,7 +113,9 @@ function useRows(
         count,
         heightOf: (index) => virtual.measurementsCache[index]?.size ?? 0,
         pinned: [
+          // The newest turn is always there, for whoever listens.
           count - 1,
+          newestQuestion,
           ...[...pinned, edited, ...rowsInUse(list.current)].map((id) =>
             id === undefined ? -1 : cells.findIndex((cell) => cell.id === id),
           ),
