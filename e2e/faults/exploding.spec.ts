@@ -97,12 +97,12 @@ test("answers that explode hold nothing up: formulas, code and what the issue na
   const held = await longestTask(chat, async () => {
     await expect(chat.answer).toContainText("That was it.");
     await answersAKey(chat);
+    await chat.answer.evaluate((article) => article.scrollIntoView());
     await expect(chat.answer.getByRole("note").first()).toContainText("Shown as text");
     await expect(chat.answer.getByRole("button", { name: "Draw it" }).first()).toBeVisible();
-    const stars = chat.answer.locator("code").filter({ hasText: "x****" }).first();
-    await expect(stars).toContainText("x".concat("*".repeat(40)));
     await chat.answer.getByRole("button", { name: "Copy", exact: true }).last().click();
     await expect.poll(() => clipboard(chat)).toContain("\\frac{\\frac{\\frac{");
+    expect(await clipboard(chat)).toContain("x".concat("*".repeat(40)));
   });
   expect(held).toBeLessThan(HELD);
 });
