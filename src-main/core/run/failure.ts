@@ -27,7 +27,7 @@ export interface Failure {
 }
 
 /** Characters of what a provider says that are told. */
-const LONGEST_SAID = 500;
+const LONGEST_SAID = 8_000;
 const LONGEST_START = 200;
 
 /** After a sleep names are not found for some seconds, until the network is back. */
