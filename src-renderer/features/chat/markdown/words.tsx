@@ -77,9 +77,11 @@ interface WordsProps {
 export const Words = memo(function Words(props: WordsProps) {
   const { text, before, open = false, components = elements, rows = false } = props;
   const [scale, setScale] = useState(1);
+  const [first] = useState(text);
   const drawing = useDrawing({ text, before, open, scale }, places);
   const onDraw = scale === 1 && !open ? () => setScale(MORE) : undefined;
-  if (drawing === "waiting") return <Waiting text={text} rows={rows} />;
+  // What is drawn first is what stood here first: more words before it would go again for a moment.
+  if (drawing === "waiting") return <Waiting text={text.startsWith(first) ? first : text} rows={rows} />;
   if (drawing === "over") return <Plain text={text} rows={rows} onDraw={onDraw} />;
   return (
     <>
