@@ -76,16 +76,18 @@ class Day {
     this.provider.enqueue(steps);
     return await this.page.evaluate(
       async ([session_id, text]) => {
-        const newest = () => [...document.querySelectorAll("[role=log] article")].at(-1);
-        const before = newest()?.getAttribute("data-message-id");
+        // Nothing in here has a name of its own: the compiler would mark it with a helper.
+        let newest = [...document.querySelectorAll<HTMLElement>("[role=log] article")].at(-1);
+        const before = newest?.dataset.messageId;
         const begun = performance.now();
         await (window as unknown as { braid: Braid }).braid.call("session.send", { session_id, text });
-        const isDone = () =>
-          newest()?.getAttribute("data-message-id") !== before &&
-          newest()?.getAttribute("data-role") === "assistant" &&
-          newest()?.getAttribute("data-state") === "done" &&
-          newest()?.querySelector(".waiting") === null;
-        while (!isDone()) await new Promise((resolve) => requestAnimationFrame(resolve));
+        for (;;) {
+          newest = [...document.querySelectorAll<HTMLElement>("[role=log] article")].at(-1);
+          const { messageId, role, state } = newest?.dataset ?? {};
+          const isDone = messageId !== before && role === "assistant" && state === "done";
+          if (isDone && newest?.querySelector(".waiting") === null) break;
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         return performance.now() - begun;
       },
@@ -97,7 +99,7 @@ class Day {
   async whileWriting(): Promise<{ key: number; dropped: number }> {
     const text = Array.from({ length: 4 }, (_, n) => denseAnswer(10_000 + 4 * this.#turn + n)).join("\n\n");
     const done = this.turn(paced(text));
-    await this.page.locator("article[data-state=streaming] h3").first().waitFor();
+    await this.page.locator("article[data-state=streaming]").waitFor({ state: "attached" });
     const found = await this.page.evaluate(async (keys) => {
       const box = document.querySelector<HTMLTextAreaElement>("textarea[aria-label=Message]");
       if (box === null) throw new Error("There is no composer.");
