@@ -180,6 +180,40 @@ describe("[LY-4] an attachment", () => {
     expect(seen.view?.more).toBe(true);
   });
 
+  it("that comes back to a place shows nothing before the words around it are there", async () => {
+    const outline = (number: number): StoredMessage => ({ ...stored(number), parts: [], away: true });
+    const earlier = () => Promise.resolve({ messages: [1, 2, 3, 4, 5, 6].map(outline), more: false });
+    const fetched: [string[], number][] = [];
+    const { open, take, shown } = attachment({
+      hold: true,
+      place: idOf(3),
+      earlier,
+      fetch: (wanted, all) => {
+        fetched.push([wanted.map(({ id }) => id), all.length]);
+        for (const cell of wanted) cell.set(stored(Number(cell.id.slice(4, 18))), false);
+        return Promise.resolve();
+      },
+    });
+    await open(page([7, 8], true));
+    await take({ type: "caught-up" });
+    expect(fetched).toEqual([[[1, 2, 3, 4, 5, 6, 7, 8].map(idOf), 8]]);
+    expect(shown()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((number) => `message ${number}`));
+  });
+
+  it("keeps the words that the window has of what it reaches back to", async () => {
+    const outline = (number: number): StoredMessage => ({ ...stored(number), parts: [], away: true });
+    const earlier = () => Promise.resolve({ messages: [outline(1), outline(2)], more: false });
+    const { open, take, shown } = attachment({
+      hold: true,
+      reach: idOf(1),
+      earlier,
+      known: (id) => (id === idOf(2) ? stored(2, "known") : undefined),
+    });
+    await open(page([3], true));
+    await take({ type: "caught-up" });
+    expect(shown()).toEqual(["", "known", "message 3"]);
+  });
+
   it("[RN-7] takes a hidden attempt out and goes on with the next one", async () => {
     const { open, take, shown } = attachment();
     await open(page([1]));

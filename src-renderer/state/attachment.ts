@@ -53,8 +53,8 @@ export interface AttachmentOptions {
   hold: boolean;
   /** Outlines of earlier messages. */
   earlier(before: MessageId): Promise<MessagePage>;
-  /** Fetches their words. */
-  fetch(cells: readonly MessageCell[]): Promise<void>;
+  /** Fetches the words of some of all the messages that are here. */
+  fetch(wanted: readonly MessageCell[], all: readonly MessageCell[]): Promise<void>;
   /** A message that the window held before, words and all. */
   known(id: MessageId): StoredMessage | undefined;
   events: AttachmentEvents;
@@ -169,7 +169,7 @@ export class Attachment {
     const { cells = [] } = this.#view ?? {};
     const at = place === undefined ? -1 : cells.findIndex(({ id }) => id >= place);
     if (this.#closed || at < 0) return;
-    await this.#options.fetch(cells.slice(Math.max(0, at - AROUND.before), at + AROUND.after));
+    await this.#options.fetch(cells.slice(Math.max(0, at - AROUND.before), at + AROUND.after), cells);
   }
 
   async #settle(id: MessageId): Promise<void> {

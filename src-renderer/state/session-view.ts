@@ -340,7 +340,7 @@ export class ShownSession {
       ...(reach === undefined ? {} : { reach }),
       ...(place === undefined ? {} : { place }),
       earlier: (before) => call("session.outline", { session_id, before, limit: MOST_OUTLINES }),
-      fetch: (cells) => new Fetcher(() => cells, this.#reader()).fetch(cells),
+      fetch: (wanted, all) => new Fetcher(() => all, this.#reader()).fetch(wanted),
       known: (id) => known.get(id),
       events: {
         change: (view) => this.#show(view),
