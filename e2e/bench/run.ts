@@ -5,7 +5,7 @@ import { bytes } from "./bytes";
 import { conversation } from "./conversation";
 import { disk } from "./disk";
 import { family } from "./family";
-import { longDay } from "./long-day";
+import { longDay, scrolling } from "./long-day";
 import type { Line } from "./measure";
 import { opening } from "./opening";
 import { path } from "./path";
@@ -25,6 +25,7 @@ const THEMES: Record<string, () => Promise<Line[]>> = {
   travel: timeTravel,
   family,
   conversation,
+  scrolling,
   day: longDay,
   starting,
   writing,
