@@ -8,13 +8,14 @@ import type { SessionId } from "../../src-preload/contract/ids";
 import type { FoundInSession, ModelUsage } from "../../src-preload/contract/types";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
-import type { FindQuery, TextQuery } from "./transcript-reading";
+import type { TranscriptQuery } from "../core/ports/store";
+import type { FindQuery } from "./transcript-reading";
 
 export interface Reader {
   /** @throws BraidError `STORE_UNAVAILABLE` */
   find(query: FindQuery): Promise<FoundInSession>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
-  transcriptText(query: TextQuery): Promise<string | undefined>;
+  transcriptText(query: TranscriptQuery): Promise<string | undefined>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
   /** @throws BraidError `STORE_UNAVAILABLE` */
@@ -26,7 +27,7 @@ export interface Reader {
 
 export type ReaderQuestion =
   | { ask: "find"; query: FindQuery }
-  | { ask: "text"; query: TextQuery }
+  | { ask: "text"; query: TranscriptQuery }
   | { ask: "usage"; session_id: SessionId }
   | { ask: "shared"; a: SessionId; b: SessionId };
 export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";

@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
 import { countMatches } from "../../src-preload/contract/matching";
 import type { FoundInSession, MessageMetadata, ModelUsage, Usage } from "../../src-preload/contract/types";
+import type { TranscriptQuery } from "../core/ports/store";
 
 export interface FindQuery {
   session_id: SessionId;
@@ -54,15 +55,6 @@ export function findInSession(
   return found;
 }
 
-export interface TextQuery {
-  session_id: SessionId;
-  /** Both included; without them from the first and to the last. */
-  from?: MessageId;
-  to?: MessageId;
-  /** Of who speaks, as they stand above what was said. */
-  names: Record<"user" | "assistant", string>;
-}
-
 /** Characters; more is nothing for a clipboard. */
 const MOST_SAID = 64_000_000;
 
@@ -72,7 +64,7 @@ const SAID = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_pa
 /** As Markdown; undefined where it is too much. @throws SqliteError */
 export function textOfSession(
   db: Database,
-  { session_id, from = "" as MessageId, to = "~" as MessageId, names }: TextQuery,
+  { session_id, from = "" as MessageId, to = "~" as MessageId, names }: TranscriptQuery,
 ): string | undefined {
   const said: string[] = [];
   let [length, before] = [0, ""];

@@ -3,7 +3,7 @@
  * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
  */
 
-import type { SessionCursor } from "../../../src-preload/contract/calls";
+import type { CallInput, SessionCursor } from "../../../src-preload/contract/calls";
 import type {
   Aside,
   BranchLinks,
@@ -32,6 +32,9 @@ import type {
   Usage,
 } from "../../../src-preload/contract/types";
 import type { QueueStore, SentFrom } from "./queue-store";
+
+/** A stretch of a session, and the names of its speakers as they stand above what was said. */
+export type TranscriptQuery = CallInput<"session.copy"> & { names: Record<"user" | "assistant", string> };
 
 export interface NewSession {
   id: SessionId;
@@ -357,15 +360,10 @@ export interface Store extends QueueStore {
   /** Where `needle` (folded) stands in the visible messages. Answered beside the thread of the window (decision 8). */
   find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
   /**
-   * The words of visible messages from `from` to `to`, as Markdown, each under the name of its speaker; undefined where it is more than
-   * 64 million characters. Answered as `find` is.
+   * The words of visible messages from `from` to `to`, as Markdown, each under the name of its speaker; undefined where they are more
+   * than 64 million characters. Answered as `find` is.
    */
-  transcriptText(query: {
-    session_id: SessionId;
-    from?: MessageId;
-    to?: MessageId;
-    names: Record<"user" | "assistant", string>;
-  }): Promise<string | undefined>;
+  transcriptText(query: TranscriptQuery): Promise<string | undefined>;
   /** What all answers of a session used, by model (TK-4). Answered as `find` is. */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
 

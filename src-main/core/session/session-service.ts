@@ -316,11 +316,10 @@ export class SessionService {
    * What was said in the visible messages, as Markdown, each under its speaker.
    * @throws BraidError `INVALID_INPUT` for more than the clipboard should hold
    */
-  async text({ session_id, from, to }: CallInput<"session.copy">): Promise<string> {
-    this.read({ session_id });
-    const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  async text(range: CallInput<"session.copy">): Promise<string> {
+    this.read(range);
     const names = { user: t("copy.you"), assistant: t("copy.assistant") };
-    const text = await this.deps.store.transcriptText({ session_id, ...range, names });
+    const text = await this.deps.store.transcriptText({ ...range, names });
     if (text === undefined)
       throw new BraidError("INVALID_INPUT", t("copy.too-long.message"), { hint: t("copy.too-long.hint") });
     return text;

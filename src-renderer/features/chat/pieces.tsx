@@ -3,6 +3,7 @@
  * room as high as it was, or as it is guessed to be. Pieces stand in pieces, so that what one more costs does not follow what is there.
  */
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { elementsInUse, watcher } from "./near";
 
 /** Items in a piece, and in one of the pieces that hold pieces. */
 const SMALL = 8;
@@ -12,29 +13,7 @@ const SHORT = 48;
 /** Pieces at the beginning and at the end that are built before it is known what is in sight: there a message is entered. */
 const ENTERED = 3;
 
-/** The conversation scrolls, not the page: a margin of the root alone ends at the edge of what scrolls. TypeScript does not know it yet. */
-const OPTIONS: IntersectionObserverInit & { scrollMargin: string } = {
-  rootMargin: "1000px",
-  scrollMargin: "1000px",
-};
-
-type Tell = (near: boolean, height: number) => void;
-
-const waiting = new WeakMap<Element, Tell>();
-let observer: IntersectionObserver | undefined;
-
-function watch(element: Element, tell: Tell): () => void {
-  observer ??= new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting, boundingClientRect } of entries)
-      waiting.get(target)?.(isIntersecting, boundingClientRect.height);
-  }, OPTIONS);
-  waiting.set(element, tell);
-  observer.observe(element);
-  return () => {
-    waiting.delete(element);
-    observer?.unobserve(element);
-  };
-}
+const watch = watcher(1_000);
 
 /** A piece that is not built: what is written in it, and the way to have it built. */
 export interface PieceAway {
@@ -51,7 +30,7 @@ export const hasPiecesAway = (element: Element): boolean => element.querySelecto
 
 /** How items become a piece. Made once for each kind of item: a change of it draws everything anew. */
 export interface KindOfPiece<T, C> {
-  render(items: readonly T[], from: number, context: C, isLast: boolean): ReactNode;
+  render(items: readonly T[], from: number, context: C): ReactNode;
   /** Guessed, in CSS pixels. */
   heightOf(item: T): number;
   sourceOf(item: T): string;
@@ -83,6 +62,8 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
     const element = place.current;
     if (element === null) return;
     return watch(element, (near, measured) => {
+      // Who marks from here to somewhere far away needs the words in which the mark begins.
+      if (!near && elementsInUse().some((used) => element.contains(used))) return;
       if (!near) height.current = measured;
       setNear(near);
     });
@@ -100,7 +81,7 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
   return (
     <div ref={place} className="piece">
       {size === undefined
-        ? kind.render(items, from, context, isLast)
+        ? kind.render(items, from, context)
         : inPieces({ kind, items, from, size, context, isLast, isKept })}
     </div>
   );

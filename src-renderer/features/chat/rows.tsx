@@ -7,6 +7,7 @@ import {
   Fragment,
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -20,6 +21,7 @@ import { builtRows } from "../../state/built-rows";
 import type { MessageCell } from "../../state/message-cell";
 import { type Pane, usePane } from "../../state/pane";
 import { rewindingOf } from "../../state/rewinding";
+import { elementsInUse } from "./near";
 import { builtRows as builtAmong, HeightGuess } from "./row-range";
 
 /** CSS pixels of a row of which nothing is known yet. */
@@ -27,21 +29,21 @@ const USUAL = { user: 90, other: 420 };
 
 type Rows = Virtualizer<HTMLElement, HTMLElement>;
 
+/** The indices of messages, by their ids. */
+type Places = ReadonlyMap<string, number>;
+
 const kindOf = (cell: MessageCell | undefined): keyof typeof USUAL =>
   cell?.get().message.role === "user" ? "user" : "other";
 
 /** The ids of the rows in which the focus is, or in which marked words begin or end. */
 function rowsInUse(list: HTMLElement | null): string[] {
-  const selection = getSelection();
-  const places = [document.activeElement, selection?.anchorNode, selection?.focusNode];
-  return places.flatMap((place) => {
-    const element = place instanceof Element ? place : place?.parentElement;
-    const row = element?.closest<HTMLElement>("[data-row]");
+  return elementsInUse().flatMap((element) => {
+    const row = element.closest<HTMLElement>("[data-row]");
     return row && list?.contains(row) ? [row.dataset.row ?? ""] : [];
   });
 }
 
-/** The list asks where it scrolls as soon as it is there; at first that element is not known to it. */
+/** React gives the list the element that scrolls only after the list has asked for it: then the list asks again. */
 function useLateScroller({ scrollElement }: Rows): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -50,24 +52,18 @@ function useLateScroller({ scrollElement }: Rows): void {
 }
 
 /** Tells whoever asks where a row stands. */
-function useTops(
-  pane: Pane,
-  virtual: Rows,
-  cells: readonly MessageCell[],
-  list: RefObject<HTMLElement | null>,
-) {
+function useTops(pane: Pane, virtual: Rows, places: Places, list: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const topOf = (id: MessageId) => {
-      const at = cells.findIndex((cell) => cell.id === id);
       const box = virtual.scrollElement;
-      const row = virtual.measurementsCache[at];
+      const row = virtual.measurementsCache[places.get(id) ?? -1];
       if (row === undefined || box === null || list.current === null) return undefined;
       return (
         list.current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop + row.start
       );
     };
     builtRows(pane).setState({ topOf });
-  }, [pane, virtual, cells, list]);
+  }, [pane, virtual, places, list]);
 }
 
 function useRows(
@@ -79,11 +75,14 @@ function useRows(
   const pinned = useStore(builtRows(pane), (state) => state.pinned);
   const edited = useStore(rewindingOf(pane), ({ editing, choosing }) => (editing ?? choosing)?.message_id);
   const [guess] = useState(() => new HeightGuess());
+  const places = useMemo<Places>(() => new Map(cells.map(({ id }, index) => [id, index])), [cells]);
+  // The same function as long as the messages are the same: with another one the list measures all of them anew.
+  const keyOf = useCallback((index: number) => cells[index]?.id ?? index, [cells]);
   const newestQuestion = useMemo(() => cells.findLastIndex((cell) => kindOf(cell) === "user"), [cells]);
   const virtual: Rows = useVirtualizer<HTMLElement, HTMLElement>({
     count: cells.length,
     getScrollElement: () => scroller.current,
-    getItemKey: (index) => cells[index]?.id ?? index,
+    getItemKey: keyOf,
     estimateSize: (index) => {
       const kind = kindOf(cells[index]);
       return guess.of(cells[index]?.id ?? "", kind, USUAL[kind]);
@@ -116,15 +115,13 @@ function useRows(
           // The newest turn is always there, for whoever listens.
           count - 1,
           newestQuestion,
-          ...[...pinned, edited, ...rowsInUse(list.current)].map((id) =>
-            id === undefined ? -1 : cells.findIndex((cell) => cell.id === id),
-          ),
+          ...[...pinned, edited, ...rowsInUse(list.current)].map((id) => places.get(id ?? "") ?? -1),
         ],
       }),
   });
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLateScroller(virtual);
-  useTops(pane, virtual, cells, list);
+  useTops(pane, virtual, places, list);
   return virtual;
 }
 
