@@ -402,18 +402,18 @@ test("[RW-3] long hidden turns and those in their place are read from where they
   provider,
 }) => {
   const chat = await open();
-  provider.respond(({ rawBody }) => reply(lines(60, rawBody.includes("otherwise") ? "new" : "old")));
+  provider.respond(({ rawBody }) => reply(lines(40, rawBody.includes("otherwise") ? "new" : "old")));
   const session_id = await talk(chat, ["question 1", "question 2"]);
   const message_id = await idAt(chat, session_id, 2);
   await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
   await chat.sessions.filter({ hasText: "question 1" }).click();
   const [left, right] = [main(chat), beside(chat)];
-  await expect(left.messages.last()).toContainText("new 59");
+  await expect(left.messages.last()).toContainText("new 39");
   await chat.settled();
   // Drawn as Markdown it is higher: nothing moves beneath the press.
   await expect(left.log.locator(".text[aria-busy]")).toHaveCount(0);
   await left.log.getByRole("button", { name: "Compare" }).click();
-  await expect(right.messages.last()).toContainText("old 59");
+  await expect(right.messages.last()).toContainText("old 39");
   await expect(left.messages.first()).toBeInViewport();
   await expect(right.messages.first()).toBeInViewport();
   const areAtTheirTop = async () => [await left.top, await right.top].map((top) => top < 40);
@@ -421,7 +421,7 @@ test("[RW-3] long hidden turns and those in their place are read from where they
   await right.all.getByRole("button", { name: "Close" }).click();
 
   await left.log.getByRole("button", { name: "Restore earlier turns" }).dblclick();
-  await expect(left.messages.last()).toContainText("old 59");
+  await expect(left.messages.last()).toContainText("old 39");
   await expect(chat.page.getByText("Earlier turns restored.")).toBeAttached();
   await expect(chat.alert).toHaveCount(0);
 });

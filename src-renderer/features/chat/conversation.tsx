@@ -30,6 +30,7 @@ import { MessageMenu } from "./message-menu";
 import { type ModelChange, modelChanges } from "./model-changes";
 import { ModelChangeNote } from "./note";
 import { MessageRows } from "./rows";
+import { scrollByKey } from "./scroll-keys";
 import { SessionTrouble } from "./session-trouble";
 import { useTurnAtHand } from "./turn-at-hand";
 import "./chat.css";
@@ -174,7 +175,10 @@ export function Conversation() {
         ref={scroller}
         className="conversation-scroller"
         onCopy={(event) => copyMarked(event, pane)}
-        onKeyDown={selectAll}
+        onKeyDown={(event) => {
+          selectAll(event);
+          scrollByKey(event);
+        }}
         {...atHand}
         role="log"
         aria-label={t("conversation")}
