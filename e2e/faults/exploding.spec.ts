@@ -22,7 +22,7 @@ async function answersAKey({ page, composer }: Chat): Promise<void> {
 }
 
 const all = explodingTexts();
-/** Of its words the first 60 KB: further blocks are like those before. */
+/** The first 60 KB of a text: the blocks that follow are like those before. */
 const named = (start: string) =>
   all
     // Thousands of braces without a letter between them are drawn as text, and laid out in 300 ms of computing: not solved yet.
@@ -138,7 +138,7 @@ test("a diagram that never ends holds its own process alone, and both are ended"
     });
   const [page, drawing] = await processes();
   expect(drawing).not.toBe(page);
-  // It hangs while it is asked for the colours of the other theme.
+  // The page hangs in the moment in which the theme changes.
   void frame
     .evaluate(() => {
       Object.assign(Reflect.get(window, "mermaid"), {

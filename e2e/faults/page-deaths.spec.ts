@@ -131,7 +131,7 @@ test("[LY-3] five deaths in a minute, one right after the other, end in a window
     await killPage(app);
     if (n < 4) await expect.poll(() => ask(app, "document.body.innerText.length > 0")).toBe("true");
   }
-  // It stands there dead, or with a page that says so: the menu brings the app back.
+  // The window shows a dead page, or the page that tells of it: the menu brings the app back from both.
   await choose(app, "open-settings");
   await expect
     .poll(() => ask(app, "document.querySelector('[role=dialog]')?.innerText"))

@@ -7,7 +7,7 @@ import { clipboard } from "../fixtures/system";
 
 const COUNT = 20_000;
 
-/** Of the page, not of Playwright's own looking for roles. */
+/** Asks the page itself: Playwright's search for roles would cost more than what is measured. */
 const built = ({ page }: Chat) => page.evaluate(() => document.querySelectorAll("[role=log] article").length);
 const withWords = ({ page }: Chat) =>
   page.evaluate(() => document.querySelectorAll("[role=log] article:not([aria-busy])").length);

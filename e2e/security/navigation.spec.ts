@@ -49,7 +49,7 @@ const lead = ([way, place]: [(typeof WAYS)[number], string]): void => {
   }
 };
 
-/** What stands there, and that it is the page that stood there before. */
+/** The words on the page, and a mark which shows that the page was not loaded anew. */
 const standing = (chat: Chat) =>
   chat.page.evaluate(() => [
     location.href,

@@ -27,7 +27,7 @@ test("a variable goes nowhere before its user has let it go there, once; the set
   await row.getByRole("button", { expanded: false }).click();
   await row.getByRole("button", { name: `Send AWAY_KEY to ${AWAY}` }).click();
   await expect(row).toContainText("Key from AWAY_KEY");
-  // What was confirmed is main's to keep: the file stays as it was written.
+  // Main keeps what was confirmed in a place of its own: the settings file stays as it was written.
   expect(await readFile(join(dataDir, "settings.json"), "utf8")).toBe(file);
   await chat.braid.close();
 

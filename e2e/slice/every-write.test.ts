@@ -47,11 +47,11 @@ afterAll(async () => {
   await removeSlice(slice);
 });
 
-function ask(): Watcher {
+function ask(attempts = ATTEMPTS): Watcher {
   let asked = 0;
   runs = 0;
   slice.provider.respond(({ rawBody }) =>
-    rawBody.includes("And now?") ? reply("Still here.") : (ATTEMPTS[asked++] ?? []),
+    rawBody.includes("And now?") ? reply("Still here.") : (attempts[asked++] ?? []),
   );
   return slice.watch(slice.ask().session_id);
 }
@@ -142,10 +142,12 @@ describe.each([
 test("[SV-8] [LY-6] a start that cannot settle what a crash left says so and opens all the same; the session is settled before it runs", async () => {
   const root = mkdtempSync(join(tmpdir(), "braid-writes-"));
   const data_dir = join(root, "data");
-  const watcher = ask();
+  const [first = []] = ATTEMPTS;
+  const watcher = ask([first, [{ text: "Half an " }, { gate: "half" }, { text: "answer" }, ...ending()]]);
   await watcher.until(() => watcher.text.includes("Half"));
   leaveBehind(slice.data_dir, data_dir);
   const sent = sentTo(watcher);
+  slice.provider.open("half");
   await watcher.rest();
   const letBe = onWrite(() => {
     throw new Database.SqliteError("injected", "SQLITE_FULL");

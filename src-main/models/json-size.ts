@@ -9,7 +9,7 @@ const OPENING = 91;
 const CLOSING = 93;
 
 export interface JsonSize {
-  /** Takes in what comes next of the text: any cut will do, bytes as latin1 too. */
+  /** Counts the next piece of the text, cut anywhere; bytes may be given as latin1. */
   add(piece: string): void;
   /** Of objects and lists within each other. */
   readonly levels: number;

@@ -52,7 +52,7 @@ export function noteLeftOut(fates: Fates, session_id: SessionId, at: number): Fa
   return withFate(fates, session_id, { as_text: true, deaths: MOST_DEATHS, at });
 }
 
-/** A page has shown it for a while and answered: drawn, it is as any other again; as text, its next death is the first again. */
+/** Called when a page has shown the session for a while and still answers. Drawn, the session is trusted again; shown as text, its next death counts as the first. */
 export function noteCalm(fates: Fates, session_id: SessionId, at: number): Fates {
   const fate = fates.get(session_id);
   if (fate === undefined) return fates;

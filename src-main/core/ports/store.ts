@@ -2,7 +2,6 @@
  * What the core needs of the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
  * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
  */
-
 import type { CallInput, SessionCursor } from "../../../src-preload/contract/calls";
 import type {
   Aside,

@@ -1,5 +1,4 @@
 /** The one door (LY-2): everything a user may do with sessions. Every surface calls this and nothing beneath it. */
-
 import type { AppEvent } from "../../../src-preload/contract/bridge";
 import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
 import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contract/calls/branches";
