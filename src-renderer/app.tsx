@@ -1,11 +1,13 @@
 /** The window: its panes, what lies over them, and the keys that work everywhere in it. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { lazy, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
+import { useStore } from "zustand";
 import { call } from "./bridge";
 import { onKey } from "./commands/keys";
 import { Composer } from "./features/composer/composer";
 import { Sidebar } from "./features/panes/sidebar";
 import { SessionBar } from "./features/sessions/session-bar";
+import { compared } from "./state/compared";
 import { afterFrame, RestOfWindow } from "./state/first-frame";
 import { mainPane } from "./state/pane";
 import "./app.css";
@@ -24,6 +26,7 @@ export function App() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
+  const isCompared = useStore(compared, ({ shown }) => shown !== undefined);
   const [rest, setRest] = useState<Awaited<typeof restOfWindow>>();
   useEffect(
     () =>
@@ -39,7 +42,7 @@ export function App() {
       <RestOfWindow value={rest}>
         <div className="app">
           <Sidebar />
-          <main className="session" data-thread={mainPane.name}>
+          <main className="session" data-thread={mainPane.name} data-compared={isCompared || undefined}>
             <SessionBar />
             {rest && <rest.BranchedFrom />}
             {rest && <rest.RecoveryNotice />}

@@ -97,7 +97,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
     >
       <RetriedNote message={message} />
-      <div className="message-body" dir="auto">
+      <div className="message-body" dir="auto" data-edited={editing === undefined ? undefined : ""}>
         <Meta message={message} />
         {editing === undefined ? (
           <OpenedContext value={cell.opened}>

@@ -8,6 +8,7 @@ import { useStore } from "zustand";
 import { useTranslation } from "../../language/use-translation";
 import { appView, type Done, dismissDone } from "../../state/app";
 import { mainPane } from "../../state/pane";
+import { panels } from "../../state/panels";
 import { IconButton } from "../../ui/icon-button";
 
 function dismiss(): void {
@@ -69,5 +70,10 @@ function Line({ done }: { done: Done }) {
 
 export function DoneNotice() {
   const done = useStore(appView, (state) => state.done);
-  return <div className="done-place">{done === undefined ? null : <Line done={done} />}</div>;
+  const isFinding = useStore(panels, ({ find }) => find);
+  return (
+    <div className="done-place" data-find={isFinding || undefined}>
+      {done === undefined ? null : <Line done={done} />}
+    </div>
+  );
 }
