@@ -102,9 +102,17 @@ describe("fetching the words of messages", () => {
   it("asks once for all that one frame wants", async () => {
     const { asked, cells, fetcher } = store(20);
     await Promise.all([5, 6, 7].map((at) => fetcher.fetch(cells.slice(at, at + 1))));
-    expect(asked).toEqual([[idOf(8), 3]]);
-    expect(cells.map(isAway).indexOf(false)).toBe(5);
+    expect(asked).toHaveLength(1);
     expect(cells[6]?.get().message).toEqual(message(6));
+  });
+
+  it("asks for what stands around it as well, as far as that is not here", async () => {
+    const { asked, cells, fetcher } = store(100);
+    cells[55]?.set(message(55), false);
+    await fetcher.fetch(cells.slice(50, 52));
+    // Sixteen before, and the three after them that are away.
+    expect(asked).toEqual([[idOf(55), 21]]);
+    expect(cells.map(isAway).indexOf(false)).toBe(34);
   });
 
   it("asks for the last ones without a message behind them", async () => {

@@ -11,9 +11,10 @@ const MOST_MESSAGES = 200;
 const MOST_CHARACTERS = 4_000_000;
 /** The newest ones stay: commands mean them. */
 const NEWEST = 16;
-/** Messages that one call fetches, and outlines between two wanted ones that are fetched along with them. */
+/** Messages that one call fetches, outlines between two wanted ones that are fetched along with them, and those around a run that are. */
 const LONGEST_RUN = 50;
 const SMALL_GAP = 4;
+const AHEAD = 16;
 
 /** Lets go of what was not looked at for longest, until the rest is within the bounds. */
 export function letGo(cells: readonly MessageCell[]): void {
@@ -51,6 +52,17 @@ export function runsOf(
   return runs;
 }
 
+/** A run with the outlines next to it on both sides: whoever reads there comes to them next, and finds their words there. */
+export function withNeighbours(
+  cells: readonly MessageCell[],
+  run: { from: number; to: number },
+): { from: number; to: number } {
+  let { from, to } = run;
+  while (run.from - from < AHEAD && cells[from - 1]?.get().message.away) from -= 1;
+  while (to - run.to < AHEAD && cells[to + 1]?.get().message.away) to += 1;
+  return { from, to };
+}
+
 /** The last `limit` messages before `before`; before all others: `undefined`. */
 export type ReadPage = (before: MessageId | undefined, limit: number) => Promise<readonly StoredMessage[]>;
 
@@ -82,9 +94,10 @@ export class Fetcher {
     // Rows are built together: all that one frame wants is asked for at once.
     await Promise.resolve();
     const cells = this.#cells();
-    const [run] = runsOf(cells, this.#wanted);
-    const own = run === undefined ? [] : cells.slice(run.from, run.to + 1);
-    if (run === undefined) return this.#wanted.clear();
+    const [wanted] = runsOf(cells, this.#wanted);
+    if (wanted === undefined) return this.#wanted.clear();
+    const run = withNeighbours(cells, wanted);
+    const own = cells.slice(run.from, run.to + 1);
     try {
       const messages = await this.#read(cells[run.to + 1]?.id, own.length);
       const came = this.#take(own, new Map(messages.map((message) => [message.id, message])));

@@ -26,13 +26,16 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\\([!-/:-@[-`{-~])/g, "$1"],
 ];
 
+/** Making one costs more than all that it is used for. */
+const segmenter = new Intl.Segmenter();
+
 /** After the last word that ends in time; where none does for long, between two characters as a reader sees them. */
 function cutOff(text: string): string {
   const space = text.lastIndexOf(" ", EXCERPT);
   let end = space;
   if (space < EXCERPT / 2) {
     end = 0;
-    for (const { index, segment } of new Intl.Segmenter().segment(text)) {
+    for (const { index, segment } of segmenter.segment(text)) {
       if (end > 0 && index + segment.length > EXCERPT) break;
       end = index + segment.length;
     }
