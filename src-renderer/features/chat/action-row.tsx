@@ -1,5 +1,5 @@
 /** The row of actions beneath a message: always there for those who listen, painted when pointed at or reached by key. */
-import { Check, Ellipsis } from "lucide-react";
+import { Check, Ellipsis, type LucideIcon } from "lucide-react";
 import { type MouseEvent, memo, useEffect, useState } from "react";
 import { useTranslation } from "../../language/use-translation";
 import { reportError } from "../../state/app";
@@ -23,19 +23,28 @@ function useMoment(): [boolean, () => void] {
   return [is, () => set(true)];
 }
 
+/** Where every row is painted all the time, none is without its icons. */
+const paintsAll = matchMedia("(forced-colors: active)");
+
+interface ButtonProps {
+  tabIndex: number;
+  hasIcon: boolean;
+}
+
+/** The place of an icon, which is there before the icon is: a row that nobody has looked at costs half without its drawings. */
+const IconPlace = ({ icon: Icon, hasIcon }: { icon: LucideIcon; hasIcon: boolean }) => (
+  <span className="message-action-icon">{hasIcon ? <Icon aria-hidden="true" /> : null}</span>
+);
+
 function ActionButton({
   action,
   cell,
   tabIndex,
-}: {
-  action: MessageAction;
-  cell: MessageCell;
-  tabIndex: number;
-}) {
+  hasIcon,
+}: ButtonProps & { action: MessageAction; cell: MessageCell }) {
   const { t } = useTranslation("chat");
   const pane = usePane();
   const [done, finish] = useMoment();
-  const Icon = done ? Check : action.icon;
   const run = async (event: MouseEvent<HTMLElement>) => {
     const article = event.currentTarget.closest("article");
     if (article === null || isSecondOfTwo(event)) return;
@@ -56,14 +65,14 @@ function ActionButton({
       {...(action.popup === undefined ? {} : { "aria-haspopup": action.popup })}
       onClick={(event) => void run(event)}
     >
-      <Icon aria-hidden="true" />
+      <IconPlace icon={done ? Check : action.icon} hasIcon={hasIcon} />
       {t(`message.actions.${action.id}`)}
     </button>
   );
 }
 
 /** The menu that the right button opens, for those who look for a button. */
-function MoreButton({ tabIndex }: { tabIndex: number }) {
+function MoreButton({ tabIndex, hasIcon }: ButtonProps) {
   const { t } = useTranslation("chat");
   const open = (event: MouseEvent<HTMLElement>) => {
     const { left: clientX, bottom: clientY } = event.currentTarget.getBoundingClientRect();
@@ -81,7 +90,7 @@ function MoreButton({ tabIndex }: { tabIndex: number }) {
       {...tip(t("message.more"))}
       onClick={open}
     >
-      <Ellipsis aria-hidden="true" />
+      <IconPlace icon={Ellipsis} hasIcon={hasIcon} />
     </button>
   );
 }
@@ -92,6 +101,8 @@ interface ActionRowProps {
   offered: string;
   /** Tab stops here: at the newest message, and in the turn that has the focus, so that a long session is not a thousand stops. */
   reachable: boolean;
+  /** It was pointed at since it was built. */
+  isPointed: boolean;
 }
 
 /** What failed last has its own way to try again, beside why. */
@@ -105,17 +116,17 @@ export const offeredActions = (cell: MessageCell, isLast: boolean): string =>
     .map(({ id }) => id)
     .join(" ");
 
-export const ActionRow = memo(function ActionRow({ cell, offered, reachable }: ActionRowProps) {
-  const tabIndex = reachable ? 0 : -1;
+export const ActionRow = memo(function ActionRow({ cell, offered, reachable, isPointed }: ActionRowProps) {
+  const shared = { tabIndex: reachable ? 0 : -1, hasIcon: reachable || isPointed || paintsAll.matches };
   const ids = offered.split(" ");
   return (
     <div className="message-actions">
       {messageActions
         .filter(({ id, row }) => row && ids.includes(id))
         .map((action) => (
-          <ActionButton key={action.id} action={action} cell={cell} tabIndex={tabIndex} />
+          <ActionButton key={action.id} action={action} cell={cell} {...shared} />
         ))}
-      {offered === "" ? null : <MoreButton tabIndex={tabIndex} />}
+      {offered === "" ? null : <MoreButton {...shared} />}
     </div>
   );
 });

@@ -1,5 +1,5 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
-import { memo, useEffect, useSyncExternalStore } from "react";
+import { memo, useEffect, useState, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
@@ -72,6 +72,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
   const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
   const isAtHand = useIsAtHand(cell.id);
+  const [isPointed, setPointed] = useState(false);
   const isAway = message.away === true;
   useWords(cell, isAway);
   const { role, parts } = message;
@@ -93,6 +94,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
       aria-posinset={place}
       aria-setsize={count}
       aria-busy={isAway || undefined}
+      onPointerEnter={() => setPointed(true)}
       style={isAway ? { minBlockSize: height } : undefined}
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
     >
@@ -116,6 +118,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
           cell={cell}
           offered={editing ? "" : offeredActions(cell, isLast)}
           reachable={isLast || isAtHand}
+          isPointed={isPointed}
         />
       ) : (
         <RetryWith choosing={choosing} />
