@@ -17,12 +17,16 @@ import {
 } from "react";
 import { useStore } from "zustand";
 import type { MessageId } from "../../../src-preload/contract/ids";
+import { doing } from "../../state/actions";
 import { builtRows } from "../../state/built-rows";
 import type { MessageCell } from "../../state/message-cell";
 import { type Pane, usePane } from "../../state/pane";
 import { rewindingOf } from "../../state/rewinding";
 import { elementsInUse } from "./near";
 import { builtRows as builtAmong, HeightGuess } from "./row-range";
+
+/** Rows beyond a built one whose words are fetched: when they are built as well, they are drawn once, with their words. */
+const AHEAD = 8;
 
 /** CSS pixels of a row of which nothing is known yet. */
 const USUAL = { user: 90, other: 420 };
@@ -125,6 +129,18 @@ function useRows(
   return virtual;
 }
 
+/** Fetches the words of messages that are built next. */
+function useWordsAhead(cells: readonly MessageCell[], built: readonly number[]): void {
+  const { shown } = usePane();
+  const key = built.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the array is another one each time; its key says whether it has changed.
+  useEffect(() => {
+    const next = built.flatMap((index) => [cells[index - AHEAD], cells[index + AHEAD]]);
+    const away = next.filter((cell): cell is MessageCell => cell?.get().message.away === true);
+    if (away.length > 0) doing(() => shown.fetch(away));
+  }, [shown, cells, key]);
+}
+
 interface RowsProps {
   scroller: RefObject<HTMLElement | null>;
   cells: readonly MessageCell[];
@@ -135,8 +151,13 @@ interface RowsProps {
 export function MessageRows({ scroller, cells, children }: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const virtual = useRows(scroller, list, cells);
+  const built = virtual.getVirtualItems();
+  useWordsAhead(
+    cells,
+    built.map(({ index }) => index),
+  );
   let end = 0;
-  const rows = virtual.getVirtualItems().map(({ index, start, end: rowEnd, size }) => {
+  const rows = built.map(({ index, start, end: rowEnd, size }) => {
     const cell = cells[index];
     if (cell === undefined) return null;
     const gap = start - end;
