@@ -1,5 +1,5 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
-import { memo, useEffect, useState, useSyncExternalStore } from "react";
+import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 import { useTranslation } from "../../language/use-translation";
 import { doing } from "../../state/actions";
@@ -32,7 +32,7 @@ function RetriedNote({ message }: { message: StoredMessage }) {
   return <Note>{t("notes.retried", { count: retried.attempts, reason: retried.reason })}</Note>;
 }
 
-function Meta({ message }: { message: StoredMessage }) {
+const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const { model } = message.metadata;
   const nameOf = useModelName();
@@ -48,7 +48,7 @@ function Meta({ message }: { message: StoredMessage }) {
       </time>
     </header>
   );
-}
+});
 
 /** Fetches the words of a message of which only the outline is here, as soon as its row is built. */
 function useWords(cell: MessageCell, isAway: boolean): void {
@@ -78,6 +78,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
   const { role, parts } = message;
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
+  const words = useMemo(() => (live ? "" : excerpt(message)), [live, message]);
   // Until it is tried again nothing is being written.
   const retrying = usePaneDrawn(({ status }) => live && status.state === "retrying");
   const waits = live && !retrying && !parts.some((part) => part.type !== "step-start");
@@ -86,7 +87,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
   return (
     <article
       className="message"
-      aria-label={`${said}${live ? "" : excerpt(message)}`}
+      aria-label={`${said}${words}`}
       data-message-id={message.id}
       data-role={role}
       data-state={stateOf(message, live)}
