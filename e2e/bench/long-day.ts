@@ -21,6 +21,7 @@ const PIECE = 64;
 const MESSAGES = 10_000;
 /** CSS pixels a frame. */
 const STEP = 600;
+const PASSES = 3;
 
 const CODE = ["ts", "python", "rust", "go", "java", "css", "sql", "bash"] as const;
 
@@ -222,21 +223,50 @@ async function dayLines(braid: RunningBraid, provider: ScriptedProvider): Promis
   ];
 }
 
-async function scrollLines({ window: page }: RunningBraid): Promise<Line[]> {
+/** The longest of as many frames of the same page at rest: what the machine adds by itself. */
+function longestAtRest(page: Page, frames: number): Promise<number> {
+  return page.evaluate(async (count) => {
+    let [longest, begun] = [0, performance.now()];
+    for (let n = 0; n < count; n++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      longest = Math.max(longest, performance.now() - begun);
+      begun = performance.now();
+    }
+    return longest;
+  }, frames);
+}
+
+async function scrollOnce({ window: page }: RunningBraid) {
   await page.getByRole("treeitem", { name: "Session number 0" }).first().click();
   await page.locator("article", { hasText: `Message ${MESSAGES - 1}: ` }).waitFor();
-  const { longest, blank, frames } = await scrollThrough(page);
+  const found = await scrollThrough(page);
+  return { ...found, atRest: await longestAtRest(page, found.frames) };
+}
+
+/** Whatever else a machine does makes a frame longer, never shorter: what is long in each of some passes is ours. */
+export async function scrolling(): Promise<Line[]> {
+  const passes = await inApp(scrollOnce, PASSES);
+  const best = passes.reduce((a, b) => (b.longest < a.longest ? b : a));
+  const all = passes.map(({ longest, atRest }) => `${longest.toFixed(0)} (at rest ${atRest.toFixed(0)})`);
+  const blank = Math.max(...passes.map((pass) => pass.blank));
   const what = `scrolling through ${MESSAGES} messages from the end to the beginning, ${STEP} px a frame`;
   return [
-    atMost(`${what}: the longest frame`, longest, 50, " ms", `${frames} frames`),
+    atMost(
+      `${what}: the longest frame, best of ${PASSES}`,
+      best.longest,
+      50,
+      " ms",
+      `${all.join(", ")}; ${best.frames} frames`,
+    ),
     atMost(`${what}: the longest time without a message in sight`, blank, 100, " ms"),
   ];
 }
 
-/** The app on a data folder of its own, with one session of thousands of messages in it. */
-async function inApp(
-  measure: (braid: RunningBraid, provider: ScriptedProvider) => Promise<Line[]>,
-): Promise<Line[]> {
+/** The app on a data folder of its own, with one session of thousands of messages in it; started anew for each pass. */
+async function inApp<T>(
+  measure: (braid: RunningBraid, provider: ScriptedProvider) => Promise<T>,
+  passes: number,
+): Promise<T[]> {
   const provider = await startProvider();
   const dataDir = await mkdtemp(join(tmpdir(), "braid-bench-"));
   await writeSettings(dataDir, provider.baseUrl);
@@ -244,15 +274,21 @@ async function inApp(
   // The app makes the database, which is then filled while nobody has it open.
   await (await launchBraid(options)).close();
   fillSessions(join(dataDir, "braid.db"), 0, 1, MESSAGES);
-  const braid = await launchBraid(options);
+  const found: T[] = [];
   try {
-    return await measure(braid, provider);
+    for (let pass = 0; pass < passes; pass++) {
+      const braid = await launchBraid(options);
+      try {
+        found.push(await measure(braid, provider));
+      } finally {
+        await braid.close();
+      }
+    }
+    return found;
   } finally {
-    await braid.close();
     await provider.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-export const longDay = (): Promise<Line[]> => inApp(dayLines);
-export const scrolling = (): Promise<Line[]> => inApp(scrollLines);
+export const longDay = async (): Promise<Line[]> => (await inApp(dayLines, 1)).flat();
