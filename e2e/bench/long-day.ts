@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
+import type { CallResult } from "../../src-preload/contract/errors";
 import { launchBraid, type RunningBraid } from "../fixtures/launch";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 import { ending, type Step } from "../fixtures/provider/script";
@@ -17,6 +19,8 @@ const LAST = 500;
 const TIMED = 9;
 const KEYS = 60;
 const PIECE = 64;
+/** Milliseconds from one question to the next: a page may ask sixty in a minute. */
+const BETWEEN_MS = 1_010;
 /** Messages of the session that is scrolled through. */
 const MESSAGES = 10_000;
 /** CSS pixels a frame. */
@@ -55,11 +59,12 @@ const paced = (text: string): Step[] => [
 ];
 
 interface Braid {
-  call(name: string, input: unknown): Promise<unknown>;
+  call(name: string, input: unknown): Promise<CallResult<unknown>>;
 }
 
 class Day {
   #turn = 0;
+  #sent = 0;
 
   constructor(
     readonly braid: RunningBraid,
@@ -74,6 +79,8 @@ class Day {
   /** Milliseconds from sending until the answer's last frame. */
   async turn(steps: Step[] = atFullSpeed(denseAnswer(this.#turn))): Promise<number> {
     this.#turn += 1;
+    await setTimeout(Math.max(0, this.#sent + BETWEEN_MS - performance.now()));
+    this.#sent = performance.now();
     this.provider.enqueue(steps);
     return await this.page.evaluate(
       async ([session_id, text]) => {
@@ -81,7 +88,9 @@ class Day {
         let newest = [...document.querySelectorAll<HTMLElement>("[role=log] article")].at(-1);
         const before = newest?.dataset.messageId;
         const begun = performance.now();
-        await (window as unknown as { braid: Braid }).braid.call("session.send", { session_id, text });
+        const { braid } = window as unknown as { braid: Braid };
+        const result = await braid.call("session.send", { session_id, text });
+        if (!result.ok) throw new Error(result.error.message);
         for (;;) {
           newest = [...document.querySelectorAll<HTMLElement>("[role=log] article")].at(-1);
           const { messageId, role, state } = newest?.dataset ?? {};
