@@ -13,6 +13,16 @@ import { clipboard } from "../fixtures/system";
  */
 const HELD = 400;
 
+/** Bytes of the page's process. */
+const MOST_MEMORY = 600 * 1024 * 1024;
+
+const memoryOfPage = ({ braid }: Chat) =>
+  braid.app.evaluate(({ app, BrowserWindow }) => {
+    const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
+    const found = app.getAppMetrics().find((one) => one.pid === pid);
+    return (found?.memory.workingSetSize ?? Number.POSITIVE_INFINITY) * 1024;
+  });
+
 /** A key is pressed, and the letter stands there in one of the next frames. */
 async function answersAKey({ page, composer }: Chat): Promise<void> {
   await composer.focus();
@@ -25,7 +35,7 @@ const all = explodingTexts();
 /** The first 60 KB of a text: the blocks that follow are like those before. */
 const named = (start: string) =>
   all
-    // Thousands of braces without a letter between them are drawn as text, and laid out in 300 ms of computing: not solved yet.
+    // Thousands of braces without a letter between them take 300 ms to lay out; why is not known yet.
     .filter(({ name }) => name.startsWith(start) && !name.endsWith("braces in braces"))
     .map(({ name, text }) => ({ name, text: text.slice(0, 60_000) }));
 const joined = (start: string) => ({
@@ -79,13 +89,14 @@ test("answers that explode hold nothing up: formulas, code and what the issue na
     joined("a formula"),
     joined("code"),
     ...named("a shape").filter(({ name }) =>
-      /3,900|rule of 600|opening of 117 KB of blanks|4,000 head|reference links|220 KB|zero-width joiners$|accents/.test(
+      /3,900|rule of 600|opening of 117 KB of blanks|4,000 head|4,000 foot|reference links|220 KB|zero-width joiners$|accents/.test(
         name,
       ),
     ),
     ...named("a run of").filter(({ name }) => /"[-*[$]"/.test(name)),
   ];
   await stream(chat, texts, (steps) => provider.enqueue(steps));
+  expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
 
   // Started again, it opens the same session, and it is there to be read and copied.
   provider.enqueue(reply(joined("a formula").text, joined("code").text));
@@ -105,6 +116,7 @@ test("answers that explode hold nothing up: formulas, code and what the issue na
     expect(await clipboard(chat)).toContain("x".concat("*".repeat(40)));
   });
   expect(held).toBeLessThan(HELD);
+  expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
 });
 
 test("what is shown as text is drawn when that is asked for, with more time and room", async ({
