@@ -101,16 +101,15 @@ describe("texts that explode", () => {
 
   it("are cut in a time that follows their length", () => {
     const slow = texts.flatMap(({ name, text }) => {
-      const time = computed(() => cut(text));
-      // A collection of garbage may fall into one of them: what is slow is slow again.
-      const least =
-        time < 50
-          ? time
-          : Math.min(
-              time,
-              computed(() => cut(text)),
-            );
-      return least < 50 + text.length / 2_000 ? [] : [`${name}: ${least} ms`];
+      // What follows the square of the length takes seconds; a busy machine, or a collection of garbage, adds some tens of milliseconds.
+      const bound = 100 + text.length / 1_000;
+      let least = Number.POSITIVE_INFINITY;
+      for (let tries = 0; tries < 4 && least >= bound; tries++)
+        least = Math.min(
+          least,
+          computed(() => cut(text)),
+        );
+      return least < bound ? [] : [`${name}: ${least} ms`];
     });
     expect(slow).toEqual([]);
   });
