@@ -53,7 +53,7 @@ export function runsOf(
 }
 
 /** A run with the outlines next to it on both sides: whoever reads there comes to them next, and finds their words there. */
-export function withNeighbours(
+function withNeighbours(
   cells: readonly MessageCell[],
   run: { from: number; to: number },
 ): { from: number; to: number } {
