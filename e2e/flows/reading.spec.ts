@@ -78,7 +78,7 @@ test("coming back to a session is coming back to where one was, also far up, and
 }) => {
   // The app makes the database, which is then filled while nobody has it open.
   await (await open()).braid.close();
-  withDatabase(dataDir, (db) => fillRows(db, 0, 2, 300));
+  withDatabase(dataDir, (db) => fillRows(db, 0, 2, 1_300));
   const chat = await open();
   provider.respond(() => reply(lines(30)));
   const [first, second] = [chat.sessions.nth(1), chat.sessions.nth(0)];

@@ -33,7 +33,7 @@ interface ButtonProps {
 
 /** The place of an icon, which is there before the icon is: a row that nobody has looked at costs half without its drawings. */
 const IconPlace = ({ icon: Icon, hasIcon }: { icon: LucideIcon; hasIcon: boolean }) => (
-  <span className="message-action-icon">{hasIcon ? <Icon aria-hidden="true" /> : null}</span>
+  <span className="action-icon">{hasIcon ? <Icon aria-hidden="true" /> : null}</span>
 );
 
 function ActionButton({
