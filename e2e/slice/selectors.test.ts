@@ -1,4 +1,4 @@
-/** What Chromium would have to ask of the whole window with each row and each word (docs/decisions.md). */
+/** Selectors for which Chromium styles the whole window anew with each row and each word (docs/decisions.md). */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

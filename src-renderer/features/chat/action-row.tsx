@@ -101,7 +101,7 @@ interface ActionRowProps {
   offered: string;
   /** Tab stops here: at the newest message, and in the turn that has the focus, so that a long session is not a thousand stops. */
   reachable: boolean;
-  /** It was pointed at since it was built. */
+  /** The pointer was on the message since its row was built. */
   isPointed: boolean;
 }
 
