@@ -10,8 +10,8 @@ const SMALL = 8;
 const LARGE = 256;
 /** Items of a message that is always built as a whole: rows come and go with what is in sight. */
 const SHORT = 48;
-/** Pieces at the beginning and at the end that are built before it is known what is in sight: there a message is entered. */
-const ENTERED = 3;
+/** CSS pixels at the beginning and at the end that are built before it is known what is in sight: there a message is entered. */
+const ENTERED = 2_000;
 
 const watch = watcher(1_000);
 
@@ -34,6 +34,8 @@ export interface KindOfPiece<T, C> {
   /** Guessed, in CSS pixels. */
   heightOf(item: T): number;
   sourceOf(item: T): string;
+  /** Whether a word in it is longer than any that is read. Left out where the pieces in it say so. */
+  hasLongWord?(item: T): boolean;
 }
 
 interface PieceProps<T, C> {
@@ -78,8 +80,9 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
     height.current ??= items.reduce((sum, item) => sum + kind.heightOf(item), 0);
     return <div ref={place} className="piece piece-away" style={{ blockSize: height.current }} />;
   }
+  const longWords = kind.hasLongWord !== undefined && size === undefined && items.some(kind.hasLongWord);
   return (
-    <div ref={place} className="piece">
+    <div ref={place} className={longWords ? "piece piece-long-words" : "piece"}>
       {size === undefined
         ? kind.render(items, from, context)
         : inPieces({ kind, items, from, size, context, isLast, isKept })}
@@ -100,6 +103,22 @@ const Piece = memo(
     isSame(a.items, b.items),
 ) as typeof PlainPiece;
 
+/** How many of the first items are as high together as what is built at once, as far as is known. */
+function itemsEntered<T>(items: Iterable<T>, heightOf: (item: T) => number): number {
+  let height = 0;
+  let count = 0;
+  for (const item of items) {
+    if (height >= ENTERED) break;
+    height += heightOf(item);
+    count += 1;
+  }
+  return count;
+}
+
+function* backwards<T>(items: readonly T[]): Generator<T> {
+  for (let at = items.length - 1; at >= 0; at--) yield items[at] as T;
+}
+
 function inPieces<T, C>({
   items,
   from,
@@ -107,6 +126,9 @@ function inPieces<T, C>({
   ...shared
 }: Omit<PieceProps<T, C>, "startsNear"> & { size: number }) {
   const pieces: ReactNode[] = [];
+  const { kind } = shared;
+  const first = itemsEntered(items, kind.heightOf);
+  const last = items.length - itemsEntered(backwards(items), kind.heightOf);
   for (let at = 0; at < items.length; at += size) {
     const isEnd = at + size >= items.length;
     pieces.push(
@@ -117,7 +139,7 @@ function inPieces<T, C>({
         from={from + at}
         size={size > SMALL ? SMALL : undefined}
         isLast={shared.isLast && isEnd}
-        startsNear={at < ENTERED * size || at + ENTERED * size >= items.length}
+        startsNear={at < first || at + size > last}
       />,
     );
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { TextBlocks } from "./text-blocks";
 
 const line = fc
-  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("x\n", "word ", "😀", "字", "x"))
+  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("x\n", "word ", "😀", "字", "x", "aब", "a😀 "))
   .map(([length, piece]) => piece.repeat(length));
 
 describe("blocks of growing text", () => {
@@ -21,6 +21,12 @@ describe("blocks of growing text", () => {
         },
       ),
     );
+  });
+
+  it("have a bounded number of lines", () => {
+    const blocks = new TextBlocks().of("a\n".repeat(5_000));
+    expect(blocks).toHaveLength(50);
+    expect(blocks.join("")).toBe("a\n".repeat(5_000));
   });
 
   it("stay as they are while text is added", () => {

@@ -4,16 +4,43 @@
  */
 
 import { flat } from "./flat";
+import { endOfChanges } from "./letters";
 
 /** Characters; some twenty lines of the page. */
 const BLOCK_SIZE = 2_000;
+/** A line takes as much work as a dozen letters, and as much room as any. */
+const MOST_LINES = 100;
 /** A paragraph longer than this is cut between two words, which breaks its line there: better than a window that stutters. */
 const LONGEST_BLOCK = 8_000;
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
+/** Behind the last line that a block may have, where that comes before its last character and something follows. */
+function endOfLines(text: string): number | undefined {
+  let end = 0;
+  for (let line = 0; line < MOST_LINES; line++) {
+    end = text.indexOf("\n", end) + 1;
+    if (end === 0 || end > BLOCK_SIZE) return undefined;
+  }
+  return end < text.length ? end : undefined;
+}
+
+/** Letters that are hard work are cut where they become too much, between two lines or words where there are some. */
+function endOfHeavyBlock(text: string): number | undefined {
+  const most = endOfChanges(text, 0, LONGEST_BLOCK);
+  if (most >= Math.min(text.length, LONGEST_BLOCK)) return undefined;
+  const block = text.slice(0, most);
+  return (
+    block.lastIndexOf("\n") + 1 ||
+    block.lastIndexOf(" ") + 1 ||
+    (isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most)
+  );
+}
+
 /** Where the first block of `text` ends, or undefined while it may still grow. */
 function endOfBlock(text: string): number | undefined {
+  const early = endOfLines(text) ?? endOfHeavyBlock(text);
+  if (early !== undefined) return early;
   if (text.length <= 2 * BLOCK_SIZE) return undefined;
   const line = text.indexOf("\n", BLOCK_SIZE) + 1;
   if (line > 0 && line <= LONGEST_BLOCK) return line < text.length ? line : undefined;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endOfChanges } from "../letters";
 import { type Block, MarkdownBlocks, MOST_ROWS } from "./blocks";
 
 const whole = (text: string): Block[] => {
@@ -43,6 +44,9 @@ const piece = fc.constantFrom(
   ">".repeat(30),
   "- ".repeat(40),
   "word ".repeat(900),
+  "aब中ע",
+  "aब中ע ".repeat(300),
+  "| aब |\n".repeat(300),
   "`",
 );
 const markdown = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
@@ -86,6 +90,22 @@ describe("blocks of Markdown", () => {
       const blocks = whole(text);
       expect(blocks.length).toBeGreaterThan(8);
       for (const { source } of blocks) expect(source.length).toBeLessThanOrEqual(8_100);
+    }
+  });
+
+  it("hold no more letters of other scripts in turn than are laid out at once", () => {
+    for (const text of [
+      "aब中עא한".repeat(5_000),
+      "aब 中ע\n".repeat(5_000),
+      "- aब中ע\n".repeat(2_000),
+      "> aब中ע\n".repeat(2_000),
+      `${">".repeat(40)}${"aब中ע ".repeat(5_000)}`,
+      "👩\u200d".repeat(9_000),
+    ]) {
+      const blocks = whole(text);
+      expect(blocks.length).toBeGreaterThan(8);
+      for (const { source } of blocks) expect(endOfChanges(source, 0, source.length)).toBe(source.length);
+      expect(blocks.map(({ source }) => source).join("")).toBe(text);
     }
   });
 
@@ -140,6 +160,21 @@ describe("blocks of Markdown", () => {
     expect(new Set(kinds(table).slice(1, -1))).toEqual(new Set(["plain"]));
     expect(kinds(table).at(-1)).toBe("prose");
     expect(sources(table)[0]?.split("\n")).toHaveLength(MOST_ROWS + 3);
+  });
+
+  it("have no table of more cells than can be laid out with each row", () => {
+    const row = (cell: string, columns: number) => `|${`${cell}|`.repeat(columns)}\n`;
+    const rows = (columns: number, count: number) =>
+      whole(`${row("a", columns)}${row("-", columns)}${row("b", columns).repeat(count)}`).map(
+        ({ kind, source }) => [kind, source.split("\n").length - 3] as const,
+      );
+    expect(rows(12, 500)).toEqual([["table", 500]]);
+    expect(rows(100, 70)[0]).toEqual(["table", 60]);
+    expect(
+      rows(100, 70)
+        .slice(1)
+        .every(([kind]) => kind === "plain"),
+    ).toBe(true);
   });
 
   it("of a megabyte are cut at the pace at which it came", () => {

@@ -4,6 +4,7 @@
  * character. Where the cut falls depends on complete lines alone: a text that grew is cut like one that came whole.
  */
 import { flat } from "../flat";
+import { changesOf, endOfChanges, MOST_CHANGES } from "../letters";
 import {
   IMAGE_BEGINS,
   Lines,
@@ -16,6 +17,7 @@ import {
 import {
   beginsTable,
   closesFence,
+  columnsOf,
   type Fence,
   fenceOf,
   indentOf,
@@ -29,8 +31,9 @@ import {
 } from "./lines";
 import { endOfProse } from "./prose";
 
-/** Rows of a table that are laid out as one; the rest is text. */
+/** Rows and cells of a table, which is laid out anew as a whole with each row that comes; the rest is text. */
 export const MOST_ROWS = 500;
+const MOST_CELLS = 6_000;
 /** Characters of a table; the rest is text as well. */
 const LARGEST_TABLE = 200_000;
 
@@ -108,17 +111,21 @@ const tableBlock = (names: string, source: string): Block =>
 
 /** Whether a table begins with this line is seen in the next. */
 function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open" | undefined {
-  if (!line.includes("|") || end - start >= LONGEST_PROSE) return undefined;
+  if (!line.includes("|") || end - start >= LONGEST_PROSE || changesOf(line) > MOST_CHANGES) return undefined;
   const secondEnd = lines.end(end);
   if (secondEnd === undefined) return lines.ended ? undefined : "open";
   if (!beginsTable(line, lines.at(end, secondEnd))) return undefined;
-  return endOfTable(lines, secondEnd) ?? "open";
+  return endOfTable(lines, line, secondEnd) ?? "open";
 }
 
 /** A block that ends without a blank line behind it, in the middle of what it was. */
 function wasCut(before: Block | undefined, text: string, from: number): boolean {
-  if (before?.kind !== "prose" || before.source.length <= SOFT_SIZE) return false;
-  return !/\n[ \t]*\r?\n$/.test(before.source) && !isHeading(text.slice(from, from + 8));
+  if (before?.kind !== "prose" || /\n[ \t]*\r?\n$/.test(before.source)) return false;
+  const { source } = before;
+  const isList = listItemOf(source.slice(0, LOOKED_AT)) !== undefined;
+  if (isList && listItemOf(text.slice(from, from + LOOKED_AT)) !== undefined) return true;
+  if (source.length <= SOFT_SIZE && changesOf(source) < MOST_CHANGES / 4) return false;
+  return !isHeading(text.slice(from, from + 8));
 }
 
 interface Line {
@@ -133,8 +140,13 @@ function staysPlain(before: Block | undefined, line: string): boolean {
   return before?.kind === "plain" && !/\n[ \t]*\r?\n$/.test(before.source);
 }
 
-const isCutTable = (source: string): boolean =>
-  source.length >= LARGEST_TABLE || source.split("\n").length - 2 >= MOST_ROWS;
+function isCutTable(source: string): boolean {
+  const [names = "", , ...rows] = source.trim().split("\n");
+  return source.length >= LARGEST_TABLE || rows.length >= rowsOfTable(names);
+}
+
+const rowsOfTable = (names: string): number =>
+  Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columnsOf(names))));
 
 /** How far the fence of the tail has been looked for: code of megabytes is not read again with each word. */
 class Searched {
@@ -201,9 +213,11 @@ function codeBetween(text: string, from: number, to: number): string {
   return code.endsWith("\n") ? code.slice(0, -1) : code;
 }
 
-function endOfTable(lines: Lines, from: number): number | undefined {
+/** `from`: where its rows begin. */
+function endOfTable(lines: Lines, names: string, from: number): number | undefined {
+  const most = rowsOfTable(names);
   let start = from;
-  for (let row = 0; row < MOST_ROWS; row++) {
+  for (let row = 0; row < most; row++) {
     const end = lines.end(start);
     if (end === undefined) return lines.ended ? start : undefined;
     if (start - from > LARGEST_TABLE) return start;
@@ -211,7 +225,7 @@ function endOfTable(lines: Lines, from: number): number | undefined {
     if (isBlank(line)) return end;
     if (fenceOf(line) !== undefined || isHeading(line) || isQuote(line) || listItemOf(line) !== undefined)
       return start;
-    if (end - start > LONGEST_PROSE) return start;
+    if (end - start > LONGEST_PROSE || changesOf(line) > MOST_CHANGES) return start;
     start = end;
   }
   return start;
@@ -219,17 +233,19 @@ function endOfTable(lines: Lines, from: number): number | undefined {
 
 /** To the next blank line, or a page of it. */
 function plainBlock(lines: Lines, from: number, first: number, continues: boolean): Cut | undefined {
+  const { text } = lines;
+  const heavy = endOfChanges(text, first, first + LONGEST_PROSE);
+  const longest = heavy < text.length ? heavy : first + LONGEST_PROSE;
   let start = first;
   for (;;) {
     const end = lines.end(start);
-    if (end === undefined && lines.text.length - first <= LONGEST_PROSE) return undefined;
-    const stop = Math.min(end ?? lines.text.length, first + LONGEST_PROSE);
+    if (end === undefined && text.length <= longest) return undefined;
+    const stop = Math.min(end ?? text.length, longest);
     const blank = end !== undefined && isBlank(lines.at(start, end));
-    if (blank || stop >= first + LONGEST_PROSE || stop >= lines.text.length) {
-      if (stop >= lines.text.length && !lines.ended && !blank && stop < first + LONGEST_PROSE)
-        return undefined;
-      const until = wholeCharacter(lines.text, stop);
-      return { block: { kind: "plain", source: flat(lines.text.slice(from, until)), continues }, end: until };
+    if (blank || stop >= longest || stop >= text.length) {
+      if (stop >= text.length && !lines.ended && !blank && stop < longest) return undefined;
+      const until = wholeCharacter(text, stop);
+      return { block: { kind: "plain", source: flat(text.slice(from, until)), continues }, end: until };
     }
     start = stop;
   }

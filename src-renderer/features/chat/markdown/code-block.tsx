@@ -5,6 +5,7 @@ import { call } from "../../../bridge";
 import { useTranslation } from "../../../language/use-translation";
 import { doing } from "../../../state/actions";
 import { IconButton } from "../../../ui/icon-button";
+import { useOwnFrame } from "../own-frame";
 import type { CodeGroup } from "./code-lines";
 import { useNear } from "./seen";
 import { ShownAsText } from "./shown-as-text";
@@ -62,6 +63,8 @@ function plainRest({ text, lines }: CodeGroup): string {
 const Lines = memo(function Lines({ group }: { group: CodeGroup }) {
   const coloured: ReactNode[] = [];
   const { lines, text } = group;
+  if (!useOwnFrame(text, false, true))
+    return <span className="code-lines">{text.replace(/[^\n]+/g, "")}</span>;
   const rest = plainRest(group);
   for (const [at, tokens] of lines.entries()) {
     coloured.push(<Line key={at} tokens={tokens} />);

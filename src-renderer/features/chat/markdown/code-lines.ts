@@ -3,6 +3,7 @@
  * time, each from where the grammar stood behind the line before.
  */
 import { flat } from "../flat";
+import { endOfChanges } from "../letters";
 import type { Token } from "./work/colour";
 
 const LINES = 100;
@@ -30,13 +31,14 @@ const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
 /** Where the first group of `text` ends; undefined while it may still grow. */
 function endOfGroup(text: string): number | undefined {
+  const most = endOfChanges(text, 0, CHARACTERS);
   let end = 0;
   for (let line = 0; line < LINES; line++) {
     const next = text.indexOf("\n", end) + 1;
-    if (next === 0 || next > CHARACTERS) {
-      if (text.length <= CHARACTERS) return undefined;
+    if (next === 0 || next > most) {
+      if (text.length <= most) return undefined;
       if (end > 0) return end;
-      return isLowSurrogate(text.charCodeAt(CHARACTERS)) ? CHARACTERS - 1 : CHARACTERS;
+      return isLowSurrogate(text.charCodeAt(most)) ? most - 1 : most;
     }
     end = next;
   }

@@ -89,6 +89,17 @@ const TaskBox = ({ checked }: Props<"input">) => (
   <input type="checkbox" className="task" checked={checked === true} disabled readOnly />
 );
 
+interface Item {
+  tagName?: string;
+  children?: Item[];
+}
+
+/** A task stands in a list's item, or in its first paragraph. */
+function isTask(node: unknown): boolean {
+  const inside = (node as Item | undefined)?.children?.find(({ tagName }) => tagName !== undefined);
+  return inside?.tagName === "input" || (inside?.tagName === "p" && isTask(inside));
+}
+
 function Paragraph({ children, ...props }: Props<"p">) {
   const raw = (props as Attributes)["data-raw"] !== undefined;
   return (
@@ -136,7 +147,9 @@ export const elements: Components = {
   img: ({ src, alt }: Props<"img">) => <Picture src={src} alt={alt} />,
   input: TaskBox,
   // A marker stands where its list begins; which way the words run is their own (`plaintext` in the styles).
-  li: ({ children }: Props<"li">) => <li>{children}</li>,
+  li: ({ children, node }: Props<"li">) => (
+    <li className={isTask(node) ? "task-item" : undefined}>{children}</li>
+  ),
   ol: ({ start, children, node }: Props<"ol">) => (
     <ol dir={directionOf(node)} start={start}>
       {children}

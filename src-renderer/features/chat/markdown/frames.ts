@@ -29,9 +29,20 @@ function schedule(): void {
   requestAnimationFrame(putPortion);
 }
 
-/** Calls `put` in the next frame that has room for its `cost`. In a window that nobody sees there are no frames, and no hurry. */
-export function putInFrame(cost: number, put: () => void): void {
-  if (document.hidden) return put();
-  arrivals.push({ cost, put });
+/** Elements and texts that make a frame of their own. */
+export const WHOLE_FRAME = PORTION;
+
+/**
+ * Calls `put` in the next frame that has room for its `cost`. In a window that nobody sees there are no frames, and no hurry. What is
+ * returned calls it off.
+ */
+export function putInFrame(cost: number, put: () => void): () => void {
+  if (document.hidden) {
+    put();
+    return () => undefined;
+  }
+  const arrival = { cost, put };
+  arrivals.push(arrival);
   schedule();
+  return () => Object.assign(arrival, { cost: 0, put: () => undefined });
 }

@@ -1,5 +1,7 @@
 /** Reads text that may still grow line by line: only a line that has ended, or is too long to wait for, is certain. */
 
+import { endOfChanges } from "../letters";
+
 /** Characters of prose after which a list is cut at its next item, and any prose at its next line or word: parsing grows faster than text. */
 export const SOFT_SIZE = 2_000;
 export const LONGEST_PROSE = 8_000;
@@ -48,7 +50,7 @@ export class Lines {
 /** A line that has become longer than any block may be is looked at before it ends; an image in the text is one line. */
 export function longLine(lines: Lines, start: number): number | undefined {
   const length = lines.text.length - start;
-  if (length <= LONGEST_PROSE) return undefined;
+  if (endOfChanges(lines.text, start, start + LONGEST_PROSE) === lines.text.length) return undefined;
   if (
     length <= LARGEST_IMAGE &&
     lines.text.startsWith("![", start) &&

@@ -87,7 +87,7 @@ export function formulaOf(line: string): string | undefined {
 }
 
 /** Columns of a row, by its unescaped bars. */
-function columnsOf(row: string): number {
+export function columnsOf(row: string): number {
   const bars = row
     .trim()
     .replace(/^\||\|$/g, "")

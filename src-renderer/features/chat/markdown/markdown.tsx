@@ -4,6 +4,7 @@
  */
 import { Component, memo, type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../../language/use-translation";
+import { hasLongWord } from "../letters";
 import { type KindOfPiece, Pieces } from "../pieces";
 import { type Block, MarkdownBlocks } from "./blocks";
 import { CodeBlock } from "./code-block";
@@ -106,6 +107,7 @@ const pieces: KindOfPiece<BlockProps, undefined> = {
   render: (items) => items.map((item, at) => <BlockView key={at} {...item} />),
   heightOf: ({ block }) => Math.ceil(block.source.length / CHARACTERS) * LINE + MARGIN,
   sourceOf: ({ block }) => block.source,
+  hasLongWord: ({ block }) => block.kind !== "code" && block.kind !== "image" && hasLongWord(block.source),
 };
 
 function Note({ note, references }: { note: Footnote; references: References }) {

@@ -1,4 +1,5 @@
 /** Where prose ends: paragraphs, lists, quotes and formulas, with all that belongs to them. */
+import { changesOf, endOfChanges, MOST_CHANGES } from "../letters";
 import { type Lines, LONGEST_PROSE, longLine, SOFT_SIZE, wholeCharacter } from "./line-reader";
 import {
   beginsTable,
@@ -19,6 +20,9 @@ import {
 /** Characters of code within a list or a quote: it can only be parsed together with it. */
 const LONGEST_NESTED = 32_000;
 
+/** Items after which a list is cut at its next item: each is an element with a mark of its own, however short it is. */
+const MOST_ITEMS = 100;
+
 /** Follows prose line by line: paragraphs, lists and quotes with all that is in them, formulas. */
 class Prose {
   readonly #list: number | undefined;
@@ -37,9 +41,10 @@ class Prose {
     this.#take(line);
   }
 
-  /** Characters this block may have. */
-  get longest(): number {
-    return this.#fence === undefined && this.#formula === undefined ? LONGEST_PROSE : LONGEST_NESTED;
+  /** Whether this is more than the block may have. `changes`: of script. */
+  isFull(characters: number, changes: number): boolean {
+    const isNested = this.#fence !== undefined || this.#formula !== undefined;
+    return isNested ? characters > LONGEST_NESTED : characters > LONGEST_PROSE || changes > MOST_CHANGES;
   }
 
   /** Whether the block goes on in this line; takes it in if so. */
@@ -112,15 +117,21 @@ export function endOfProse(
   const prose = new Prose(first);
   let start = firstEnd;
   let before = from;
+  let changes = changesOf(first);
+  let items = 0;
   for (;;) {
-    if (start - from > prose.longest) return { end: before > from ? before : cutOfLine(lines.text, from) };
+    if (prose.isFull(start - from, changes))
+      return { end: before > from ? before : cutOfLine(lines.text, from) };
     const at = lineAt(lines, start);
     if (at === undefined) return lines.ended ? { end: lines.text.length } : undefined;
     const { end, line, next } = at;
     if (isTooDeep(line)) return { end: start, tooDeep: true };
-    if ((start - from > SOFT_SIZE && prose.isItem(line)) || !prose.goesOn(line, next)) return { end: start };
+    const isLong = start - from > SOFT_SIZE || items >= MOST_ITEMS;
+    if ((isLong && prose.isItem(line)) || !prose.goesOn(line, next)) return { end: start };
     before = start;
     start = end;
+    changes += changesOf(line);
+    if (listItemOf(line) !== undefined) items += 1;
   }
 }
 
@@ -140,6 +151,7 @@ function lineAt(
 
 /** Between two words near the longest a block may be. */
 function cutOfLine(text: string, from: number): number {
-  const word = from + text.slice(from, from + LONGEST_PROSE).lastIndexOf(" ") + 1;
-  return word > from + SOFT_SIZE ? word : wholeCharacter(text, from + LONGEST_PROSE);
+  const longest = endOfChanges(text, from, from + LONGEST_PROSE);
+  const word = from + text.slice(from, longest).lastIndexOf(" ") + 1;
+  return word > from + (longest - from) / 4 ? word : wholeCharacter(text, longest);
 }

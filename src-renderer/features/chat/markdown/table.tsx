@@ -1,6 +1,7 @@
 /** Tables: they scroll sideways in themselves, and can be copied as the Markdown they came as. */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useTranslation } from "../../../language/use-translation";
+import { changesOf, MOST_CHANGES } from "../letters";
 import { CopyButton } from "./code-block";
 
 /** The Markdown a table was written as; tables within lists do not know theirs. */
@@ -35,10 +36,23 @@ export function useTableParts(source: string): string[] {
     const head = lines.slice(0, 2).join("\n");
     const rows = lines.slice(2);
     const columns = (lines[1] ?? "").split("|").length;
-    const size = Math.max(1, Math.min(ROWS, Math.floor(CELLS / columns)));
+    const most = Math.max(1, Math.min(ROWS, Math.floor(CELLS / columns)));
     const parts: string[] = [];
-    for (let at = 0; at === 0 || at < rows.length; at += size)
+    for (let at = 0; at === 0 || at < rows.length; ) {
+      const size = rowsOfPart(rows.slice(at, at + most));
       parts.push(`${head}\n${rows.slice(at, at + size).join("\n")}`);
+      at += Math.max(1, size);
+    }
     return parts;
   }, [source]);
+}
+
+/** How many of these rows are drawn together: letters that are hard work make a part smaller. */
+function rowsOfPart(rows: readonly string[]): number {
+  let changes = 0;
+  const end = rows.findIndex((row, at) => {
+    changes += changesOf(row);
+    return at > 0 && changes > MOST_CHANGES;
+  });
+  return end < 0 ? rows.length : end;
 }

@@ -94,12 +94,13 @@ class Colouring {
 
   #ask(portion: CodePortion, code: string, info: string, ended: boolean): void {
     this.#running = true;
-    const tell = (put: () => void, cost: number) =>
+    const tell = (put: () => void, cost: number) => {
       putInFrame(cost, () => {
         this.#running = false;
         put();
         this.#changed();
       });
+    };
     this.#drop = codeWorker.ask({
       input: { block: this.#block, info, ...portion },
       budget: BUDGET_MS * (this.over > 0 ? MORE : 1),

@@ -2,6 +2,7 @@
 import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import { memo, useMemo, useState } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+import { useOwnFrame } from "../own-frame";
 import { pagePlaces, useDrawing } from "./drawn-blocks";
 import { elements } from "./elements";
 import { ShownAsText } from "./shown-as-text";
@@ -17,6 +18,24 @@ interface TextProps {
   text: string;
   /** It stands within a table: these are rows. */
   rows: boolean;
+}
+
+/** CSS pixels of a line, and characters in it, more or less. */
+const LINE = 21;
+const CHARACTERS = 90;
+
+/** The room of words that wait for a frame of their own: laid out unseen, they would hold the page as long as when they are seen. */
+function Room({ text, rows }: TextProps) {
+  const style = { blockSize: Math.ceil(text.length / CHARACTERS) * LINE };
+  return rows ? (
+    <tbody className="waiting">
+      <tr>
+        <td style={style} />
+      </tr>
+    </tbody>
+  ) : (
+    <p className="waiting" style={style} />
+  );
 }
 
 /** For a moment it keeps its room and is not seen, so that no marks flash up; then it is read as it came. */
@@ -39,6 +58,7 @@ interface PlainProps extends TextProps {
 }
 
 function Plain({ text, rows, onDraw }: PlainProps) {
+  if (!useOwnFrame(text, false, true)) return <Room text={text} rows={rows} />;
   return rows ? (
     <tbody className="plain">
       <tr>
@@ -79,7 +99,9 @@ export const Words = memo(function Words(props: WordsProps) {
   const [scale, setScale] = useState(1);
   const [first] = useState(text);
   const drawing = useDrawing({ text, before, open, scale }, places);
+  const shown = useOwnFrame(text, open, drawing !== "waiting");
   const onDraw = scale === 1 && !open ? () => setScale(MORE) : undefined;
+  if (!shown) return <Room text={text} rows={rows} />;
   // What is drawn first is what stood here first: more words before it would go again for a moment.
   if (drawing === "waiting") return <Waiting text={text.startsWith(first) ? first : text} rows={rows} />;
   if (drawing === "over") return <Plain text={text} rows={rows} onDraw={onDraw} />;
