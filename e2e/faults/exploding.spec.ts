@@ -199,11 +199,15 @@ test("a diagram that never ends holds its own process alone, and both are ended"
   const held = await longestTask(chat, async () => {
     await chat.page.emulateMedia({ colorScheme: "dark" });
     await answersAKey(chat);
-    await expect(chat.answer.getByText("This diagram could not be drawn.")).toBeVisible({ timeout: 40_000 });
+    await expect(chat.answer.getByRole("note")).toContainText("Shown as text", { timeout: 40_000 });
     await answersAKey(chat);
   });
   expect(held).toBeLessThan(HELD);
   await expect
     .poll(() => chat.braid.app.evaluate(({ app }) => app.getAppMetrics().map(({ pid }) => pid)))
     .not.toContain(drawing);
+  // A process of its own once more: this one draws.
+  await chat.answer.getByRole("button", { name: "Draw it" }).click();
+  await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+  await expect(chat.answer.getByRole("note")).toHaveCount(0);
 });

@@ -57,6 +57,29 @@ graph LR; Chunk --> Frame{Frame} --> Saved --> Shown
 [^1]: What the note says.
 `;
 
+/** So many nodes on each side, each joined with all of the other. */
+const joined = (side: string, count: number) => {
+  const nodes = (letter: string) => Array.from({ length: count }, (_, at) => `${letter}${at}`).join(" & ");
+  return `\`\`\`mermaid\ngraph LR\n${nodes(side)} --> ${nodes("Z")}\n\`\`\``;
+};
+const asText = `Words and a formula: $${"\\sqrt{".repeat(20)}x${"}".repeat(20)}$.
+
+A diagram of many edges:
+
+${joined("B", 18)}
+
+One of too many:
+
+${joined("A", 36)}
+
+And one that is wrong:
+
+\`\`\`mermaid
+graph LR; A--
+\`\`\`
+
+That was it.`;
+
 const states: Record<string, (chat: Chat) => Promise<void>> = {
   empty: async (chat) => {
     await expect(chat.composer).toBeFocused();
@@ -72,6 +95,15 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.send("Show all you have.");
     await chat.settled();
     await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+    await chat.page.mouse.move(0, 0);
+  },
+  "shown-as-text": async (chat) => {
+    await chat.send("Draw what you can.");
+    await chat.settled();
+    const tooLarge = chat.answer.locator("figure").filter({ hasText: "A1" });
+    await tooLarge.getByRole("button", { name: "Draw it" }).click();
+    await expect(tooLarge.getByRole("note")).toContainText("Shown as text");
+    await expect(tooLarge.getByRole("button", { name: "Draw it" })).toHaveCount(0);
     await chat.page.mouse.move(0, 0);
   },
   broken: async (chat) => {
@@ -344,6 +376,7 @@ const answers: Record<string, Script[]> = {
   deleted: [long, ...Array.from({ length: 3 }, () => reply(paragraph.repeat(2)))],
   long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
   rich: [reply(rich)],
+  "shown-as-text": [reply(asText)],
   broken: [reply(broken)],
   "found-and-counted": [reply(paragraph.repeat(4))],
   error: [refusal(401)],

@@ -1,16 +1,13 @@
 /**
  * The page in which a diagram is drawn: an opaque origin, no bridge, no network, no inline anything. It takes a diagram's source from the
- * window that holds it, and gives back how high the drawing is, or that there is none.
+ * window that holds it, and gives back how high the drawing is, or why there is none.
  */
 import type { Mermaid } from "mermaid";
+import { type DiagramBounds, LARGEST } from "./budget";
 import type { DiagramColours, DiagramNews, DrawDiagram } from "./messages";
 import { clearStyles, setMarkup, setStylesByScript } from "./styles-by-script";
 
 declare const mermaid: Mermaid;
-
-/** Characters and edges; more would take seconds to lay out. */
-const LONGEST = 20_000;
-const MOST_EDGES = 300;
 
 setStylesByScript();
 
@@ -35,7 +32,8 @@ function series(palette: readonly string[], onPalette: string): Record<string, s
   return variables;
 }
 
-function configure({ dark, ground, raised, text, second, line, palette, onPalette }: DiagramColours): void {
+function configure(colours: DiagramColours, { characters, edges }: DiagramBounds): void {
+  const { dark, ground, raised, text, second, line, palette, onPalette } = colours;
   const [accent = text] = palette;
   mermaid.initialize({
     startOnLoad: false,
@@ -55,8 +53,8 @@ function configure({ dark, ground, raised, text, second, line, palette, onPalett
       "dompurifyConfig",
     ],
     suppressErrorRendering: true,
-    maxTextSize: LONGEST,
-    maxEdges: MOST_EDGES,
+    maxTextSize: characters,
+    maxEdges: edges,
     htmlLabels: false,
     flowchart: { htmlLabels: false },
     fontFamily: "system-ui, sans-serif",
@@ -91,25 +89,37 @@ function configure({ dark, ground, raised, text, second, line, palette, onPalett
   });
 }
 
+const within = ({ characters, edges }: DiagramBounds): DiagramBounds => ({
+  characters: Math.min(characters, LARGEST.characters),
+  edges: Math.min(edges, LARGEST.edges),
+});
+
+/** Mermaid's errors differ in their words alone. Too many edges are counted; what is nested too deep fills the stack. */
+const isOver = (error: unknown): boolean =>
+  error instanceof Error && /^(?:Edge limit exceeded|Maximum call stack size exceeded)/.test(error.message);
+
 let drawing = 0;
 let drawn: ResizeObserver | undefined;
 
-async function draw({ turn, source, colours }: DrawDiagram): Promise<void> {
+async function draw({ turn, source, colours, bounds }: DrawDiagram): Promise<void> {
   if (place === null) return;
   drawing += 1;
   const now = drawing;
   drawn?.disconnect();
   place.replaceChildren();
   clearStyles();
+  const most = within(bounds);
+  // Mermaid would draw a box that says so, as if it were the diagram.
+  if (source.length > most.characters) return tell({ type: "over", turn });
   try {
-    configure(colours);
+    configure(colours, most);
     const { svg } = await mermaid.render(`diagram-${now}`, source);
     if (now !== drawing) return;
     setMarkup(place, svg);
     drawn = new ResizeObserver(() => tell({ type: "drawn", turn, height: Math.ceil(place.scrollHeight) }));
     drawn.observe(place);
-  } catch {
-    if (now === drawing) tell({ type: "failed", turn });
+  } catch (error) {
+    if (now === drawing) tell({ type: isOver(error) ? "over" : "failed", turn });
   }
 }
 

@@ -1,4 +1,5 @@
 /** What the window and the frame of a diagram say to each other. Each side takes it from the other's window alone. */
+import type { DiagramBounds } from "./budget";
 
 export interface DiagramColours {
   dark: boolean;
@@ -18,10 +19,14 @@ export interface DrawDiagram {
   turn: number;
   source: string;
   colours: DiagramColours;
+  bounds: DiagramBounds;
 }
 
 /** Sizes in CSS pixels. */
 export type DiagramNews =
   | { type: "ready" }
   | { type: "drawn"; turn: number; height: number }
+  /** It would cost more than its budget. */
+  | { type: "over"; turn: number }
+  /** It is wrong. */
   | { type: "failed"; turn: number };

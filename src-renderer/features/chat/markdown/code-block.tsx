@@ -86,10 +86,12 @@ interface CodeBlockProps {
   open: boolean;
   /** Further buttons, before Copy. */
   children?: ReactNode;
+  /** Stands beneath the lines, in the place of what would be said of their colours. */
+  note?: ReactNode;
 }
 
 /** What is far from the view is its lines alone: thousands of blocks that nobody looks at have no buttons and no colours. */
-export const CodeBlock = memo(function CodeBlock({ code, info, open, children }: CodeBlockProps) {
+export const CodeBlock = memo(function CodeBlock({ code, info, open, children, note }: CodeBlockProps) {
   const { t } = useTranslation("chat");
   const [wrap, setWrap] = useState(false);
   const place = useRef<HTMLElement>(null);
@@ -132,7 +134,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children }:
           {open ? <span className="caret" /> : null}
         </code>
       </pre>
-      {over ? <ShownAsText onDraw={tryAgain} /> : null}
+      {note ?? (over ? <ShownAsText onDraw={tryAgain} /> : null)}
     </figure>
   );
 });

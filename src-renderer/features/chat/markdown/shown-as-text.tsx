@@ -8,7 +8,7 @@ export function ShownAsText({ onDraw }: { onDraw: (() => void) | undefined }) {
     <p className="plain-reason" role="note" data-no-copy="">
       {t("markdown.plain")}
       {onDraw === undefined ? null : (
-        <button type="button" className="button button-quiet" onClick={onDraw}>
+        <button type="button" className="button button-link" onClick={onDraw}>
           {t("markdown.draw")}
         </button>
       )}

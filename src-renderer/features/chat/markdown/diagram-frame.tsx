@@ -1,0 +1,129 @@
+/** The frame in which a diagram is drawn, as the window has it: it can reach nothing, and is ended with what it has not drawn in time. */
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { DiagramBudget } from "../../../diagram/budget";
+import type { DiagramColours, DiagramNews, DrawDiagram } from "../../../diagram/messages";
+import { useTranslation } from "../../../language/use-translation";
+
+/** CSS pixels between which its height stays, whatever it says. */
+const LOWEST = 24;
+const HIGHEST = 640;
+
+const PALETTE = ["--accent", "--code-function", "--code-constant", "--code-keyword", "--code-parameter"];
+
+const DARK = "(prefers-color-scheme: dark)";
+
+/** The window's colours as they are now: the frame has none of its tokens. */
+function colours(): DiagramColours {
+  const probe = document.createElement("span");
+  document.body.append(probe);
+  const read = (token: string) => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {
+    dark: matchMedia(DARK).matches,
+    ground: read("--ground-side"),
+    raised: read("--ground-raised"),
+    text: read("--text"),
+    second: read("--text-second"),
+    line: read("--line-strong"),
+    palette: PALETTE.map(read),
+    onPalette: read("--on-accent"),
+  };
+  probe.remove();
+  return found;
+}
+
+/** Why there is no drawing: it would cost more than its budget, or the source is wrong. */
+export type Undrawn = "over" | "failed";
+
+type Drawing = { state: "drawing" } | { state: "drawn"; height: number } | { state: Undrawn };
+
+const isNews = (data: unknown): data is DiagramNews =>
+  typeof data === "object" && data !== null && typeof (data as DiagramNews).type === "string";
+
+function drawingAfter(news: Exclude<DiagramNews, { type: "ready" }>): Drawing {
+  if (news.type !== "drawn") return { state: news.type === "over" ? "over" : "failed" };
+  const height = Number.isFinite(news.height) ? news.height : LOWEST;
+  return { state: "drawn", height: Math.min(Math.max(height, LOWEST), HIGHEST) };
+}
+
+/** Talks to the frame: sends the source when it is ready and when the theme changes, and takes what it answers. */
+function useDrawing(
+  frame: RefObject<HTMLIFrameElement | null>,
+  source: string,
+  { characters, edges, ms }: DiagramBudget,
+): Drawing {
+  const [drawing, setDrawing] = useState<Drawing>({ state: "drawing" });
+  useEffect(() => {
+    const inside = frame.current?.contentWindow;
+    if (inside === null || inside === undefined) return;
+    let turn = 0;
+    let limit: number | undefined;
+    const wait = () => {
+      window.clearTimeout(limit);
+      limit = window.setTimeout(() => setDrawing({ state: "over" }), ms);
+    };
+    wait();
+    const ask = () => {
+      turn += 1;
+      wait();
+      const message: DrawDiagram = {
+        type: "draw",
+        turn,
+        source,
+        colours: colours(),
+        bounds: { characters, edges },
+      };
+      // An opaque origin has no name; what is sent is what the reader sees anyway.
+      inside.postMessage(message, "*");
+    };
+    const take = ({ source: sender, data }: MessageEvent<unknown>) => {
+      if (sender !== inside || !isNews(data)) return;
+      if (data.type === "ready") return ask();
+      if (data.turn !== turn) return;
+      window.clearTimeout(limit);
+      setDrawing(drawingAfter(data));
+    };
+    const theme = matchMedia(DARK);
+    window.addEventListener("message", take);
+    theme.addEventListener("change", ask);
+    return () => {
+      window.clearTimeout(limit);
+      window.removeEventListener("message", take);
+      theme.removeEventListener("change", ask);
+    };
+  }, [frame, source, characters, edges, ms]);
+  return drawing;
+}
+
+interface DiagramFrameProps {
+  source: string;
+  budget: DiagramBudget;
+  onNotDrawn: (why: Undrawn) => void;
+}
+
+export function DiagramFrame({ source, budget, onNotDrawn }: DiagramFrameProps) {
+  const { t } = useTranslation("chat");
+  const frame = useRef<HTMLIFrameElement>(null);
+  const drawing = useDrawing(frame, source, budget);
+  const { state } = drawing;
+  useEffect(() => {
+    if (state === "over" || state === "failed") onNotDrawn(state);
+  }, [state, onNotDrawn]);
+  const height = drawing.state === "drawn" ? drawing.height : 0;
+  return (
+    <>
+      {state === "drawing" ? <p className="diagram-note">{t("markdown.diagram-drawing")}</p> : null}
+      <iframe
+        ref={frame}
+        className="diagram-frame"
+        title={t("markdown.diagram")}
+        src="diagram.html"
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        style={{ height }}
+      />
+    </>
+  );
+}
