@@ -29,6 +29,28 @@ test("a message is copied as it was written, though the page may ask for no perm
   await expect.poll(() => clipboard(chat)).toBe(source);
 });
 
+test("an answer of more than two megabytes is copied as it was written: where it was cut for storing leaves no trace", async ({
+  open,
+  provider,
+}) => {
+  test.setTimeout(120_000);
+  const lines = Array.from({ length: 25_200 }, (_, at) => `  line ${at} ${"of many words ".repeat(5)}.\n`);
+  const long = `\`\`\`\n${lines.join("")}\`\`\``;
+  provider.enqueue([{ text: long }, ...ending()]);
+  const chat = await open();
+  await chat.send("A long plan, please.");
+  await chat.settled();
+  /** Not the text itself: a failure would print it. */
+  const copied = async () => (await clipboard(chat)) === long;
+
+  await chat.answer.getByRole("button", { name: "Copy", exact: true }).last().press("Enter");
+  await expect.poll(copied).toBe(true);
+  await forget(chat);
+  await chat.answer.getByRole("button", { name: "Copy", exact: true }).last().press("Shift+F10");
+  await chat.page.getByRole("menuitem", { name: "Copy as plain text" }).click();
+  await expect.poll(copied).toBe(true);
+});
+
 test("the actions are there for everyone and painted on demand, and nothing moves", async ({
   open,
   provider,

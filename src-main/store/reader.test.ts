@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../src-preload/contract/ids";
+import type { PartWrite } from "../core/ports/store";
 import { opened, stranger } from "./testing/stores";
-import { append, beginTurn, endOf, frame, ids, MODEL, USAGE, wholeTurn } from "./testing/talk";
+import { append, beginTurn, endOf, frame, ids, MODEL, text, USAGE, wholeTurn } from "./testing/talk";
 
 const reader_file = new URL("./testing/reader-worker.mjs", import.meta.url);
 const withReader = () => opened(undefined, { reader_file });
@@ -138,6 +139,29 @@ describe("the text of a session", () => {
     wholeTurn(store, undefined, "elsewhere");
     expect(await store.transcriptText({ session_id: first.session_id, names })).toBe(
       "**You**\n\nHello?\n\n**Assistant**\n\nAn *answer*.\n\n**You**\n\nHello?\n\n**Assistant**\n\nAnother.",
+    );
+  });
+
+  it("has a long text as one, although it goes on in another part; what follows other parts stands apart", async () => {
+    const { store } = withReader();
+    const turn = beginTurn(store);
+    const long = `${"word ".repeat(300_000)}wo`;
+    const { frame: settled, metadata } = endOf(turn, long);
+    const further = ["rd\n", "  more", "Afterwards."].map((words, at): PartWrite => {
+      // A call stands before the last.
+      const index = at === 2 ? 4 : at + 1;
+      return { kind: "insert", id: ids.part(), index, part: text(words, "done"), settled: true };
+    });
+    const step: PartWrite = {
+      kind: "insert",
+      id: ids.part(),
+      index: 3,
+      part: { type: "step-start" },
+      settled: true,
+    };
+    store.endTurn({ frame: { ...settled, parts: [...settled.parts, ...further, step] }, metadata });
+    expect(await store.transcriptText({ session_id: turn.session_id, names })).toBe(
+      `**You**\n\nHello?\n\n**Assistant**\n\n${long}rd\n\nmore\n\nAfterwards.`,
     );
   });
 

@@ -1,6 +1,7 @@
 /** What is asked of a whole session at once: read by the reader's thread, on its own connection, message by message. */
 import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { joinTexts, type TextPart } from "../../src-preload/contract/long-texts";
 import { countMatches } from "../../src-preload/contract/matching";
 import type { FoundInSession, MessageMetadata, ModelUsage, Usage } from "../../src-preload/contract/types";
 import type { TranscriptQuery } from "../core/ports/store";
@@ -58,8 +59,27 @@ export function findInSession(
 /** Characters; more is nothing for a clipboard. */
 const MOST_SAID = 64_000_000;
 
-const SAID = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
+const SAID = `SELECT m.id, m.role, p."index", p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
   WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id >= ? AND m.id <= ? AND p.type = 'text' ORDER BY m.id, p."index"`;
+
+interface SaidRow extends TextRow {
+  index: number;
+}
+
+/** The texts of one message after the other. */
+function* byMessage(rows: Iterable<SaidRow>): Iterable<{ role: string; parts: TextPart[] }> {
+  let [before, role, parts]: [string, string, TextPart[]] = ["", "", []];
+  for (const row of rows) {
+    if (row.id !== before && parts.length > 0) {
+      yield { role, parts };
+      parts = [];
+    }
+    before = row.id;
+    role = row.role;
+    parts.push({ text: textOf(row.data_json), index: row.index });
+  }
+  if (parts.length > 0) yield { role, parts };
+}
 
 /** As Markdown; undefined where it is too much. @throws SqliteError */
 export function textOfSession(
@@ -67,15 +87,12 @@ export function textOfSession(
   { session_id, from = "" as MessageId, to = "~" as MessageId, names }: TranscriptQuery,
 ): string | undefined {
   const said: string[] = [];
-  let [length, before] = [0, ""];
-  for (const { id, role, data_json } of db
-    .prepare<[SessionId, string, string], TextRow>(SAID)
-    .iterate(session_id, from, to)) {
-    const text = textOf(data_json).trim();
+  let length = 0;
+  const rows = db.prepare<[SessionId, string, string], SaidRow>(SAID).iterate(session_id, from, to);
+  for (const { role, parts } of byMessage(rows)) {
+    const text = joinTexts(parts);
     if (text === "") continue;
-    if (id !== before) said.push(`**${role === "user" ? names.user : names.assistant}**`);
-    said.push(text);
-    before = id;
+    said.push(`**${role === "user" ? names.user : names.assistant}**`, text);
     length += text.length;
     if (length > MOST_SAID) return undefined;
   }

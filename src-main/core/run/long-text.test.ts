@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { joinTexts } from "../../../src-preload/contract/long-texts";
 import type { Chunk } from "../../../src-preload/contract/types";
 import { createLongTexts } from "./long-text";
 import { createRoom } from "./room";
@@ -56,13 +57,20 @@ describe("[SV-3] a text that grows long", () => {
     }
   });
 
-  test("however it is cut, nothing is lost", () => {
-    const text = `${"x".repeat(90_000)}\n`.repeat(30);
+  test("ends no part early, where a paragraph ends just before", () => {
+    const parts = partsOf([start, delta("x".repeat(MEGABYTE - 10)), delta("one\n\ntwo, three\n\nfour"), end]);
+    expect(parts.map(({ length }) => length)).toEqual([MEGABYTE + 7, 4]);
+  });
+
+  test("however it is cut, nothing is lost, and it is read as one text", () => {
+    const text = `${"x".repeat(90_000)}\n`.repeat(30).trim();
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 20 }), (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), text.length];
         const deltas = at.slice(1).map((to, index) => delta(text.slice(at[index], to)));
-        expect(partsOf([start, ...deltas, end]).join("")).toBe(text);
+        const parts = partsOf([start, ...deltas, end]);
+        expect(parts.join("")).toBe(text);
+        expect(joinTexts(parts.map((part, index) => ({ text: part, index })))).toBe(text);
       }),
       { numRuns: 10 },
     );

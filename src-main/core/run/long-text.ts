@@ -2,12 +2,12 @@
  * A text that grows long goes on in another part. A part is written as a whole when it ends, and drawn and sent as one: a part of
  * thirty megabytes would hold the process for a second each time. No model writes a part as long as that; a server may.
  */
+import { LONG_PART } from "../../../src-preload/contract/long-texts";
 import type { Chunk } from "../../../src-preload/contract/types";
 import { splitLong } from "../transcript/coalesce";
 
-/** Characters: from the first on a part ends with a paragraph, from the second on anywhere. */
-const LONG = 1024 * 1024;
-const TOO_LONG = 2 * LONG;
+/** Characters: from `LONG_PART` on a part ends with a paragraph, from this on anywhere. */
+const TOO_LONG = 2 * LONG_PART;
 
 type Piece = Extract<Chunk, { type: "text-delta" }>;
 interface Text {
@@ -46,7 +46,7 @@ export function createLongTexts(): (chunk: Chunk) => Chunk[] {
 
 function grown(text: Text, piece: Piece): Chunk[] {
   const { delta } = piece;
-  const end = text.length + delta.length < LONG ? -1 : endOfPart(text, delta);
+  const end = text.length + delta.length < LONG_PART ? -1 : endOfPart(text, delta);
   if (end === -1) {
     text.length += delta.length;
     text.half = /[\ud800-\udbff]$/.test(delta);
@@ -61,9 +61,9 @@ function grown(text: Text, piece: Piece): Chunk[] {
   return [before, ended, begun, ...grown(text, { ...piece, delta: delta.slice(end) })];
 }
 
-/** Where in `delta` the part at hand ends; -1 where it goes on. */
+/** Where in `delta` the part at hand ends; -1 where it goes on. A part that ends here is known by its length. */
 function endOfPart({ length, half }: Text, delta: string): number {
-  const paragraph = delta.indexOf("\n\n");
+  const paragraph = delta.indexOf("\n\n", LONG_PART - length - 2);
   if (paragraph !== -1) return paragraph + 2;
   if (length + delta.length < TOO_LONG) return -1;
   const line = delta.indexOf("\n");

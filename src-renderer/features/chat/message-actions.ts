@@ -23,7 +23,7 @@ import type { Pane } from "../../state/pane";
 import { canBeEdited, chooseForRetry, edit, tryAgain } from "../rewind/rewind";
 import { branchFrom } from "./branching";
 import { showDetails } from "./details-state";
-import { sourceOf } from "./message-state";
+import { isInParts, sourceOf } from "./message-state";
 import { hasPiecesAway } from "./pieces";
 import { plainText } from "./plain-text";
 
@@ -122,7 +122,7 @@ export const messageActions: readonly MessageAction[] = [
     run: ({ cell, article }) => {
       const { message } = cell.get();
       // What a user writes is plain already; of what is as long as a book the page has not all.
-      const isPlain = message.role === "user" || hasPiecesAway(article);
+      const isPlain = message.role === "user" || isInParts(message) || hasPiecesAway(article);
       return copy(isPlain ? sourceOf(message) : plainText(article.querySelectorAll(":scope .text")));
     },
   },

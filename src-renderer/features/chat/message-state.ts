@@ -1,4 +1,5 @@
 /** How a message stands, in the words of `data-state`, and what of it is text. */
+import { joinTexts, LONG_PART } from "../../../src-preload/contract/long-texts";
 import type { StoredMessage } from "../../../src-preload/contract/types";
 
 export type MessageState = "streaming" | "done" | "stopped" | "error" | "interrupted";
@@ -23,6 +24,8 @@ export function stateOf({ role, metadata, unreadable }: StoredMessage, live: boo
 
 /** What was said, as it was written: the Markdown source, without thoughts and tools. */
 export const sourceOf = ({ parts }: StoredMessage): string =>
-  parts
-    .flatMap((part) => (part.type === "text" && part.text.trim() !== "" ? [part.text.trim()] : []))
-    .join("\n\n");
+  joinTexts(parts.flatMap((part, index) => (part.type === "text" ? [{ text: part.text, index }] : [])));
+
+/** A text of it may be cut in the midst of a line: only its source has it as one. */
+export const isInParts = ({ parts }: StoredMessage): boolean =>
+  parts.some((part) => part.type === "text" && part.text.length >= LONG_PART);
