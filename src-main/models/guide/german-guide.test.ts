@@ -46,6 +46,10 @@ describe("what it answers in German", () => {
     ["Warum ist mein Modell ausgegraut?", "Ein Modell fehlt oder lässt sich nicht wählen"],
     ["Wie stelle ich den Dunkelmodus ein?", "Design, Schriftgröße und Sprache"],
     ["Schriftgroesse oder Schriftgröße ändern", "Design, Schriftgröße und Sprache"],
+    ["Was bedeutet „Als Text gezeigt“?", "Als Text gezeigt"],
+    ["Was macht die Schaltfläche Zeichnen?", "Als Text gezeigt"],
+    ["Warum wird mein Diagramm als Text gezeigt?", "Als Text gezeigt"],
+    ["Was heißt Nach einem Fehler als Text gezeigt?", "Nach einem Fehler als Text gezeigt"],
     ["Welche Tastenkürzel gibt es?", "Tasten und Befehle"],
   ])("%s → %s", async (question, heading) => {
     const answer = await ask(question);

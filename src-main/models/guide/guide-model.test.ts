@@ -65,6 +65,11 @@ describe("what it answers", () => {
     ["How do I make a backup?", "Backups"],
     ["use another data folder", "Using another data folder"],
     ["Why is my model greyed out?", "A model is missing or cannot be chosen"],
+    ['What does "Shown as text" mean?', "Shown as text"],
+    ["what does the button Draw it do", "Shown as text"],
+    ["Why is my diagram shown as text?", "Shown as text"],
+    ["why does my code have no colours", "Code in answers"],
+    ["What does Shown as text after a failure mean?", "Shown as text after a failure"],
     ["how do I attach a file", "What it cannot do yet"],
   ])("%s → %s", async (question, heading) => {
     const answer = await ask(question);

@@ -6,6 +6,7 @@ import "../../language/rest-words";
 import { describe, expect, it, vi } from "vitest";
 import { commandIds } from "../../../src-preload/contract/commands";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/language";
+import { BUDGET, LARGEST } from "../../diagram/budget";
 
 vi.stubGlobal("navigator", { platform: "Linux" });
 vi.stubGlobal("document", { documentElement: {} });
@@ -50,7 +51,7 @@ function handbookIn(language: Language) {
 const handbooks = LANGUAGES.map(handbookIn);
 const outline = ({ text }: { text: string }) => text.replace(/```.*?```/gs, "").match(/^#{1,2}(?= )/gm) ?? [];
 
-describe.each(handbooks)("the handbook in $language", ({ pages, named, titles, keys }) => {
+describe.each(handbooks)("the handbook in $language", ({ language, pages, named, titles, keys }) => {
   it.each(pages)("$name names only what is in the window", ({ text }) => {
     const prose = text.replace(/```.*?```|`[^`]*`/gs, "");
     const names = [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = ""]) => plain(name));
@@ -67,6 +68,17 @@ describe.each(handbooks)("the handbook in $language", ({ pages, named, titles, k
   it.each(commandIds)("speaks of the command %s", (id) => {
     const whole = pages.map(({ text }) => text.toLowerCase()).join("\n");
     expect(whole).toContain(plain(String(titles[id])).toLowerCase());
+  });
+
+  it("gives the bounds of a diagram as they are", () => {
+    const { characters, edges, ms } = BUDGET;
+    const whole = pages.map(({ text }) => text).join("\n");
+    const line = whole.split("\n").find((one) => one.includes(characters.toLocaleString(language))) ?? "";
+    expect(line.match(/\d[\d.,]*/g)).toEqual(
+      [characters, edges, ms / 1000].map((n) => n.toLocaleString(language)),
+    );
+    expect(line).toMatch(/\b(?:four times|viermal)\b/);
+    expect(LARGEST.characters / characters).toBe(4);
   });
 
   it("has the pages of the English one, and their sections", () => {
