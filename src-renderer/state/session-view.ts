@@ -25,7 +25,7 @@ import { readDraft } from "./unstored";
 /** Messages of a hidden timeline that are read at once. */
 const TIMELINE_PAGE = 50;
 /** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
-const EARLIER_OUTLINES = 1_000;
+const EARLIER_OUTLINES = 500;
 const MOST_OUTLINES = 2_000;
 /** Of those, the last, which come into sight first. */
 const NEAR = 12;
