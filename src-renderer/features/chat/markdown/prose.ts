@@ -32,6 +32,9 @@ class Prose {
   #fence: Fence | undefined;
   #formula: string | undefined;
   #blank = false;
+  /** Changes of script, and items, of all lines so far. */
+  #changes = 0;
+  #items = 0;
 
   constructor(line: string) {
     this.#list = listItemOf(line)?.indent;
@@ -41,10 +44,12 @@ class Prose {
     this.#take(line);
   }
 
-  /** Whether this is more than the block may have. `changes`: of script. */
-  isFull(characters: number, changes: number): boolean {
+  /** Whether this is more than the block may have. */
+  isFull(characters: number): boolean {
     const isNested = this.#fence !== undefined || this.#formula !== undefined;
-    return isNested ? characters > LONGEST_NESTED : characters > LONGEST_PROSE || changes > MOST_CHANGES;
+    return isNested
+      ? characters > LONGEST_NESTED
+      : characters > LONGEST_PROSE || this.#changes > MOST_CHANGES;
   }
 
   /** Whether the block goes on in this line; takes it in if so. */
@@ -61,8 +66,9 @@ class Prose {
     return true;
   }
 
-  /** A good place to cut a list that has become long: one of its own items, and not the first of a count. */
-  isItem(line: string): boolean {
+  /** A list that has become long is cut before one of its own items, and not before the first of a count. */
+  isCutBefore(line: string, characters: number): boolean {
+    if (characters <= SOFT_SIZE && this.#items < MOST_ITEMS) return false;
     const item = listItemOf(line);
     return (
       this.#list !== undefined &&
@@ -94,6 +100,8 @@ class Prose {
   }
 
   #take(line: string): void {
+    this.#changes += changesOf(line);
+    if (listItemOf(line) !== undefined) this.#items += 1;
     if (this.#formula !== undefined) {
       if (line.trimEnd().endsWith(this.#formula)) this.#formula = undefined;
       return;
@@ -117,21 +125,15 @@ export function endOfProse(
   const prose = new Prose(first);
   let start = firstEnd;
   let before = from;
-  let changes = changesOf(first);
-  let items = 0;
   for (;;) {
-    if (prose.isFull(start - from, changes))
-      return { end: before > from ? before : cutOfLine(lines.text, from) };
+    if (prose.isFull(start - from)) return { end: before > from ? before : cutOfLine(lines.text, from) };
     const at = lineAt(lines, start);
     if (at === undefined) return lines.ended ? { end: lines.text.length } : undefined;
     const { end, line, next } = at;
     if (isTooDeep(line)) return { end: start, tooDeep: true };
-    const isLong = start - from > SOFT_SIZE || items >= MOST_ITEMS;
-    if ((isLong && prose.isItem(line)) || !prose.goesOn(line, next)) return { end: start };
+    if (prose.isCutBefore(line, start - from) || !prose.goesOn(line, next)) return { end: start };
     before = start;
     start = end;
-    changes += changesOf(line);
-    if (listItemOf(line) !== undefined) items += 1;
   }
 }
 
