@@ -80,7 +80,7 @@ test("what has been written stays as it is while more comes, and nothing moves w
   await chat.send("Talk.");
   const { answer } = chat;
   await expect(answer.locator("pre")).toContainText("const b = 2;");
-  await expect(answer.locator(".waiting")).toHaveCount(0);
+  await expect(answer.locator(".text[aria-busy], .waiting")).toHaveCount(0);
   const first = await answer.locator("p").first().elementHandle();
   const block = await answer.locator("figure").elementHandle();
   provider.open("more");

@@ -36,7 +36,7 @@ test("who reads further up in mid-stream is left there, and told that there is m
   await chat.send("Talk.");
   await expect(chat.answer).toContainText("line 79");
   // Drawn, and not only come: what stands for a block until then is another element.
-  await expect(chat.answer.locator(".waiting")).toHaveCount(0);
+  await expect(chat.answer.locator(".text[aria-busy], .waiting")).toHaveCount(0);
   await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
   await scrollUp(chat, 600);
   const before = await placeOf(chat, "line 60");
