@@ -39,31 +39,68 @@ export function toolPartAt(parts: readonly BraidPart[], index: number): ToolPart
   return isToolPart(part) ? (part as ToolPart) : undefined;
 }
 
+/** Where the calls of a message are, so that a chunk of one costs the same however many there are. */
+export interface Calls {
+  /** The newest part of each id. */
+  readonly newest: Map<string, number>;
+  /** The first part of the step at hand: some providers number their calls anew in each. */
+  stepBegan: number;
+}
+
+/** What a fold works on. */
+interface Message {
+  readonly parts: BraidPart[];
+  readonly calls: Calls;
+}
+
+export function callsOf(parts: readonly BraidPart[]): Calls {
+  const calls: Calls = { newest: new Map(), stepBegan: 0 };
+  for (const index of parts.keys()) noteCall(parts, calls, index);
+  return calls;
+}
+
+/** Takes in the part at `index`, which is new. */
+export function noteCall(parts: readonly BraidPart[], calls: Calls, index: number): void {
+  if (parts[index]?.type === "step-start") calls.stepBegan = index;
+  const part = toolPartAt(parts, index);
+  if (part !== undefined) calls.newest.set(part.toolCallId, index);
+}
+
 /** @throws BraidError `PROVIDER_BAD_STREAM`; nothing has changed then. */
-export function foldToolChunk(parts: BraidPart[], chunk: ToolChunk, changes: Changes): void {
+export function foldToolChunk(message: Message, chunk: ToolChunk, changes: Changes): void {
   switch (chunk.type) {
     case "tool-input-start":
-      if (findInStep(parts, chunk.toolCallId) !== undefined) throw duplicate(chunk.toolCallId);
-      return add(parts, { ...identity(chunk), state: "input-streaming", ...origin(chunk) }, changes);
+      if (findInStep(message, chunk.toolCallId) !== undefined) throw duplicate(chunk.toolCallId);
+      return add(message, { ...identity(chunk), state: "input-streaming", ...origin(chunk) }, changes);
     case "tool-input-delta":
-      return growInput(parts, chunk, changes);
+      return growInput(message, chunk, changes);
     case "tool-input-available":
-      return takeInput(parts, chunk, { state: "input-available", input: chunk.input }, changes);
+      return takeInput(message, chunk, { state: "input-available", input: chunk.input }, changes);
     case "tool-input-error":
-      return takeInput(parts, chunk, inputError(parts, chunk), changes);
+      return takeInput(message, chunk, inputError(message, chunk), changes);
     case "tool-output-available":
-      return move(parts, chunk, answer(chunk, { state: "output-available", output: chunk.output }), changes);
+      return move(
+        message,
+        chunk,
+        answer(chunk, { state: "output-available", output: chunk.output }),
+        changes,
+      );
     case "tool-output-error":
       return move(
-        parts,
+        message,
         chunk,
         answer(chunk, { state: "output-error", errorText: chunk.errorText }),
         changes,
       );
     case "tool-output-denied":
-      return move(parts, chunk, { state: "output-denied" }, changes);
+      return move(message, chunk, { state: "output-denied" }, changes);
     case "tool-approval-request":
-      return move(parts, chunk, { state: "approval-requested", approval: { id: chunk.approvalId } }, changes);
+      return move(
+        message,
+        chunk,
+        { state: "approval-requested", approval: { id: chunk.approvalId } },
+        changes,
+      );
   }
 }
 
@@ -95,34 +132,34 @@ function answer(
 }
 
 /** A dynamic tool keeps what could not be read as its input, any other as its raw input: so does the SDK. */
-function inputError(parts: BraidPart[], chunk: Extract<ToolChunk, { type: "tool-input-error" }>) {
-  const index = findInStep(parts, chunk.toolCallId);
-  const existing = index === undefined ? undefined : toolPartAt(parts, index);
+function inputError(message: Message, chunk: Extract<ToolChunk, { type: "tool-input-error" }>) {
+  const index = findInStep(message, chunk.toolCallId);
+  const existing = index === undefined ? undefined : toolPartAt(message.parts, index);
   const dynamic = existing === undefined ? chunk.dynamic === true : existing.type === "dynamic-tool";
   const kept = dynamic ? { input: chunk.input } : { rawInput: chunk.input };
   return { state: "output-error" as const, errorText: chunk.errorText, ...kept };
 }
 
 function takeInput(
-  parts: BraidPart[],
+  message: Message,
   chunk: InputChunk,
   next: Partial<ToolPart> & { state: ToolState },
   changes: Changes,
 ): void {
-  const index = findInStep(parts, chunk.toolCallId);
-  if (index === undefined) return add(parts, { ...identity(chunk), ...next, ...origin(chunk) }, changes);
-  const part = toolPartAt(parts, index);
+  const index = findInStep(message, chunk.toolCallId);
+  if (index === undefined) return add(message, { ...identity(chunk), ...next, ...origin(chunk) }, changes);
+  const part = toolPartAt(message.parts, index);
   if (part?.state !== "input-streaming") throw duplicate(chunk.toolCallId);
-  replace(parts, index, { ...next, ...origin(chunk) }, changes);
+  replace(message, index, { ...next, ...origin(chunk) }, changes);
 }
 
 function growInput(
-  parts: BraidPart[],
+  message: Message,
   chunk: Extract<ToolChunk, { type: "tool-input-delta" }>,
   changes: Changes,
 ): void {
-  const index = findInStep(parts, chunk.toolCallId);
-  const part = index === undefined ? undefined : toolPartAt(parts, index);
+  const index = findInStep(message, chunk.toolCallId);
+  const part = index === undefined ? undefined : toolPartAt(message.parts, index);
   if (index === undefined || part?.state !== "input-streaming") {
     throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-input"));
   }
@@ -131,51 +168,43 @@ function growInput(
 }
 
 function move(
-  parts: BraidPart[],
+  message: Message,
   chunk: ToolChunk,
   next: Partial<ToolPart> & { state: ToolState },
   changes: Changes,
 ): void {
-  const index = findInStep(parts, chunk.toolCallId) ?? findLast(parts, chunk.toolCallId);
+  const index = message.calls.newest.get(chunk.toolCallId);
   if (index === undefined) {
     throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-result"));
   }
-  replace(parts, index, next, changes);
+  replace(message, index, next, changes);
 }
 
 /** What a state does not name again goes: an input's raw text once it is read, a preliminary output once the final one is there. */
 function replace(
-  parts: BraidPart[],
+  message: Message,
   index: number,
   next: Partial<ToolPart> & { state: ToolState },
   changes: Changes,
 ): void {
-  const part = toolPartAt(parts, index);
+  const part = toolPartAt(message.parts, index);
   if (part === undefined) return;
   assertToolMove(part.state, next.state, part.preliminary === true);
   const { rawInput, output: _output, errorText: _errorText, preliminary: _preliminary, ...kept } = part;
   const keepsRaw = next.state === "output-error" && part.type !== "dynamic-tool" && rawInput !== undefined;
-  parts[index] = { ...kept, ...(keepsRaw ? { rawInput } : {}), ...next } as BraidPart;
+  message.parts[index] = { ...kept, ...(keepsRaw ? { rawInput } : {}), ...next } as BraidPart;
   changes.changed(index);
 }
 
-function add(parts: BraidPart[], part: ToolPart, changes: Changes): void {
-  addPart(parts, part as BraidPart, changes);
+function add(message: Message, part: ToolPart, changes: Changes): void {
+  addPart(message.parts, part as BraidPart, changes);
+  noteCall(message.parts, message.calls, message.parts.length - 1);
 }
 
-/** Calls are looked up in the step they belong to: some providers number them anew in each. */
-function findInStep(parts: readonly BraidPart[], toolCallId: string): number | undefined {
-  for (let index = parts.length - 1; index >= 0 && parts[index]?.type !== "step-start"; index--) {
-    if (toolPartAt(parts, index)?.toolCallId === toolCallId) return index;
-  }
-  return undefined;
-}
-
-function findLast(parts: readonly BraidPart[], toolCallId: string): number | undefined {
-  for (let index = parts.length - 1; index >= 0; index--) {
-    if (toolPartAt(parts, index)?.toolCallId === toolCallId) return index;
-  }
-  return undefined;
+/** A call is looked up in the step that it belongs to. */
+function findInStep({ calls }: Message, toolCallId: string): number | undefined {
+  const index = calls.newest.get(toolCallId);
+  return index !== undefined && index >= calls.stepBegan ? index : undefined;
 }
 
 const duplicate = (toolCallId: string) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { validStream } from "../../../e2e/fixtures/chunks";
 import { asJson, reduceBySdk } from "../../../e2e/fixtures/sdk-reducer";
 import type { MessageId } from "../../../src-preload/contract/ids";
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { BraidPart, Chunk } from "../../../src-preload/contract/types";
 import { BraidError } from "../braid-error";
 import { closingChunks } from "./closing";
 import { createFold, foldChunk } from "./fold";
@@ -51,6 +51,26 @@ test("[AB-2] a stream cut anywhere and closed folds to what the SDK's reducer ma
     }),
     { numRuns: 400 },
   );
+});
+
+test("a chunk of a call costs the same however many calls there are", () => {
+  const MANY = 2000;
+  let looks = 0;
+  const counted = new Proxy<BraidPart[]>([], {
+    get(parts, name) {
+      looks += 1;
+      return Reflect.get(parts, name);
+    },
+  });
+  const fold = { ...createFold(ID, {}), parts: counted };
+  const ids = Array.from({ length: MANY }, (_, n) => `call_${n}`);
+  for (const toolCallId of ids)
+    foldChunk(fold, { type: "tool-input-start", toolCallId, toolName: "read" }, NO_CHANGES);
+  for (const toolCallId of ids)
+    foldChunk(fold, { type: "tool-input-available", toolCallId, toolName: "read", input: {} }, NO_CHANGES);
+  for (const toolCallId of ids)
+    foldChunk(fold, { type: "tool-output-available", toolCallId, output: "" }, NO_CHANGES);
+  expect(looks).toBeLessThan(50 * MANY);
 });
 
 describe("[RN-10] what does not fit is refused by name, and changes nothing", () => {

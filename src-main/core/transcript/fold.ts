@@ -9,7 +9,7 @@ import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/con
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import { addPart, type Changes } from "./changes";
-import { foldToolChunk, isToolChunk } from "./fold-tool";
+import { type Calls, callsOf, foldToolChunk, isToolChunk, noteCall } from "./fold-tool";
 
 /** A message as its chunks have made it so far. */
 export interface Fold {
@@ -18,15 +18,22 @@ export interface Fold {
   readonly parts: BraidPart[];
   /** The text and reasoning parts that may still grow, by the stream's own id → index in `parts`. */
   readonly open: { text: Map<string, number>; reasoning: Map<string, number> };
+  readonly calls: Calls;
 }
 
 export function createFold(id: MessageId, metadata: MessageMetadata, parts: readonly BraidPart[] = []): Fold {
-  return { id, metadata, parts: [...parts], open: { text: new Map(), reasoning: new Map() } };
+  return {
+    id,
+    metadata,
+    parts: [...parts],
+    open: { text: new Map(), reasoning: new Map() },
+    calls: callsOf(parts),
+  };
 }
 
 /** @throws BraidError `PROVIDER_BAD_STREAM` for a chunk that does not fit what came before; nothing has changed then. */
 export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
-  if (isToolChunk(chunk)) return foldToolChunk(fold.parts, chunk, changes);
+  if (isToolChunk(chunk)) return foldToolChunk(fold, chunk, changes);
   switch (chunk.type) {
     case "text-start":
     case "reasoning-start":
@@ -38,7 +45,8 @@ export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
     case "reasoning-end":
       return closePart(fold, chunk, changes);
     case "start-step":
-      return addPart(fold.parts, { type: "step-start" }, changes);
+      addPart(fold.parts, { type: "step-start" }, changes);
+      return noteCall(fold.parts, fold.calls, fold.parts.length - 1);
     case "finish-step":
       fold.open.text.clear();
       fold.open.reasoning.clear();
