@@ -104,6 +104,17 @@ describe("[RN-3] the room of a message", () => {
     expect(taken(Array(most + 1).fill(chunk))).toBe(most);
   });
 
+  test("each step has its own calls", () => {
+    const calls = (name: string) =>
+      Array.from(
+        { length: 200 },
+        (_, n): Chunk => ({ type: "tool-input-start", toolCallId: `${name}${n}`, toolName: "read" }),
+      );
+    const step: Chunk[] = [...calls("a"), { type: "finish-step" }];
+    expect(taken([...step, ...step])).toBe(402);
+    expect(taken([...calls("a"), ...calls("b")])).toBe(256);
+  });
+
   test("each step has its own thoughts, and a message goes on where it began", () => {
     const thought: Chunk = { type: "reasoning-delta", id: "r", delta: "x".repeat(1.5 * MEGABYTE) };
     const steps: Chunk[] = Array<Chunk[]>(10)

@@ -9,6 +9,8 @@ const LONGEST_MESSAGE = 32 * 1024 * 1024;
 const LONGEST_WHOLE = 2 * 1024 * 1024;
 /** Texts, thoughts, calls, attachments, sources. */
 const MOST_PARTS = 5000;
+/** Calls of one step. The next step shows each to the model again, and the SDK looks at all of them in one go. */
+const MOST_CALLS = 256;
 /** Characters; what a piece costs whatever is in it. */
 const LEAST = 16;
 
@@ -22,8 +24,13 @@ export function createRoom(said: readonly Chunk[] = []): Room {
   let [characters, parts] = [0, 0];
   /** Of the parts of a step, by the stream's ids: the next step may use them again. */
   const whole = new Map<string, number>();
+  /** Of a step. */
+  const calls = new Set<string>();
+  const endStep = () => {
+    whole.clear();
+    calls.clear();
+  };
   const grow = (chunk: Chunk, size: number): number => {
-    if (chunk.type === "finish-step") whole.clear();
     const name = wholeOf(chunk);
     if (name === undefined) return 0;
     const grown = (whole.get(name) ?? 0) + size;
@@ -35,7 +42,10 @@ export function createRoom(said: readonly Chunk[] = []): Room {
       const size = sizeOf(chunk);
       characters += Math.max(size, LEAST);
       if (BEGINNINGS.has(chunk.type)) parts += 1;
-      return characters <= LONGEST_MESSAGE && parts <= MOST_PARTS && grow(chunk, size) <= LONGEST_WHOLE;
+      if (chunk.type.startsWith("tool-input-") && "toolCallId" in chunk) calls.add(chunk.toolCallId);
+      if (chunk.type === "finish-step") endStep();
+      const few = parts <= MOST_PARTS && calls.size <= MOST_CALLS;
+      return few && characters <= LONGEST_MESSAGE && grow(chunk, size) <= LONGEST_WHOLE;
     },
   };
   for (const chunk of said) room.takes(chunk);
