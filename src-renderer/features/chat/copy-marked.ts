@@ -13,7 +13,7 @@ import { plainText } from "./plain-text";
 
 const LIST = ".message-rows";
 /** Room of what is not built. */
-const AWAY = ".rows-away, .piece-away, article[aria-busy]";
+const AWAY = ".rows-away, .piece-away, .room, article[aria-busy]";
 
 /** Ctrl+A means the conversation, not the window with its buttons. */
 export function selectAll(event: KeyboardEvent<HTMLElement>): void {

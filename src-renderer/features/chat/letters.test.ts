@@ -10,7 +10,11 @@ describe("letters that are hard work", () => {
     ["signs, arrows and quotation marks", some("a → b “c” … ✓ ")],
     ["Chinese and Japanese", some("漢字ひらがなカタカナ、")],
     ["Arabic with digits", some("عربي 123 ")],
-    ["Korean", some("한국어 ")],
+    ["Korean, also in pieces", some("한국어 ") + some("\u1112\u1161\u11ab")],
+    ["Amharic", some("ኢትዮጵያ ሀገር ")],
+    ["Inuktitut", some("ᐃᓄᒃᑎᑐᑦ ")],
+    ["Tibetan", some("བོད་སྐད་ ")],
+    ["Hindi in a table", some("| नमस्ते | दुनिया |\n")],
     ["code", some("const a = 1;\r\n")],
   ])("are not those of %s", (_, text) => {
     expect(isHeavy(text)).toBe(false);
@@ -54,6 +58,9 @@ describe("letters that are hard work", () => {
   it("have no distances of their own in a word that nobody reads", () => {
     expect(hasLongWord(some("W", 300))).toBe(true);
     expect(hasLongWord(`See ${"https://a.example/".repeat(20)} there`)).toBe(true);
+    expect(hasLongWord(`。${some("W", 300)}`)).toBe(true);
     expect(hasLongWord(some("word ", 3_000))).toBe(false);
+    expect(hasLongWord(some("漢字ひらがな。", 3_000))).toBe(false);
+    expect(hasLongWord(some("ภาษาไทย", 3_000))).toBe(false);
   });
 });

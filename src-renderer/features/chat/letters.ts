@@ -8,38 +8,55 @@ export const MOST_CHANGES = 400;
 /** Changes from which on a text waits for a frame of its own. */
 const HEAVY = 60;
 
-/** Characters without a blank between them. */
-const LONG_WORD = /\S{300}/;
+/** Letters without a blank between them, as no word has; in Thai and what stands near it, and from China to Korea, no word ends in one. */
+const LONG_WORD = /(?<![^\s\u0e00-\u17ff\u2e80-\uffff])[^\s\u0e00-\u17ff\u2e80-\uffff]{300}/;
 const BEYOND_LATIN = /[\v\f\u0590-\uffff]/;
 
-/** Scripts that Braid's own fonts have. */
+/** Scripts that Braid's own fonts have: Latin, Greek and Cyrillic. */
 const OWN = 0;
-const CONTROL = -1;
-const JOINER = -2;
-const PAIR = -3;
-const PRIVATE = -4;
-/** Where a script, or several that share a font, begins; in between each 128 letters are one. */
-const SHARED: readonly (readonly [from: number, to: number, script: number])[] = [
-  [0x0590, 0x08ff, 1],
-  [0x1e00, 0x1fff, OWN],
-  [0x2c60, 0x2c7f, OWN],
-  [0x2e80, 0xa4cf, 2],
-  [0xac00, 0xd7ff, 3],
-  [0xd800, 0xdfff, PAIR],
-  [0xe000, 0xf8ff, PRIVATE],
-  [0xf900, 0xfaff, 2],
-  [0xfb00, 0xfeff, 1],
-  [0xff00, 0xffef, 2],
+const JOINER = -1;
+const CONTROL = -2;
+/** A script is told by the first block of 128 letters that it has; these have more, or share a font with their neighbours. */
+const LARGER_SCRIPTS: readonly (readonly [from: number, to: number])[] = [
+  [0x0580, 0x08ff], // Hebrew and Arabic
+  [0x0f00, 0x0fff], // Tibetan
+  [0x1000, 0x109f], // Burmese
+  [0x1200, 0x139f], // Ethiopic
+  [0x1400, 0x167f], // Canadian syllabics
+  [0x2e80, 0xa4cf], // Chinese and Japanese
+  [0xac00, 0xd7ff], // Korean
+  [0xd800, 0xdfff], // halves of pairs
+  [0xe000, 0xf8ff], // private use
 ];
+/** Letters that belong to a script from further up. */
+const ELSEWHERE: readonly (readonly [from: number, to: number, script: number])[] = [
+  [0x1100, 0x11ff, 0xac00 >> 7],
+  [0x1e00, 0x1fff, OWN],
+  [0x2c00, 0x2c7f, OWN],
+  [0xf900, 0xfaff, 0x2e80 >> 7],
+  [0xfb00, 0xfeff, 0x0580 >> 7],
+  [0xff00, 0xffff, 0x2e80 >> 7],
+];
+
+/** The script of each block of 128 letters. */
+const scripts = Int16Array.from({ length: 0x200 }, (_, block) => block);
+for (const [from, to] of LARGER_SCRIPTS) scripts.fill(from >> 7, from >> 7, (to >> 7) + 1);
+for (const [from, to, script] of ELSEWHERE) scripts.fill(script, from >> 7, (to >> 7) + 1);
+
+/** Of punctuation, digits, arrows and other signs, and of what chooses how the letter before looks. */
+const isSign = (code: number): boolean =>
+  code < 0x41 ||
+  (code > 0x5a && code < 0x61) ||
+  (code > 0x7a && code < 0xc0) ||
+  (code >= 0x2000 && code <= 0x2bff) ||
+  (code >= 0xfe00 && code <= 0xfe0f);
 
 /** `before`: the script of what stands before, which signs and blanks take on. */
 function scriptOf(code: number, before: number): number {
   if (code === 0x200d) return JOINER;
   if (code === 0x0b || code === 0x0c) return CONTROL;
-  if (code < 0x41 || (code >= 0x2000 && code <= 0x2bff) || (code >= 0xfe00 && code <= 0xfe0f)) return before;
-  if (code < 0x0590) return OWN;
-  const shared = SHARED.find(([from, to]) => code >= from && code <= to);
-  return shared === undefined ? code >> 7 : shared[2];
+  if (isSign(code)) return before;
+  return code < 0x0590 ? OWN : (scripts[code >> 7] ?? OWN);
 }
 
 /** Changes of script in a line, that back at its end included; `MOST_CHANGES` and one where there are more. */

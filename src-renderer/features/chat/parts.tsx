@@ -1,6 +1,7 @@
 /** The parts of a message, each by its kind. Kinds this version does not know are passed over, not guessed at. */
 import { memo, useMemo } from "react";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/types";
+import { heightOfFlow, LINE } from "./guessed-height";
 import { AnswerText } from "./markdown/answer-text";
 import { type KindOfPiece, Pieces } from "./pieces";
 import { Reasoning } from "./reasoning";
@@ -41,10 +42,6 @@ interface PartsContext {
   thought_ms: StoredMessage["thought_ms"];
 }
 
-/** CSS pixels of a line, and characters in it, more or less. */
-const LINE = 21;
-const CHARACTERS = 90;
-
 const parts: KindOfPiece<BraidPart, PartsContext> = {
   render: (items, from, { live, byUser, thought_ms }) =>
     items.map((part, at) => (
@@ -58,7 +55,7 @@ const parts: KindOfPiece<BraidPart, PartsContext> = {
         byUser={byUser}
       />
     )),
-  heightOf: (part) => (part.type === "text" ? Math.ceil(part.text.length / CHARACTERS) * LINE : LINE + 8),
+  heightOf: (part) => (part.type === "text" ? heightOfFlow(part.text) : LINE + 8),
   sourceOf: (part) => (part.type === "text" ? part.text : ""),
 };
 

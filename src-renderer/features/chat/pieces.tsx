@@ -26,7 +26,8 @@ const away = new WeakMap<Element, PieceAway>();
 /** Of an element of class `piece`; undefined where that is built. */
 export const pieceAway = (element: Element): PieceAway | undefined => away.get(element);
 
-export const hasPiecesAway = (element: Element): boolean => element.querySelector(".piece-away") !== null;
+export const hasPiecesAway = (element: Element): boolean =>
+  element.querySelector(".piece-away, .room") !== null;
 
 /** How items become a piece. Made once for each kind of item: a change of it draws everything anew. */
 export interface KindOfPiece<T, C> {
@@ -34,7 +35,7 @@ export interface KindOfPiece<T, C> {
   /** Guessed, in CSS pixels. */
   heightOf(item: T): number;
   sourceOf(item: T): string;
-  /** Whether a word in it is longer than any that is read. Left out where the pieces in it say so. */
+  /** Whether a word in it is longer than any that is read. Not given for parts: the pieces within a part have their own. */
   hasLongWord?(item: T): boolean;
 }
 

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endOfChanges } from "./letters";
 import { TextBlocks } from "./text-blocks";
 
 const line = fc
-  .tuple(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("x\n", "word ", "😀", "字", "x", "aब", "a😀 "))
+  .tuple(
+    fc.integer({ min: 0, max: 3_000 }),
+    fc.constantFrom("x\n", "word ", "😀", "字", "x", "aब", "a😀 ", "aब\n", "aबaबaबaबaबaबaबaबaब\n"),
+  )
   .map(([length, piece]) => piece.repeat(length));
 
 describe("blocks of growing text", () => {
@@ -18,6 +22,23 @@ describe("blocks of growing text", () => {
           for (const end of [...ends.sort((a, b) => a - b), text.length]) {
             expect(blocks.of(text.slice(0, end)).join("")).toBe(text.slice(0, end));
           }
+        },
+      ),
+    );
+  });
+
+  it("are cut where a text that came whole is, and hold no more than is laid out at once", () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 20 }),
+        fc.array(fc.nat(30_000), { maxLength: 6 }),
+        (lines, ends) => {
+          const text = lines.join("");
+          const blocks = new TextBlocks();
+          for (const end of ends.sort((a, b) => a - b)) blocks.of(text.slice(0, end));
+          const whole = new TextBlocks().of(text);
+          expect(blocks.of(text)).toEqual(whole);
+          for (const block of whole) expect(endOfChanges(block, 0, block.length)).toBe(block.length);
         },
       ),
     );

@@ -37,10 +37,8 @@ function endOfHeavyBlock(text: string): number | undefined {
   );
 }
 
-/** Where the first block of `text` ends, or undefined while it may still grow. */
-function endOfBlock(text: string): number | undefined {
-  const early = endOfLines(text) ?? endOfHeavyBlock(text);
-  if (early !== undefined) return early;
+/** Where a block of letters that are no work ends. */
+function endOfLightBlock(text: string): number | undefined {
   if (text.length <= 2 * BLOCK_SIZE) return undefined;
   const line = text.indexOf("\n", BLOCK_SIZE) + 1;
   if (line > 0 && line <= LONGEST_BLOCK) return line < text.length ? line : undefined;
@@ -48,6 +46,15 @@ function endOfBlock(text: string): number | undefined {
   const word = text.lastIndexOf(" ", LONGEST_BLOCK - 1) + 1;
   if (word > BLOCK_SIZE) return word;
   return isLowSurrogate(text.charCodeAt(LONGEST_BLOCK)) ? LONGEST_BLOCK - 1 : LONGEST_BLOCK;
+}
+
+/** Where the first block of `text` ends, or undefined while it may still grow. What follows the end of a block does not move it. */
+function endOfBlock(text: string): number | undefined {
+  const lines = endOfLines(text);
+  if (lines !== undefined) return endOfHeavyBlock(text.slice(0, lines)) ?? lines;
+  const line = text.indexOf("\n", BLOCK_SIZE) + 1;
+  const until = line > 0 && line <= LONGEST_BLOCK ? Math.max(line, 2 * BLOCK_SIZE) : LONGEST_BLOCK;
+  return endOfHeavyBlock(text.slice(0, until)) ?? endOfLightBlock(text);
 }
 
 export class TextBlocks {

@@ -101,12 +101,39 @@ describe("blocks of Markdown", () => {
       "> aब中ע\n".repeat(2_000),
       `${">".repeat(40)}${"aब中ע ".repeat(5_000)}`,
       "👩\u200d".repeat(9_000),
+      `\\[\n${"aब中ע\n".repeat(5_000)}`,
+      `$$\n${"aब中ע\n".repeat(5_000)}`,
+      `${"\f\u00a0\v\n".repeat(9_000)}word`,
     ]) {
       const blocks = whole(text);
       expect(blocks.length).toBeGreaterThan(8);
       for (const { source } of blocks) expect(endOfChanges(source, 0, source.length)).toBe(source.length);
       expect(blocks.map(({ source }) => source).join("")).toBe(text);
     }
+  });
+
+  it("have blanks in bounds before their words", () => {
+    for (const blank of ["\u00a0\n", "\u3000\n", "\v\f\n"])
+      for (const { source } of whole(`${blank.repeat(20_000)}word`))
+        expect(source.length).toBeLessThan(8_100);
+  });
+
+  it("of one list go on where it was cut, and count on", () => {
+    const list = (item: (n: number) => string) =>
+      whole(`## Title\n\n${Array.from({ length: 250 }, (_, n) => item(n + 1)).join("")}`)
+        .slice(1)
+        .map((block) => [block.source.slice(0, 6).trim(), block.kind === "prose" && block.continues]);
+    expect(list((n) => `${n}. x\n`)).toEqual([
+      ["1. x", false],
+      ["101. x", true],
+      ["201. x", true],
+    ]);
+    expect(list(() => "- x\n").map(([, continues]) => continues)).toEqual([false, true, true]);
+    expect(list(() => "1) x\n")).toHaveLength(1);
+    // Letters that are hard work are cut before an item as well: what is indented stays in its item.
+    const heavy = list((n) => `${n}. अ aअaअaअaअ\n\n    अ aअaअaअaअ\n\n`);
+    expect(heavy.length).toBeGreaterThan(8);
+    for (const [start] of heavy) expect(start).toMatch(/^\d+\./);
   });
 
   it("tell code, tables, images, notes and prose from each other", () => {

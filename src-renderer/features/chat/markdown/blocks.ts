@@ -118,13 +118,16 @@ function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open"
   return endOfTable(lines, line, secondEnd) ?? "open";
 }
 
+/** Changes of script of a block that was cut for them: a cut falls behind the last blank in its last three quarters. */
+const LEAST_CUT = MOST_CHANGES / 4;
+
 /** A block that ends without a blank line behind it, in the middle of what it was. */
 function wasCut(before: Block | undefined, text: string, from: number): boolean {
   if (before?.kind !== "prose" || /\n[ \t]*\r?\n$/.test(before.source)) return false;
-  const { source } = before;
+  const source = before.source.replace(/^(?:[ \t]*\r?\n)+/, "");
   const isList = listItemOf(source.slice(0, LOOKED_AT)) !== undefined;
   if (isList && listItemOf(text.slice(from, from + LOOKED_AT)) !== undefined) return true;
-  if (source.length <= SOFT_SIZE && changesOf(source) < MOST_CHANGES / 4) return false;
+  if (source.length <= SOFT_SIZE && changesOf(source) < LEAST_CUT) return false;
   return !isHeading(text.slice(from, from + 8));
 }
 

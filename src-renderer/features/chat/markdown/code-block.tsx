@@ -5,9 +5,10 @@ import { call } from "../../../bridge";
 import { useTranslation } from "../../../language/use-translation";
 import { doing } from "../../../state/actions";
 import { IconButton } from "../../../ui/icon-button";
-import { useOwnFrame } from "../own-frame";
+import { isHeavy } from "../letters";
 import type { CodeGroup } from "./code-lines";
-import { useNear } from "./seen";
+import { putInOwnFrame } from "./frames";
+import { useNear, useSeen } from "./seen";
 import { ShownAsText } from "./shown-as-text";
 import { useCodeLines } from "./use-code-lines";
 import type { Token } from "./work/colour";
@@ -60,11 +61,35 @@ function plainRest({ text, lines }: CodeGroup): string {
   return text.slice(from);
 }
 
-const Lines = memo(function Lines({ group }: { group: CodeGroup }) {
+interface LinesProps {
+  group: CodeGroup;
+  /** It is being written. */
+  open: boolean;
+}
+
+const Lines = memo(function Lines(props: LinesProps) {
+  const [waits] = useState(() => !props.open && isHeavy(props.group.text));
+  return waits ? <HeavyLines {...props} /> : <LightLines {...props} />;
+});
+
+/** Lines that are hard work come one group a frame, once they are near the view. */
+function HeavyLines(props: LinesProps) {
+  const { text } = props.group;
+  const place = useRef<HTMLSpanElement>(null);
+  const seen = useSeen(place);
+  const [shown, show] = useState(false);
+  useEffect(() => (seen ? putInOwnFrame(() => show(true)) : undefined), [seen]);
+  if (shown) return <LightLines {...props} />;
+  return (
+    <span ref={place} className="code-lines room">
+      {text.replace(/[^\n]+/g, "") || "\n"}
+    </span>
+  );
+}
+
+function LightLines({ group }: LinesProps) {
   const coloured: ReactNode[] = [];
   const { lines, text } = group;
-  if (!useOwnFrame(text, false, true))
-    return <span className="code-lines">{text.replace(/[^\n]+/g, "")}</span>;
   const rest = plainRest(group);
   for (const [at, tokens] of lines.entries()) {
     coloured.push(<Line key={at} tokens={tokens} />);
@@ -76,7 +101,7 @@ const Lines = memo(function Lines({ group }: { group: CodeGroup }) {
       {rest}
     </span>
   );
-});
+}
 
 interface CodeBlockProps {
   code: string;
@@ -129,7 +154,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children, n
         <code data-many={groups.length > 1 || undefined}>
           {groups.map((group, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: groups only follow each other; their place is what they are.
-            <Lines key={at} group={group} />
+            <Lines key={at} group={group} open={open && at === groups.length - 1} />
           ))}
           {open ? <span className="caret" /> : null}
         </code>

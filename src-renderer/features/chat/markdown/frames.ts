@@ -9,10 +9,25 @@ interface Arrival {
 }
 
 const arrivals: Arrival[] = [];
+/** What makes a frame of its own: one a frame, so that what is light need not wait for it. */
+const heavy = new Set<() => void>();
 let scheduled = false;
+
+function putHeavy(): void {
+  const [put] = heavy;
+  if (put === undefined) return;
+  heavy.delete(put);
+  put();
+}
 
 function putPortion(): void {
   scheduled = false;
+  putHeavy();
+  putLight();
+  schedule();
+}
+
+function putLight(): void {
   let left = PORTION;
   while (left > 0) {
     const arrival = arrivals.shift();
@@ -20,29 +35,25 @@ function putPortion(): void {
     left -= arrival.cost;
     arrival.put();
   }
-  schedule();
 }
 
 function schedule(): void {
-  if (scheduled || arrivals.length === 0) return;
+  if (scheduled || arrivals.length + heavy.size === 0) return;
   scheduled = true;
   requestAnimationFrame(putPortion);
 }
 
-/** Elements and texts that make a frame of their own. */
-export const WHOLE_FRAME = PORTION;
-
-/**
- * Calls `put` in the next frame that has room for its `cost`. In a window that nobody sees there are no frames, and no hurry. What is
- * returned calls it off.
- */
-export function putInFrame(cost: number, put: () => void): () => void {
-  if (document.hidden) {
-    put();
-    return () => undefined;
-  }
-  const arrival = { cost, put };
-  arrivals.push(arrival);
+/** Calls `put` in the next frame that has room for its `cost`. In a window that nobody sees there are no frames, and no hurry. */
+export function putInFrame(cost: number, put: () => void): void {
+  if (document.hidden) return put();
+  arrivals.push({ cost, put });
   schedule();
-  return () => Object.assign(arrival, { cost: 0, put: () => undefined });
+}
+
+/** Calls `put` in a frame in which nothing else is as much work, once the window is seen. What is returned calls it off. */
+export function putInOwnFrame(put: () => void): () => void {
+  const own = () => put();
+  heavy.add(own);
+  schedule();
+  return () => void heavy.delete(own);
 }

@@ -22,7 +22,8 @@ export interface Fence {
   info: string;
 }
 
-export const isBlank = (line: string): boolean => line.trim() === "";
+/** Other signs that show nothing make a paragraph, as Markdown has it. */
+export const isBlank = (line: string): boolean => /^[ \t\r]*$/.test(line);
 
 export const indentOf = (line: string): number => line.length - line.trimStart().length;
 

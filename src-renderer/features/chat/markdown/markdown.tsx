@@ -4,6 +4,7 @@
  */
 import { Component, memo, type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../../language/use-translation";
+import { heightOfFlow } from "../guessed-height";
 import { hasLongWord } from "../letters";
 import { type KindOfPiece, Pieces } from "../pieces";
 import { type Block, MarkdownBlocks } from "./blocks";
@@ -96,16 +97,14 @@ function Drawn({ block, before, open }: BlockProps) {
   }
 }
 
-/** CSS pixels of a line, characters in it, and room around a block, more or less. */
-const LINE = 21;
-const CHARACTERS = 90;
+/** CSS pixels of the room around a block, more or less. */
 const MARGIN = 14;
 
 const pieces: KindOfPiece<BlockProps, undefined> = {
   // The tail keeps its place when it settles, and with it what it is drawn with.
   // biome-ignore lint/suspicious/noArrayIndexKey: blocks only follow each other; their place is what they are.
   render: (items) => items.map((item, at) => <BlockView key={at} {...item} />),
-  heightOf: ({ block }) => Math.ceil(block.source.length / CHARACTERS) * LINE + MARGIN,
+  heightOf: ({ block }) => heightOfFlow(block.source) + MARGIN,
   sourceOf: ({ block }) => block.source,
   hasLongWord: ({ block }) => block.kind !== "code" && block.kind !== "image" && hasLongWord(block.source),
 };

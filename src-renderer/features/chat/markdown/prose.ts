@@ -23,6 +23,9 @@ const LONGEST_NESTED = 32_000;
 /** Items after which a list is cut at its next item: each is an element with a mark of its own, however short it is. */
 const MOST_ITEMS = 100;
 
+/** A list whose items all have this number counts from it: behind a cut it would begin anew. */
+const FIRST_OF_COUNT = /^0*[01][.)]$/;
+
 /** Follows prose line by line: paragraphs, lists and quotes with all that is in them, formulas. */
 class Prose {
   readonly #list: number | undefined;
@@ -46,10 +49,9 @@ class Prose {
 
   /** Whether this is more than the block may have. */
   isFull(characters: number): boolean {
-    const isNested = this.#fence !== undefined || this.#formula !== undefined;
-    return isNested
-      ? characters > LONGEST_NESTED
-      : characters > LONGEST_PROSE || this.#changes > MOST_CHANGES;
+    if (this.#fence !== undefined) return characters > LONGEST_NESTED;
+    const most = this.#formula === undefined ? LONGEST_PROSE : LONGEST_NESTED;
+    return characters > most || this.#changes > MOST_CHANGES;
   }
 
   /** Whether the block goes on in this line; takes it in if so. */
@@ -68,14 +70,15 @@ class Prose {
 
   /** A list that has become long is cut before one of its own items, and not before the first of a count. */
   isCutBefore(line: string, characters: number): boolean {
-    if (characters <= SOFT_SIZE && this.#items < MOST_ITEMS) return false;
+    const isLong = characters > SOFT_SIZE || this.#items >= MOST_ITEMS || this.#changes > MOST_CHANGES / 2;
+    if (!isLong) return false;
     const item = listItemOf(line);
     return (
       this.#list !== undefined &&
       this.#fence === undefined &&
       item !== undefined &&
       item.indent === this.#list &&
-      item.marker !== "1."
+      !FIRST_OF_COUNT.test(item.marker)
     );
   }
 
@@ -126,7 +129,8 @@ export function endOfProse(
   let start = firstEnd;
   let before = from;
   for (;;) {
-    if (prose.isFull(start - from)) return { end: before > from ? before : cutOfLine(lines.text, from) };
+    if (prose.isFull(start - from))
+      return { end: before > from ? before : cutOfLine(lines.text, from, start) };
     const at = lineAt(lines, start);
     if (at === undefined) return lines.ended ? { end: lines.text.length } : undefined;
     const { end, line, next } = at;
@@ -151,9 +155,9 @@ function lineAt(
   return { end, line, next: lines.at(end, nextEnd) };
 }
 
-/** Between two words near the longest a block may be. */
-function cutOfLine(text: string, from: number): number {
-  const longest = endOfChanges(text, from, from + LONGEST_PROSE);
+/** Between two words near the longest a block may be. `end`: of the line. */
+function cutOfLine(text: string, from: number, end: number): number {
+  const longest = endOfChanges(text, from, Math.min(end, from + LONGEST_PROSE));
   const word = from + text.slice(from, longest).lastIndexOf(" ") + 1;
   return word > from + (longest - from) / 4 ? word : wholeCharacter(text, longest);
 }

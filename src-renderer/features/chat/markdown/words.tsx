@@ -2,6 +2,7 @@
 import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import { memo, useMemo, useState } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
+import { heightOfLines } from "../guessed-height";
 import { useOwnFrame } from "../own-frame";
 import { pagePlaces, useDrawing } from "./drawn-blocks";
 import { elements } from "./elements";
@@ -20,21 +21,17 @@ interface TextProps {
   rows: boolean;
 }
 
-/** CSS pixels of a line, and characters in it, more or less. */
-const LINE = 21;
-const CHARACTERS = 90;
-
 /** The room of words that wait for a frame of their own: laid out unseen, they would hold the page as long as when they are seen. */
 function Room({ text, rows }: TextProps) {
-  const style = { blockSize: Math.ceil(text.length / CHARACTERS) * LINE };
+  const style = { blockSize: heightOfLines(text) };
   return rows ? (
-    <tbody className="waiting">
+    <tbody className="room">
       <tr>
         <td style={style} />
       </tr>
     </tbody>
   ) : (
-    <p className="waiting" style={style} />
+    <p className="room" style={style} />
   );
 }
 
