@@ -1,10 +1,11 @@
 // The way back after damage, in the window: a backup restored, what can be read recovered, a kill in the midst of either (SV-8).
 import { existsSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { damage } from "../fixtures/damage";
 import { withDatabase } from "../fixtures/database";
+import { fillRows } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 
 interface Bridge {
@@ -151,4 +152,51 @@ test("[SV-8] a recovery that waits for an answer can be cancelled", async ({ ope
   await chat.settled("interrupted");
   await expect.poll(() => existsSync(join(dataDir, "braid.db.recovering"))).toBe(false);
   await expect(chat.sessions).toHaveCount(1);
+});
+
+/** Beside it, what failed is told where it was asked for. */
+const offer = (chat: Chat) => chat.page.locator("[role=alert].recovery");
+
+const search = async (chat: Chat, words: string) => {
+  await chat.page.keyboard.press("Control+f");
+  await chat.page.locator(".find-text").fill(words);
+};
+
+test("[SV-8] damage that only a search meets is told with its session, and what helps is offered there and then", async ({
+  open,
+  dataDir,
+}) => {
+  await (await open()).braid.close();
+  withDatabase(dataDir, (db) => fillRows(db, 0, 1, 600));
+  damage(dataDir, "chat_parts");
+  const chat = await open();
+  await chat.sessions.first().click();
+  await expect(chat.messages.last()).toContainText("Message 599");
+  await expect(chat.alert).toHaveCount(0);
+  const title = (await chat.title.textContent()) ?? "";
+  await search(chat, "message 1:");
+  await expect(offer(chat)).toContainText(`It was met in the session “${title}”`);
+  await expect(chat.button("Recover what can be read")).toBeVisible();
+});
+
+test("[SV-7] a file that another program put in the place of the chats is left alone, and they are put back", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await talk(chat, ["Precious words"]);
+  const file = join(dataDir, "braid.db");
+  await rename(file, `${file}.away`);
+  await writeFile(file, "another program's ".repeat(500));
+  await search(chat, "precious");
+  await expect(offer(chat)).toContainText("was deleted, moved or replaced while Braid was running");
+  await expect(chat.button("Recover what can be read")).toHaveCount(0);
+  expect(await readFile(file, "utf8")).toMatch(/^another program's/);
+  await chat.button("Put the file back").click();
+  await expect(offer(chat)).toContainText("1 session, 2 messages");
+  await offer(chat).getByRole("button", { name: "Dismiss" }).click();
+  await chat.send("On it goes");
+  await chat.settled();
 });

@@ -5,6 +5,8 @@ import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { nativeBindingPath } from "../../build/native-path.mjs";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
+import { FileMoved } from "./errors";
+import { identityOf } from "./folder";
 
 /**
  * Bytes. Small pages for two measured reasons: rows of about 2 KB leave half of a 4 KiB page empty (disk 2.1 × the transcript, against
@@ -31,11 +33,14 @@ export interface Connection {
   close(): void;
 }
 
+interface OpenOptions {
+  readonly?: boolean;
+  busy_timeout_ms?: number;
+  must_exist?: boolean;
+}
+
 /** Opens a database with the binding that this process can load. @throws BraidError, SqliteError */
-export function openDatabase(
-  file: string,
-  options: { readonly?: boolean; busy_timeout_ms?: number; must_exist?: boolean } = {},
-) {
+export function openDatabase(file: string, options: OpenOptions = {}) {
   const nativeBinding = nativeBindingPath();
   if (nativeBinding !== undefined && !existsSync(nativeBinding)) {
     throw new BraidError(
@@ -52,6 +57,23 @@ export function openDatabase(
     fileMustExist: options.must_exist ?? false,
     ...(nativeBinding === undefined ? {} : { nativeBinding }),
   });
+}
+
+/**
+ * Opens for another thread the file that the app has open, known by its `identity`: what took its place meanwhile is nobody's to read or
+ * to write. @throws FileMoved, SqliteError
+ */
+export function openSame(
+  file: string,
+  identity: string,
+  options: Omit<OpenOptions, "must_exist"> = {},
+): Database.Database {
+  if (identityOf(file) !== identity) throw new FileMoved();
+  const db = openDatabase(file, { ...options, must_exist: true });
+  // It may have been replaced between the two.
+  if (identityOf(file) === identity) return db;
+  db.close();
+  throw new FileMoved();
 }
 
 /** DB-6. */

@@ -9,6 +9,10 @@ import { t } from "../core/language/language";
 /** The file is not where it was opened: what is written now would be in no folder any more. */
 export class FileMoved extends Error {
   readonly code = "FILE_MOVED";
+
+  constructor() {
+    super("the file that was opened is not there any more");
+  }
 }
 
 type Cause =

@@ -1,7 +1,9 @@
 /** The store: opens the database, puts its verbs behind the port, and says in one place what their failures mean (SV-7). */
+import Database from "better-sqlite3";
 import type { Recovery } from "../../src-preload/contract/calls/storage";
 import type { SessionId } from "../../src-preload/contract/ids";
 import type { StoreNotice } from "../../src-preload/contract/types";
+import type { BraidError } from "../core/braid-error";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { QueueStore } from "../core/ports/queue-store";
 import type { Storage } from "../core/ports/storage";
@@ -10,7 +12,7 @@ import { copyConnection } from "./backups";
 import { besidesVerbs } from "./besides";
 import { copyVerbs } from "./copies";
 import { draftVerbs } from "./drafts";
-import { FileMoved, isDamage, isMoved, toStoreError, wantsReopening } from "./errors";
+import { FileMoved, wantsReopening } from "./errors";
 import { familyVerbs } from "./families";
 import { makeRoom, replaceDatabase } from "./folder";
 import { createFrameWriter } from "./frames";
@@ -20,13 +22,14 @@ import { createMaintenance, type Maintenance } from "./maintenance";
 import { messageVerbs } from "./messages";
 import { type OpenOptions, open, openRecoverably, replaceByEmpty, type WitnessedConnection } from "./open";
 import { queueVerbs } from "./queue";
-import { createReader } from "./reader";
+import { createReader, type Reader } from "./reader";
 import { createRecoverer, type Met, rememberedOffer, type SetAside } from "./recoverer";
 import { removalVerbs } from "./removals";
 import { RECOVERY } from "./salvage/join-present";
 import { sessionListVerbs } from "./session-list";
 import { sessionVerbs } from "./sessions";
 import { createStorage } from "./storage";
+import { createTelling } from "./telling";
 import { timelineVerbs } from "./timeline";
 import { trashedVerbs } from "./trashed";
 import { turnVerbs } from "./turns";
@@ -86,16 +89,18 @@ export function openStore(options: StoreOptions): OpenedStore {
     file,
     worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
     onTrouble,
-    onDamage: () => {
-      live.suspectDamage();
-      recoverer.met({ is: "damaged" });
-    },
+    onDamage: () => live.foundDamaged(),
+    identity: () => live.identity(),
     checkpointHere: () => live.checkpoint(),
   });
   const settings: OpenOptions = { file, clock, onTrouble, onCommit: maintenance.wrote };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection, (met) => recoverer.met(met));
-  const reader = createReader(file, options.reader_file ?? new URL("./store-reader.js", import.meta.url));
+  const { reader, verbs: reading } = openReader(
+    file,
+    live,
+    options.reader_file ?? new URL("./store-reader.js", import.meta.url),
+  );
   const jobs = createJobRunner(options.job_file ?? new URL("./store-job.js", import.meta.url));
   const hooks = options.recovery ?? NOBODY;
   const recoverer = createRecoverer({
@@ -120,7 +125,7 @@ export function openStore(options: StoreOptions): OpenedStore {
     forget: () => live.call((verbs) => verbs.setAppState(RECOVERY, undefined)),
   });
   const { hold } = maintenance;
-  const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold });
+  const { storage, plan } = createStorage({ file, clock, run: jobs.run, recoverer, hold, live });
   const close = async (): Promise<void> => {
     plan.close();
     await Promise.all([jobs.close(), reader.close(), maintenance.close()]);
@@ -132,16 +137,38 @@ export function openStore(options: StoreOptions): OpenedStore {
       maintenance.settled();
     },
     ...copying(live.call, maintenance),
-    find: reader.find,
-    transcriptText: reader.transcriptText,
-    usage: reader.usage,
-    sharedBeginning: reader.sharedBeginning,
+    ...reading,
     close: () => {
       void close();
       live.close();
     },
   };
   return { store, notices, storage, maintenance: { close } };
+}
+
+/** What is asked of the reading thread fails as a verb of main's does: damage that it meets is told, and what helps is offered. */
+function openReader(
+  file: string,
+  live: Live,
+  worker_file: URL,
+): { reader: Reader; verbs: Pick<Store, "find" | "transcriptText" | "usage" | "sharedBeginning"> } {
+  const reader = createReader(file, live.identity, worker_file);
+  const told = async <T>(session_id: SessionId | undefined, answer: Promise<T>): Promise<T> => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw live.failedBeside(error, session_id);
+    }
+  };
+  const verbs = {
+    find: (query: Parameters<Store["find"]>[0]) => told(query.session_id, reader.find(query)),
+    transcriptText: (query: Parameters<Store["transcriptText"]>[0]) =>
+      told(query.session_id, reader.transcriptText(query)),
+    usage: (session_id: SessionId) => told(session_id, reader.usage(session_id)),
+    // Of two sessions it is not known in which.
+    sharedBeginning: (a: SessionId, b: SessionId) => told(undefined, reader.sharedBeginning(a, b)),
+  };
+  return { reader, verbs };
 }
 
 /** From its beginning until it is whole, or gone, a copy is many commits close together. */
@@ -182,7 +209,14 @@ interface Live {
   /** Writes all of what is open, wherever its file has gone, into a file of its own. */
   copyTo(target: string): Promise<void>;
   isInPlace(): boolean;
-  suspectDamage(): void;
+  /** Of the file that is open. */
+  identity(): string;
+  /** @throws BraidError `STORE_UNAVAILABLE` where another is in its place, or none */
+  assertInPlace(): void;
+  /** Returns what to say of a failure that another thread met in this file; what helps is offered. */
+  failedBeside(error: unknown, session_id?: SessionId): BraidError;
+  /** Upkeep found it damaged. */
+  foundDamaged(): void;
   close(): void;
 }
 
@@ -190,51 +224,32 @@ interface Live {
 function createLive(settings: OpenOptions, first: WitnessedConnection, onMet: (met: Met) => void): Live {
   let connection = first;
   let verbs: Verbs | undefined = verbsOf(connection);
-  let away = false;
   const current = (): Verbs => {
     if (verbs === undefined) {
       // The connection is all that is left of a file that is gone.
-      if (!connection.isInPlace()) throw new FileMoved("the file that was opened is not there any more");
+      if (!connection.isInPlace()) throw new FileMoved();
       connection.close();
       connection = open(settings);
       verbs = verbsOf(connection);
     }
     return verbs;
   };
-  /** Undefined where not even that can be read. */
-  const titleOf = (session_id: SessionId | undefined): string | undefined => {
-    try {
-      return session_id && verbs?.session(session_id)?.session.title;
-    } catch {
-      return undefined;
-    }
-  };
-  const noteFailure = (error: unknown, title: string | undefined): void => {
-    if (wantsReopening(error)) verbs = undefined;
-    if (isDamage(error)) {
-      connection.suspectDamage();
-      onMet({ is: "damaged", ...(title === undefined ? {} : { title }) });
-    }
-    if (isMoved(error)) {
-      away = true;
-      onMet({ is: "moved" });
-    }
-  };
-  const noteSuccess = (): void => {
-    if (!away || !connection.isInPlace()) return;
-    away = false;
-    onMet({ is: "back" });
-  };
+  const { failed, succeeded } = createTelling({
+    file: settings.file,
+    onMet,
+    connection: () => connection,
+    titleOf: (session_id) => verbs?.session(session_id)?.session.title,
+  });
   return {
     call: (work, session_id) => {
       try {
         const result = work(current());
-        noteSuccess();
+        succeeded();
         return result;
       } catch (error) {
-        const title = isDamage(error) ? titleOf(session_id) : undefined;
-        noteFailure(error, title);
-        throw toStoreError(error, settings.file, title);
+        const said = failed(error, session_id);
+        if (wantsReopening(error)) verbs = undefined;
+        throw said;
       }
     },
     checkpoint: () => {
@@ -261,7 +276,12 @@ function createLive(settings: OpenOptions, first: WitnessedConnection, onMet: (m
     },
     copyTo: (target) => copyConnection(connection.raw, target),
     isInPlace: () => connection.isInPlace(),
-    suspectDamage: () => connection.suspectDamage(),
+    identity: () => connection.identity,
+    assertInPlace: () => {
+      if (!connection.isInPlace()) throw failed(new FileMoved());
+    },
+    failedBeside: (error, session_id) => failed(connection.isInPlace() ? error : new FileMoved(), session_id),
+    foundDamaged: () => void failed(new Database.SqliteError("found by upkeep", "SQLITE_CORRUPT")),
     close: () => connection.close(),
   };
 }

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
 import type { Store } from "../core/ports/store";
+import { identityOf } from "./folder";
 import { createMaintenance, type WorkerData } from "./maintenance";
 import { ask, cleanup, freshFolder, opened, spoil, stranger, WORKER_FILE } from "./testing/stores";
 import { append, beginTurn, endOf, ids, text, wholeTurn } from "./testing/talk";
@@ -84,7 +85,9 @@ describe("a log that has been moved", () => {
     const { file, store } = opened();
     streamedTurn(store, "word ".repeat(20_000));
     const [before, size] = [begun(file), statSync(file).size];
-    const worker = new Worker(WORKER_FILE, { workerData: { file, lulls } satisfies WorkerData });
+    const worker = new Worker(WORKER_FILE, {
+      workerData: { file, identity: identityOf(file), lulls } satisfies WorkerData,
+    });
     worker.postMessage("checkpoint");
     await eventually(() => expect(statSync(file).size).toBeGreaterThan(size));
     worker.postMessage("close");
@@ -181,6 +184,7 @@ describe("when", () => {
       worker_file: WORKER_FILE,
       onTrouble: () => {},
       onDamage: () => {},
+      identity: () => "",
       checkpointHere: () => here.push("checkpoint"),
       helper: {
         ask: (request) => asked.push(request) > 0,

@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { isFull } from "./errors";
-import { sizeOf } from "./folder";
+import { identityOf, sizeOf } from "./folder";
 
 export interface Maintenance {
   /** After each commit. */
@@ -30,6 +30,8 @@ export interface Maintenance {
 export type MaintenanceRequest = "checkpoint" | "checkpoint-held" | "tidy" | "close";
 export interface WorkerData {
   file: string;
+  /** Of the file that main has open. */
+  identity: string;
   /** How many lulls there are, as the worker sees it: also one that began after it was asked. */
   lulls: Int32Array;
 }
@@ -46,6 +48,8 @@ export interface MaintenanceOptions {
   onTrouble: (error: unknown) => void;
   /** The database is not sound: the next start has to see to it. */
   onDamage: () => void;
+  /** Of the file that main has open. */
+  identity: () => string;
   /** Moves the log into the database on main's own connection: the way out where there is no worker. */
   checkpointHere: () => void;
   /** Tests bring their own. */
@@ -138,7 +142,7 @@ export interface Helper {
 
 /** Starts the worker with the first request; one that has died is not started again. */
 function createHelper(
-  { file, worker_file, onTrouble, onDamage }: MaintenanceOptions,
+  { file, identity, worker_file, onTrouble, onDamage }: MaintenanceOptions,
   lulls: Int32Array,
 ): Helper {
   let worker: Worker | undefined;
@@ -161,8 +165,11 @@ function createHelper(
     clearTimeout(timer);
   };
   const start = (): Worker | undefined => {
+    const data: WorkerData = { file, identity: identity(), lulls };
+    // What took its place is nobody's to tidy; the next need finds it back, or not.
+    if (identityOf(file) !== data.identity) return undefined;
     try {
-      const started = new Worker(worker_file, { workerData: { file, lulls } satisfies WorkerData });
+      const started = new Worker(worker_file, { workerData: data });
       started.on("message", ({ message, damage }: WorkerReport) => {
         if (damage) onDamage();
         onTrouble(new Error(message));

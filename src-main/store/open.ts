@@ -3,7 +3,6 @@
  * that lost its log is copied aside and, where it is sound, used on as it is: old chats beat none. What is neither (no space, no
  * permission) is an error that says what to do.
  */
-import { statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { StoreNotice } from "../../src-preload/contract/types";
@@ -11,7 +10,7 @@ import { t } from "../core/language/language";
 import type { Clock } from "../core/ports/clock";
 import { type Connection, configure, connect, openDatabase } from "./connection";
 import { FileMoved, isDamage, toStoreError } from "./errors";
-import { copyAside, preparePrivately, setAside, sizeOf } from "./folder";
+import { copyAside, identityOf, preparePrivately, setAside, sizeOf } from "./folder";
 import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
 import { migrate } from "./migrate";
 import type { SetAside } from "./recoverer";
@@ -32,6 +31,8 @@ export interface OpenOptions {
 /** A connection that remembers damage met while it ran, for the next start. */
 export interface WitnessedConnection extends Connection {
   suspectDamage(): void;
+  /** Of the file that was opened. */
+  readonly identity: string;
   /** Whether the file is still the one that was opened. */
   isInPlace(): boolean;
 }
@@ -63,16 +64,16 @@ export function open(
     preparePrivately(file);
     const db = openSound(file, expected, suspect || trust);
     witness.note({ suspect: false, synced_commits: syncedCommits(db) });
-    const opened = identityOf(file);
-    const isInPlace = (): boolean => identityOf(file) === opened;
+    const identity = identityOf(file);
+    const isInPlace = (): boolean => identityOf(file) === identity;
     const connection = connect(db, file, {
       beforeWrite: () => {
-        if (!isInPlace()) throw new FileMoved("the file that was opened is not there any more");
+        if (!isInPlace()) throw new FileMoved();
       },
       onCommit,
       onSynced: (commit) => witness.note({ synced_commits: commit }),
     });
-    return withWitness({ ...connection, isInPlace }, witness);
+    return withWitness({ ...connection, identity, isInPlace }, witness);
   } catch (error) {
     witness.close();
     throw error;
@@ -165,12 +166,6 @@ function openSound(file: string, expected_commits: number, closely: boolean): Da
     db.close();
     throw error;
   }
-}
-
-/** What a file is, whatever it is called; another for one that took its place. */
-function identityOf(file: string): string {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? "" : `${found.dev}:${found.ino}`;
 }
 
 function withWitness(

@@ -11,14 +11,11 @@ import { t } from "../core/language/language";
 import type { TranscriptQuery } from "../core/ports/store";
 import type { FindQuery } from "./transcript-reading";
 
+/** Each throws `ReadFailed`, or BraidError `STORE_UNAVAILABLE` where there is no thread to answer. */
 export interface Reader {
-  /** @throws BraidError `STORE_UNAVAILABLE` */
   find(query: FindQuery): Promise<FoundInSession>;
-  /** @throws BraidError `STORE_UNAVAILABLE` */
   transcriptText(query: TranscriptQuery): Promise<string | undefined>;
-  /** @throws BraidError `STORE_UNAVAILABLE` */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
-  /** @throws BraidError `STORE_UNAVAILABLE` */
   sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
   isOpen(): boolean;
   /** Resolves once its connection is closed; the next question opens another. */
@@ -31,9 +28,22 @@ export type ReaderQuestion =
   | { ask: "usage"; session_id: SessionId }
   | { ask: "shared"; a: SessionId; b: SessionId };
 export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";
-export type ReaderAnswer = { id: number } & ({ value: unknown } | { error: string });
+/** `code` is SQLite's, or the store's own. */
+export type ReaderAnswer = { id: number } & ({ value: unknown } | { error: string; code: string });
 export interface ReaderData {
   file: string;
+  /** Of the file that main has open. */
+  identity: string;
+}
+
+/** What a question failed with in the thread. */
+export class ReadFailed extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
 }
 
 /** After this long without a question its memory is given back. */
@@ -44,10 +54,11 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export function createReader(file: string, worker_file: URL): Reader {
+/** @param identity of the file that main has open: another in its place is not read. */
+export function createReader(file: string, identity: () => string, worker_file: URL): Reader {
   let thread: Thread | undefined;
   const ask = (question: ReaderQuestion): Promise<unknown> => {
-    thread ??= new Thread(file, worker_file, (gone) => {
+    thread ??= new Thread({ file, identity: identity() }, worker_file, (gone) => {
       if (thread === gone) thread = undefined;
     });
     return thread.ask(question);
@@ -71,10 +82,10 @@ class Thread {
   #asked = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(file: string, worker_file: URL, onGone: (thread: Thread) => void) {
-    this.#file = file;
+  constructor(data: ReaderData, worker_file: URL, onGone: (thread: Thread) => void) {
+    this.#file = data.file;
     this.#onGone = onGone;
-    this.#worker = new Worker(worker_file, { workerData: { file } satisfies ReaderData });
+    this.#worker = new Worker(worker_file, { workerData: data });
     this.#worker.unref();
     this.#worker.on("message", (answer: ReaderAnswer) => this.#take(answer));
     this.#worker.on("error", (error) => this.#failAll(error.message));
@@ -108,7 +119,7 @@ class Thread {
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
     if ("value" in answer) waiting?.resolve(answer.value);
-    else waiting?.reject(this.#error(answer.error));
+    else waiting?.reject(new ReadFailed(answer.error, answer.code));
   }
 
   /** The next question is another thread's. */

@@ -8,7 +8,7 @@ import type { Recovery, RecoveryWay } from "../../src-preload/contract/calls/sto
 import { t } from "../core/language/language";
 import type { Storage } from "../core/ports/storage";
 import { backupFolder, listBackups } from "./backups";
-import { codeOf, toStoreError } from "./errors";
+import { codeOf, FileMoved, isMoved, toStoreError } from "./errors";
 import { isSetAside, sizeOf } from "./folder";
 import type { Found } from "./jobs/jobs";
 import type { RunJob, RunningJob } from "./jobs/run-job";
@@ -106,6 +106,7 @@ class Recovering {
 
   meet(what: Met): void {
     if (this.#state.is === "running") return;
+    if (what.is === "damaged" && !this.#deps.isInPlace()) return this.meet({ is: "moved" });
     if (what.is === "back") {
       if (this.#met?.is !== "moved") return;
       this.#met = undefined;
@@ -154,7 +155,8 @@ class Recovering {
         how === "put-back" ? putBack(this.#deps, tell, this.#ending.signal) : this.#rebuild(how, tell);
       this.#become(await ended);
     } catch (error) {
-      if (codeOf(error) === "CANCELLED") this.#become({ is: "offered" });
+      if (isMoved(error)) this.#met = { is: "moved" };
+      if (isMoved(error) || codeOf(error) === "CANCELLED") this.#become({ is: "offered" });
       else this.#become({ is: "failed", how, message: sayFailure(how, error, file) });
     } finally {
       this.#job = undefined;
@@ -181,6 +183,7 @@ class Recovering {
   /** Undefined where it was cancelled before. */
   async #setAsideInUse(tell: (step: Step) => void): Promise<SetAside | undefined> {
     if (!(await atRest(this.#deps, tell, this.#ending.signal))) return undefined;
+    assertInPlace(this.#deps);
     this.#offer = this.#deps.beginAnew();
     this.#met = undefined;
     return this.#offer;
@@ -235,6 +238,11 @@ async function atRest(
   return false;
 }
 
+/** What stands where the file in use was is not read, and the only connection to that file is not closed. @throws FileMoved */
+function assertInPlace(deps: RecovererDeps): void {
+  if (!deps.isInPlace()) throw new FileMoved();
+}
+
 /** False where it was cancelled before the file had its place. */
 async function takePlace(
   deps: RecovererDeps,
@@ -244,9 +252,11 @@ async function takePlace(
   const target = targetOf(deps.file);
   while (await atRest(deps, tell, ending)) {
     const before = deps.commits();
+    assertInPlace(deps);
     await deps.run("join", { present: deps.file, target }).result;
     // Whatever was said meanwhile is joined, too; from here to the rename nothing can come between.
     if (ending.aborted || !deps.isQuiet() || !deps.isResting() || deps.commits() !== before) continue;
+    assertInPlace(deps);
     deps.replaceWith(target);
     return true;
   }

@@ -19,13 +19,16 @@ export interface StorageDeps {
   recoverer: Recoverer;
   /** The log cannot begin anew while a backup reads; returns the end of that. */
   hold(): () => void;
+  /** What is wrong with the file in use is found here, too. */
+  live: { assertInPlace(): void; failedBeside(error: unknown): BraidError };
 }
 
 export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
-  const { file, clock, run, recoverer } = deps;
+  const { file, clock, run, recoverer, live } = deps;
   let problem: string | undefined;
 
   const backUp = async (always: boolean): Promise<Backup | undefined> => {
+    live.assertInPlace();
     // Said here: the thread of the job knows no language.
     const trouble = folderTrouble(backupFolder(file));
     if (trouble !== undefined) {
@@ -40,28 +43,30 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       problem = undefined;
       return made;
     } catch (error) {
-      const failure = toStoreError(error, file);
+      const failure = live.failedBeside(error);
       problem = failure.message;
       throw failure;
     } finally {
       release();
     }
   };
-  const asked = async <T>(job: { result: Promise<T> }): Promise<T> => {
+  /** A job opens the file by its name: not what took its place. */
+  const asked = async <T>(begin: () => { result: Promise<T> }): Promise<T> => {
+    live.assertInPlace();
     try {
-      return await job.result;
+      return await begin().result;
     } catch (error) {
-      throw toStoreError(error, file);
+      throw live.failedBeside(error);
     }
   };
   const storage: Storage = {
     ...recoverer,
     report: async () => ({
-      ...(await asked(run("measure", { file }))),
+      ...(await asked(() => run("measure", { file }))),
       ...(problem === undefined ? {} : { backup_problem: problem }),
     }),
-    facts: () => asked(run("facts", { file })),
-    free: () => asked(run("free", { file })),
+    facts: () => asked(() => run("facts", { file })),
+    free: () => asked(() => run("free", { file })),
     backUp: async () => {
       const made = await backUp(true);
       if (made === undefined) throw new BraidError("INTERNAL", t("store.no-backup"));

@@ -1,18 +1,32 @@
 /** The way back while the app runs: a file that was taken away is put back from what is still open, a damaged one is rebuilt (SV-8). */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { expect, test } from "vitest";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
 import type { Recovery } from "../../src-preload/contract/calls/storage";
-import { ask, freshFile, opened, spoil, WORKER_FILE } from "./testing/stores";
+import { FileMoved } from "./errors";
+import { identityOf } from "./folder";
+import { ask, freshFile, opened, spoil, stranger, WORKER_FILE } from "./testing/stores";
 import { wholeTurn } from "./testing/talk";
+import { createUpkeep } from "./upkeep";
 
 type State = Recovery["state"];
+const reader_file = new URL("./testing/reader-worker.mjs", import.meta.url);
 
 /** A store that tells how a recovery goes. */
 function watched(file = freshFile()) {
   let tell: (state: State) => void = () => undefined;
   const store = opened(file, {
     worker_file: WORKER_FILE,
+    reader_file,
     recovery: {
       isQuiet: () => true,
       whenQuiet: () => Promise.resolve(),
@@ -69,14 +83,14 @@ test.each([
 });
 
 /** Damage that the glance at start misses: an old leaf of the parts, with much newer after it. */
-async function damaged(backUp: boolean) {
+async function damaged(backUp: boolean, tree = "chat_parts") {
   const file = freshFile();
   const before = opened(file);
   const first = wholeTurn(before.store, undefined, "the first ".repeat(200));
   if (backUp) await before.storage.backUp();
   for (let n = 0; n < 40; n++) wholeTurn(before.store, undefined, `question ${n} `.repeat(200));
   await before.close();
-  spoil(file, "chat_parts", "first leaf");
+  spoil(file, tree, "first leaf");
   return { first, ...watched(file) };
 }
 
@@ -109,4 +123,91 @@ test("[SV-8] put off, damage is told where it is met, and not offered again befo
   expect(storage.recovery()).toBeUndefined();
   expect(read).toThrow(/damaged/);
   expect(storage.recovery()).toBeUndefined();
+});
+
+test.each([
+  ["found", "find"],
+  ["copied", "text"],
+  ["summed up", "usage"],
+] as const)(
+  "[SV-8] damage that the reading thread meets is told with its session when something is %s, and what helps is offered",
+  async (_, what) => {
+    const { first, store, storage } = await damaged(false, what === "usage" ? "chat_messages" : "chat_parts");
+    const { session_id } = first;
+    const names = { user: "You", assistant: "Assistant" };
+    const asked = {
+      find: () => store.find({ session_id, needle: "first" }),
+      text: () => store.transcriptText({ session_id, names }),
+      usage: () => store.usage(session_id),
+    };
+    await expect(asked[what]()).rejects.toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      message: expect.stringContaining("It was met in the session “A talk”"),
+    });
+    expect(storage.recovery()).toMatchObject({
+      ways: ["salvage"],
+      otherwise: "later",
+      message: expect.stringContaining("“A talk”"),
+    });
+  },
+);
+
+describe("[SV-7] [SV-8] another file in the place of the one that is open", () => {
+  const strangers: [string, (file: string) => void][] = [
+    ["a text", (file) => writeFileSync(file, "another program's ".repeat(500))],
+    [
+      "another program's database",
+      (file) => void stranger(file, { readonly: false }).exec("CREATE TABLE notes (text); VACUUM"),
+    ],
+    ["an older copy of the same database", (file) => copyFileSync(`${file}.copy`, file)],
+  ];
+
+  async function replaced(put: (file: string) => void) {
+    const { file, store, ...rest } = watched();
+    const { session_id } = wholeTurn(store, undefined, "one");
+    copyFileSync(file, `${file}.copy`);
+    for (const words of ["two", "three"]) wholeTurn(store, session_id, words);
+    const away = `${file}.away`;
+    for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) renameSync(file + end, away + end);
+    put(file);
+    const bytes = readFileSync(file);
+    const untouched = () => readFileSync(file).equals(bytes) && !existsSync(join(dirname(file), "backups"));
+    return { file, store, session_id, untouched, ...rest };
+  }
+
+  test.each(strangers)("%s: it is neither read nor written, and all is put back", async (_, put) => {
+    const { file, store, session_id, untouched, storage, recover } = await replaced(put);
+    await expect(store.find({ session_id, needle: "one" })).rejects.toThrow(/was deleted, moved or replaced/);
+    for (const deed of [storage.report, storage.free, storage.backUp, storage.facts])
+      await expect(deed()).rejects.toThrow(/was deleted, moved or replaced/);
+    expect(storage.recovery()).toMatchObject({ ways: ["put-back"] });
+    expect(store.page(session_id, { limit: 9 }).messages).toHaveLength(6);
+    expect(untouched()).toBe(true);
+    expect(await recover("put-back")).toMatchObject({ is: "done", report: { sessions: 1, messages: 6 } });
+    expect(await store.find({ session_id, needle: "one" })).toMatchObject({ matches: [{ count: 1 }] });
+    expect(all(dirname(file)).some((name) => name.startsWith("braid.db.set-aside-"))).toBe(true);
+  });
+
+  test.each(strangers)("%s: upkeep leaves it alone", async (_, put) => {
+    const file = freshFile();
+    const { close } = opened(file);
+    await close();
+    const identity = identityOf(file);
+    renameSync(file, `${file}.away`);
+    copyFileSync(`${file}.away`, `${file}.copy`);
+    put(file);
+    expect(() => createUpkeep(file, identity)).toThrow(FileMoved);
+    expect(existsSync(`${file}-wal`)).toBe(false);
+  });
+
+  test("what was met before is not rebuilt over it, and what is still open stays so", async () => {
+    const { file, first, store, storage } = await damaged(false);
+    expect(() => store.page(first.session_id, { limit: 9 })).toThrow(/damaged/);
+    renameSync(file, `${file}.away`);
+    writeFileSync(file, "another program's");
+    storage.recover("salvage");
+    await expect.poll(() => storage.recovery()?.ways).toEqual(["put-back"]);
+    expect(readFileSync(file, "utf8")).toBe("another program's");
+    expect(store.listSessions({ limit: 99, archived: false }).sessions).toHaveLength(41);
+  });
 });

@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
-import { openDatabase } from "./connection";
+import { openSame } from "./connection";
 import { isBusy } from "./errors";
-import { sizeOf } from "./folder";
+import { identityOf, sizeOf } from "./folder";
 import { assertSound } from "./soundness";
 
 export interface Upkeep {
@@ -45,8 +45,9 @@ const CHECKED_AT = "store.checked_at";
 /** The row of `app_state` that is written to begin the log; epoch milliseconds. */
 const LOG_BEGUN_AT = "store.log_begun_at";
 
-export function createUpkeep(file: string): Upkeep {
-  const db = openDatabase(file, { busy_timeout_ms: BUSY_TIMEOUT_MS, must_exist: true });
+/** @param identity of the file that is meant: another in its place is left alone. @throws FileMoved, SqliteError */
+export function createUpkeep(file: string, identity = identityOf(file)): Upkeep {
+  const db = openSame(file, identity, { busy_timeout_ms: BUSY_TIMEOUT_MS });
   db.pragma("synchronous = NORMAL");
   db.pragma("fullfsync = ON");
   // As main's: who begins the log anew cuts it.

@@ -4,8 +4,8 @@ import { isDamage, isFull } from "./errors";
 import type { MaintenanceRequest, WorkerData, WorkerReport } from "./maintenance";
 import { createUpkeep } from "./upkeep";
 
-const { file, lulls }: WorkerData = workerData;
-const upkeep = createUpkeep(file);
+const { file, identity, lulls }: WorkerData = workerData;
+const upkeep = createUpkeep(file, identity);
 let closing = false;
 const isLull = (): boolean => Atomics.load(lulls, 0) > 0;
 /** One after the other: two of them on one connection would only wait for each other. */
