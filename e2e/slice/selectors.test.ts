@@ -1,4 +1,7 @@
-/** Selectors for which Chromium styles the whole window anew with each row and each word (docs/decisions.md). */
+/**
+ * Selectors for which Chromium styles the whole window anew with each row and each word
+ * (docs/decisions/containers-are-not-styled-by-their-contents.md).
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,8 @@
 /**
  * How many threads of a page may compile at a time: never all that it has. A thread that compiles may wait until the page's main thread
  * collects garbage, and the main thread waits in turn for a thread of the same few when a letter needs another font: with none left
- * they wait for each other for ever, and the page or the frame of a diagram is dead (docs/decisions.md).
+ * they wait for each other for ever, and the page or the frame of a diagram is dead
+ * (docs/decisions/pages-never-compile-on-all-threads.md).
  */
 import { app } from "electron";
 
