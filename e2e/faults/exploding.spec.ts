@@ -16,7 +16,7 @@ const HELD = 400;
 /** Bytes of the page's process. */
 const MOST_MEMORY = 600 * 1024 * 1024;
 
-/** Of the page's process, once what nobody needs any more has been collected. */
+/** Bytes of the page's process, after a collection of garbage. */
 async function memoryOfPage({ page, braid }: Chat): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.collectGarbage");
@@ -123,7 +123,7 @@ async function openAgain(chat: Chat, texts: ExplodingText[]): Promise<Holds> {
   return holds;
 }
 
-/** What the app keeps of a text: halves of characters are no characters, and the system's clipboard ends at a NUL. */
+/** The text as the app keeps it: half a surrogate pair becomes the sign for an unknown character. */
 const wellFormed = (text: string) => Buffer.from(`${text}${CLOSING}${END}`).toString();
 
 /** Texts of one kind, of which each test takes as many as a person would wait for. */

@@ -109,7 +109,7 @@ test("a diagram that takes too long is ended, and has four times as long when it
       document.body.dataset.themeTold = matches ? "dark" : "light";
     });
   });
-  /** What is asked when the theme changes is not answered, and its time runs from there. */
+  /** The frame does not answer when the theme changes; its time runs from there. */
   const askInVain = async (colorScheme: "dark" | "light") => {
     await figure(chat)
       .frameLocator("iframe")

@@ -22,7 +22,7 @@ import { KEY, RESOURCES } from "./slice";
 const MEGABYTE = 1024 * 1024;
 /** Of the whole process, with its code and its database. */
 const MOST_MEMORY = 600 * MEGABYTE;
-/** Of the thread's own time, where the system tells it. */
+/** Milliseconds of CPU time of this thread, where the system tells it. */
 const LONGEST_HELD_MS = 100;
 
 function* endless(piece: string | Uint8Array, before = ""): Iterable<string | Uint8Array> {

@@ -28,7 +28,7 @@ export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): Reada
   const source = body.getReader();
   const breathe = createBreathing();
   let over = false;
-  /** Of the piece at hand, what the gate has not seen yet. */
+  /** Bytes of the last piece that the gate has not seen yet. */
   let rest: Uint8Array = NOTHING;
   let timer: NodeJS.Timeout | undefined;
   const leave = (reason?: unknown) => {

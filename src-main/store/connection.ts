@@ -70,7 +70,7 @@ export function openSame(
 ): Database.Database {
   if (identityOf(file) !== identity) throw new FileMoved();
   const db = openDatabase(file, { ...options, must_exist: true });
-  // It may have been replaced between the two.
+  // Another program may have replaced the file between the two.
   if (identityOf(file) === identity) return db;
   db.close();
   throw new FileMoved();

@@ -27,7 +27,7 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What a file is, whatever it is called; another for one that took its place, none where there is none. */
+/** Device and inode of a file: another file under its name has others. Empty where there is no file. */
 export function identityOf(file: string): string {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? "" : `${found.dev}:${found.ino}`;

@@ -146,7 +146,7 @@ export function openStore(options: StoreOptions): OpenedStore {
   return { store, notices, storage, maintenance: { close } };
 }
 
-/** What is asked of the reading thread fails as a verb of main's does: damage that it meets is told, and what helps is offered. */
+/** Questions to the reading thread fail as verbs of main do: the user is told of damage, and offered what helps. */
 function openReader(
   file: string,
   live: Live,
@@ -165,7 +165,7 @@ function openReader(
     transcriptText: (query: Parameters<Store["transcriptText"]>[0]) =>
       told(query.session_id, reader.transcriptText(query)),
     usage: (session_id: SessionId) => told(session_id, reader.usage(session_id)),
-    // Of two sessions it is not known in which.
+    // The damage may lie in either of the two sessions.
     sharedBeginning: (a: SessionId, b: SessionId) => told(undefined, reader.sharedBeginning(a, b)),
   };
   return { reader, verbs };
@@ -209,7 +209,7 @@ interface Live {
   /** Writes all of what is open, wherever its file has gone, into a file of its own. */
   copyTo(target: string): Promise<void>;
   isInPlace(): boolean;
-  /** Of the file that is open. */
+  /** Device and inode of the file that is open. */
   identity(): string;
   /** @throws BraidError `STORE_UNAVAILABLE` where another is in its place, or none */
   assertInPlace(): void;

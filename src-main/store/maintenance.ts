@@ -30,7 +30,7 @@ export interface Maintenance {
 export type MaintenanceRequest = "checkpoint" | "checkpoint-held" | "tidy" | "close";
 export interface WorkerData {
   file: string;
-  /** Of the file that main has open. */
+  /** Device and inode of the file that main has open. */
   identity: string;
   /** How many lulls there are, as the worker sees it: also one that began after it was asked. */
   lulls: Int32Array;
@@ -48,7 +48,7 @@ export interface MaintenanceOptions {
   onTrouble: (error: unknown) => void;
   /** The database is not sound: the next start has to see to it. */
   onDamage: () => void;
-  /** Of the file that main has open. */
+  /** Device and inode of the file that main has open. */
   identity: () => string;
   /** Moves the log into the database on main's own connection: the way out where there is no worker. */
   checkpointHere: () => void;
@@ -166,7 +166,7 @@ function createHelper(
   };
   const start = (): Worker | undefined => {
     const data: WorkerData = { file, identity: identity(), lulls };
-    // What took its place is nobody's to tidy; the next need finds it back, or not.
+    // Another file has taken its place: upkeep leaves that alone, and looks again at the next request.
     if (identityOf(file) !== data.identity) return undefined;
     try {
       const started = new Worker(worker_file, { workerData: data });

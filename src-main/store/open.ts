@@ -31,7 +31,7 @@ export interface OpenOptions {
 /** A connection that remembers damage met while it ran, for the next start. */
 export interface WitnessedConnection extends Connection {
   suspectDamage(): void;
-  /** Of the file that was opened. */
+  /** Device and inode of the file that was opened. */
   readonly identity: string;
   /** Whether the file is still the one that was opened. */
   isInPlace(): boolean;

@@ -32,11 +32,11 @@ export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";
 export type ReaderAnswer = { id: number } & ({ value: unknown } | { error: string; code: string });
 export interface ReaderData {
   file: string;
-  /** Of the file that main has open. */
+  /** Device and inode of the file that main has open. */
   identity: string;
 }
 
-/** What a question failed with in the thread. */
+/** The error with which a question failed in the thread. */
 export class ReadFailed extends Error {
   constructor(
     message: string,

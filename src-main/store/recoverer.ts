@@ -238,7 +238,7 @@ async function atRest(
   return false;
 }
 
-/** What stands where the file in use was is not read, and the only connection to that file is not closed. @throws FileMoved */
+/** Refuses to read another file in the place of the one in use, and to close the only connection to that. @throws FileMoved */
 function assertInPlace(deps: RecovererDeps): void {
   if (!deps.isInPlace()) throw new FileMoved();
 }

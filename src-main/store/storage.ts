@@ -19,7 +19,7 @@ export interface StorageDeps {
   recoverer: Recoverer;
   /** The log cannot begin anew while a backup reads; returns the end of that. */
   hold(): () => void;
-  /** What is wrong with the file in use is found here, too. */
+  /** Jobs may find damage in the file in use, too. */
   live: { assertInPlace(): void; failedBeside(error: unknown): BraidError };
 }
 

@@ -35,7 +35,7 @@ export function createTelling({ file, onMet, connection, titleOf }: TellingDeps)
   };
   return {
     failed: (failure, session_id) => {
-      // What stands in the place of a file that is gone says nothing about the file.
+      // Another file in its place says nothing about the file that is gone.
       const error = isDamage(failure) && !connection().isInPlace() ? new FileMoved() : failure;
       const title = isDamage(error) ? titled(session_id) : undefined;
       if (isDamage(error)) tellDamage(title);

@@ -1,4 +1,4 @@
-/** What drawing a diagram may cost. The window counts by these numbers, and the frame that draws keeps to the largest of them. */
+/** The budget of a diagram. The window counts by these numbers, and the frame that draws keeps to the largest of them. */
 
 export interface DiagramBounds {
   /** Characters of the source. */

@@ -24,7 +24,7 @@ export function createRoom(said: readonly Chunk[] = []): Room {
   let [characters, parts] = [0, 0];
   /** Of the parts of a step, by the stream's ids: the next step may use them again. */
   const whole = new Map<string, number>();
-  /** Of a step. */
+  /** Ids of the calls of this step. */
   const calls = new Set<string>();
   const endStep = () => {
     whole.clear();

@@ -47,7 +47,7 @@ export interface Calls {
   stepBegan: number;
 }
 
-/** What a fold works on. */
+/** The parts that a fold changes, and where the calls among them are. */
 interface Message {
   readonly parts: BraidPart[];
   readonly calls: Calls;

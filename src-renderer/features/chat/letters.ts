@@ -8,7 +8,7 @@ export const MOST_CHANGES = 400;
 /** Changes from which on a text waits for a frame of its own. */
 const HEAVY = 60;
 
-/** Letters without a blank between them, as no word has; in Thai and what stands near it, and from China to Korea, no word ends in one. */
+/** 300 letters without a blank. Thai and its neighbours, Chinese, Japanese and Korean do not count: they write without blanks. */
 const LONG_WORD = /(?<![^\s\u0e00-\u17ff\u2e80-\uffff])[^\s\u0e00-\u17ff\u2e80-\uffff]{300}/;
 const BEYOND_LATIN = /[\v\f\u0590-\uffff]/;
 
@@ -16,7 +16,7 @@ const BEYOND_LATIN = /[\v\f\u0590-\uffff]/;
 const OWN = 0;
 const JOINER = -1;
 const CONTROL = -2;
-/** A script is told by the first block of 128 letters that it has; these have more, or share a font with their neighbours. */
+/** A script is known by its first block of 128 letters. These have more blocks, or share a font with their neighbours. */
 const LARGER_SCRIPTS: readonly (readonly [from: number, to: number])[] = [
   [0x0580, 0x08ff], // Hebrew and Arabic
   [0x0f00, 0x0fff], // Tibetan
@@ -28,7 +28,7 @@ const LARGER_SCRIPTS: readonly (readonly [from: number, to: number])[] = [
   [0xd800, 0xdfff], // halves of pairs
   [0xe000, 0xf8ff], // private use
 ];
-/** Letters that belong to a script from further up. */
+/** Blocks of letters that belong to a script listed above. */
 const ELSEWHERE: readonly (readonly [from: number, to: number, script: number])[] = [
   [0x1100, 0x11ff, 0xac00 >> 7],
   [0x1e00, 0x1fff, OWN],
@@ -43,7 +43,7 @@ const scripts = Int16Array.from({ length: 0x200 }, (_, block) => block);
 for (const [from, to] of LARGER_SCRIPTS) scripts.fill(from >> 7, from >> 7, (to >> 7) + 1);
 for (const [from, to, script] of ELSEWHERE) scripts.fill(script, from >> 7, (to >> 7) + 1);
 
-/** Of punctuation, digits, arrows and other signs, and of what chooses how the letter before looks. */
+/** Punctuation, digits, arrows and other signs, and selectors of how the letter before looks. */
 const isSign = (code: number): boolean =>
   code < 0x41 ||
   (code > 0x5a && code < 0x61) ||
@@ -51,7 +51,7 @@ const isSign = (code: number): boolean =>
   (code >= 0x2000 && code <= 0x2bff) ||
   (code >= 0xfe00 && code <= 0xfe0f);
 
-/** `before`: the script of what stands before, which signs and blanks take on. */
+/** `before`: the script of the letter before, which signs and blanks take on. */
 function scriptOf(code: number, before: number): number {
   if (code === 0x200d) return JOINER;
   if (code === 0x0b || code === 0x0c) return CONTROL;
@@ -88,8 +88,8 @@ export function endOfChanges(text: string, from: number, to: number, most = MOST
   return end;
 }
 
-/** Whether so many letters of other scripts, in turn, stand in it that it should have a frame of its own. */
+/** Texts with so many changes of script should have a frame of their own. */
 export const isHeavy = (text: string): boolean => endOfChanges(text, 0, text.length, HEAVY) < text.length;
 
-/** Whether a word in it is longer than any that is read: its letters need no distances of their own. */
+/** Nobody reads a word that long: its letters need no distances of their own. */
 export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);

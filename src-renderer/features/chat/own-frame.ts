@@ -7,8 +7,8 @@ import { putInOwnFrame } from "./markdown/frames";
 const LONGEST_WAIT = 1_000;
 
 /**
- * Whether these words may stand on the page now. Light words always may; heavy ones wait for a frame of their own, and stay once they
- * have had it. `now`: they are being written, and stand there as they come. `ready`: what they are drawn as is there.
+ * True once these words may stand on the page. Light words always may; heavy words wait for a frame of their own, and stay once they
+ * have had it. `now`: the words are being written, and stand there as they come. `ready`: their drawing is there.
  */
 export function useOwnFrame(text: string, now: boolean, ready: boolean): boolean {
   const [shown, setShown] = useState(() => now || !isHeavy(text));

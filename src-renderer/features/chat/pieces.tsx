@@ -35,7 +35,7 @@ export interface KindOfPiece<T, C> {
   /** Guessed, in CSS pixels. */
   heightOf(item: T): number;
   sourceOf(item: T): string;
-  /** Whether a word in it is longer than any that is read. Not given for parts: the pieces within a part have their own. */
+  /** True where a word of the item is longer than anybody reads. Not given for parts: the pieces within a part have their own. */
   hasLongWord?(item: T): boolean;
 }
 

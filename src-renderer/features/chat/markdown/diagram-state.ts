@@ -16,7 +16,7 @@ const BYTES_OF_ENTRY = 200;
 
 const kept = new BoundedCache<DiagramState>(MOST_KEPT);
 
-/** What is known without a try. */
+/** How a diagram is shown before anybody has tried to draw it. */
 function first({ length }: string): DiagramState {
   const larger = length > LARGEST.characters;
   return { shown: length > BUDGET.characters ? "over" : "drawing", larger };

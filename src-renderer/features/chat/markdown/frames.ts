@@ -9,7 +9,7 @@ interface Arrival {
 }
 
 const arrivals: Arrival[] = [];
-/** What makes a frame of its own: one a frame, so that what is light need not wait for it. */
+/** Heavy arrivals: one a frame, beside the light ones, which need not wait for them. */
 const heavy = new Set<() => void>();
 let scheduled = false;
 

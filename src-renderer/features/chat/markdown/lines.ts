@@ -22,7 +22,7 @@ export interface Fence {
   info: string;
 }
 
-/** Other signs that show nothing make a paragraph, as Markdown has it. */
+/** Only these blanks make a blank line in Markdown: a line of other invisible characters is a paragraph. */
 export const isBlank = (line: string): boolean => /^[ \t\r]*$/.test(line);
 
 export const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -47,7 +47,7 @@ class Prose {
     this.#take(line);
   }
 
-  /** Whether this is more than the block may have. */
+  /** True where a block of so many characters has to end. */
   isFull(characters: number): boolean {
     if (this.#fence !== undefined) return characters > LONGEST_NESTED;
     const most = this.#formula === undefined ? LONGEST_PROSE : LONGEST_NESTED;
