@@ -112,6 +112,12 @@ describe("blocks of Markdown", () => {
     }
   });
 
+  it("have a bounded number of lines", () => {
+    const blocks = whole("\\\n".repeat(5_000));
+    expect(blocks.length).toBeGreaterThan(8);
+    for (const { source } of blocks) expect(source.split("\n").length).toBeLessThanOrEqual(502);
+  });
+
   it("have blanks in bounds before their words", () => {
     for (const blank of ["\u00a0\n", "\u3000\n", "\v\f\n"])
       for (const { source } of whole(`${blank.repeat(20_000)}word`))

@@ -23,6 +23,9 @@ const LONGEST_NESTED = 32_000;
 /** Items after which a list is cut at its next item: each is an element with a mark of its own, however short it is. */
 const MOST_ITEMS = 100;
 
+/** Lines of prose; each may end in a break of its own, which takes as much work as a dozen letters. */
+const MOST_LINES = 500;
+
 /** A list whose items all have this number counts from it: behind a cut it would begin anew. */
 const FIRST_OF_COUNT = /^0*[01][.)]$/;
 
@@ -35,7 +38,8 @@ class Prose {
   #fence: Fence | undefined;
   #formula: string | undefined;
   #blank = false;
-  /** Changes of script, and items, of all lines so far. */
+  /** Lines that are not blank, and the changes of script and items in them, so far. */
+  #lines = 0;
   #changes = 0;
   #items = 0;
 
@@ -51,7 +55,7 @@ class Prose {
   isFull(characters: number): boolean {
     if (this.#fence !== undefined) return characters > LONGEST_NESTED;
     const most = this.#formula === undefined ? LONGEST_PROSE : LONGEST_NESTED;
-    return characters > most || this.#changes > MOST_CHANGES;
+    return characters > most || this.#changes > MOST_CHANGES || this.#lines > MOST_LINES;
   }
 
   /** Whether the block goes on in this line; takes it in if so. */
@@ -103,6 +107,7 @@ class Prose {
   }
 
   #take(line: string): void {
+    this.#lines += 1;
     this.#changes += changesOf(line);
     if (listItemOf(line) !== undefined) this.#items += 1;
     if (this.#formula !== undefined) {
