@@ -8,10 +8,10 @@ import { ending, reply, type Step } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
 /**
- * Milliseconds that one task of the page may compute: a key waits no longer. The goal is 200; a machine that has other tests to run, and
- * the search of the page that each check makes, take as much again.
+ * Milliseconds that one task of the page may compute: a key waits no longer. The goal is 200, and 157 the most that was measured; a machine
+ * that has other tests to run takes half as much again.
  */
-const HELD = 400;
+const HELD = 300;
 
 /** Bytes of the page's process. */
 const MOST_MEMORY = 600 * 1024 * 1024;
