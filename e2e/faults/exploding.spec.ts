@@ -7,11 +7,10 @@ import { longestTask } from "../fixtures/held";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
-/**
- * Milliseconds that one task of the page may compute: a key waits no longer. The goal is 200, and 157 the most that was measured; a machine
- * that has other tests to run takes half as much again.
- */
-const HELD = 300;
+/** Milliseconds that one task of the page may compute: a key waits no longer. */
+const HELD = 200;
+/** The same for texts that come near the goal (157 ms measured): a machine with other tests to run takes half as much again. */
+const HELD_BY_MUCH = 300;
 
 /** Bytes of the page's process. */
 const MOST_MEMORY = 600 * 1024 * 1024;
@@ -127,17 +126,17 @@ async function openAgain(chat: Chat, texts: ExplodingText[]): Promise<Holds> {
 const wellFormed = (text: string) => Buffer.from(`${text}${CLOSING}${END}`).toString();
 
 /** Texts of one kind, of which each test takes as many as a person would wait for. */
-const GROUPS: [name: string, starts: string[]][] = [
-  ["runs of marks", ["a run of"]],
-  ["words and marks in turn", ["words and"]],
-  ["what opens and does not close", ['"']],
-  ["shapes", ["a shape"]],
-  ["formulas", ["a formula"]],
-  ["code", ["code"]],
+const GROUPS: [name: string, starts: string[], held: number][] = [
+  ["runs of marks", ["a run of"], HELD],
+  ["words and marks in turn", ["words and"], HELD_BY_MUCH],
+  ["what opens and does not close", ['"'], HELD_BY_MUCH],
+  ["shapes", ["a shape"], HELD_BY_MUCH],
+  ["formulas", ["a formula"], HELD],
+  ["code", ["code"], HELD],
 ];
 const all = explodingTexts();
 
-for (const [group, starts] of GROUPS)
+for (const [group, starts, most] of GROUPS)
   test(`answers that explode hold nothing up, streamed, opened again and copied: ${group}`, async ({
     open,
     provider,
@@ -152,7 +151,7 @@ for (const [group, starts] of GROUPS)
     chat = await open();
     const again = await openAgain(chat, texts);
     expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
-    expect([...streamed, ...again].filter(([, held]) => held >= HELD)).toEqual([]);
+    expect([...streamed, ...again].filter(([, held]) => held >= most)).toEqual([]);
   });
 
 test("what is shown as text is drawn when that is asked for, with more time and room", async ({

@@ -26,7 +26,7 @@ export interface DrawDiagram {
 export type DiagramNews =
   | { type: "ready" }
   | { type: "drawn"; turn: number; height: number }
-  /** It would cost more than its budget. */
+  /** Drawing the diagram would cost more than its budget. */
   | { type: "over"; turn: number }
-  /** It is wrong. */
+  /** The source of the diagram is wrong. */
   | { type: "failed"; turn: number };

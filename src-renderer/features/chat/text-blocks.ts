@@ -8,7 +8,7 @@ import { endOfChanges } from "./letters";
 
 /** Characters; some twenty lines of the page. */
 const BLOCK_SIZE = 2_000;
-/** A line takes as much work as a dozen letters, and as much room as any. */
+/** Lines of a block: laying out a short line takes as much work as a dozen letters. */
 const MOST_LINES = 100;
 /** A paragraph longer than this is cut between two words, which breaks its line there: better than a window that stutters. */
 const LONGEST_BLOCK = 8_000;

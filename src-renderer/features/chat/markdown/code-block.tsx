@@ -63,7 +63,7 @@ function plainRest({ text, lines }: CodeGroup): string {
 
 interface LinesProps {
   group: CodeGroup;
-  /** It is being written. */
+  /** The group is being written. */
   open: boolean;
 }
 
