@@ -40,6 +40,13 @@ module.exports = {
     ),
 
     forbid(
+      "domain-knows-no-window",
+      "The domain is what the core and a command line speak as well: no window is in it.",
+      { path: "^src-preload/contract/domain/", pathNot: tests },
+      { path: "^src-preload/contract/(?!domain/)" },
+    ),
+
+    forbid(
       "shipped-code-knows-no-test",
       "What helps tests stays out of what people run.",
       { path: "^src-", pathNot: tests },
@@ -58,6 +65,12 @@ module.exports = {
       "LY-1: the core knows no transport, no Electron, no SQL; adapters implement its ports.",
       { path: "^src-main/core/", pathNot: tests },
       { path: "^src-main/(recorder|store|models|settings|surfaces|shell)/" },
+    ),
+    forbid(
+      "core-speaks-domain",
+      "LY-1: calls, windows and panes are a surface's affair; the core and its adapters take and give domain values.",
+      { path: "^src-main/(core|recorder|store|models|settings|files)/", pathNot: tests },
+      { path: "^src-preload/contract/(?!domain/)" },
     ),
     forbid(
       "adapters-know-no-surface",
@@ -82,6 +95,52 @@ module.exports = {
       "The pure parts of the core know neither a run nor a session's commands.",
       { path: "^src-main/core/(?!session/|run/)", pathNot: tests },
       { path: "^src-main/core/(session|run)/" },
+    ),
+
+    // The rooms of the store.
+    forbid(
+      "database-is-below-the-store",
+      "The other rooms of the store stand on its connection, schema and errors.",
+      { path: "^src-main/store/database/", pathNot: tests },
+      { path: "^src-main/store/(?!database/)" },
+    ),
+    forbid(
+      "verbs-know-no-upkeep",
+      "What a verb reads and writes does not depend on how files are kept small, saved or repaired.",
+      { path: "^src-main/store/(transcript|sessions|reader)/", pathNot: tests },
+      { path: "^src-main/store/(upkeep|recovery)/" },
+    ),
+
+    // Floors of the window: app → features → thread → platform, ui.
+    forbid(
+      "platform-is-a-leaf",
+      "The bridge, the language and the layout know no conversation and no feature.",
+      { path: "^src-renderer/platform/" },
+      { path: "^src-renderer/(?!platform/)" },
+    ),
+    forbid(
+      "ui-knows-nothing-of-this-app",
+      "A primitive is told its words and its data by whoever uses it.",
+      { path: "^src-renderer/ui/" },
+      { path: "^(src-renderer/(?!ui/)|src-preload/)" },
+    ),
+    forbid(
+      "thread-is-below-features",
+      "One conversation is the same whoever shows it; it leaves slots and requests for what it does not know.",
+      { path: "^src-renderer/thread/" },
+      { path: "^src-renderer/(app|features)/" },
+    ),
+    forbid(
+      "features-are-below-app",
+      "A feature does not know the window: it uses the command registry, thread/requests and thread/slots.",
+      { path: "^src-renderer/features/" },
+      { path: "^src-renderer/app/" },
+    ),
+    forbid(
+      "features-do-not-import-each-other",
+      "A feature can be read, changed and removed by itself; app is where they meet.",
+      { path: "^src-renderer/features/([^/]+)/", pathNot: tests },
+      { path: "^src-renderer/features/", pathNot: "^src-renderer/features/$1/" },
     ),
 
     // Packages and the folders that may use them.
@@ -125,7 +184,7 @@ module.exports = {
       "sdk-at-run-time-in-few-places",
       "The SDK's next major version is then a change in three folders.",
       {
-        path: "^(src-main/(?!models/|core/(run|context)/)|src-preload/|src-renderer/(?!state/))",
+        path: "^(src-main/(?!models/|core/(run|context)/)|src-preload/|src-renderer/(?!thread/view/))",
         pathNot: tests,
       },
       { path: pkg("ai"), ...atRunTime },

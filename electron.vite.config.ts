@@ -16,9 +16,9 @@ const external = ["electron", /^electron\//, "better-sqlite3"];
 /** Worker threads start from files of their own, so each is an entry of its own. */
 const mainEntries = {
   index: at("src-main/index.ts"),
-  "store-worker": at("src-main/store/worker.ts"),
-  "store-reader": at("src-main/store/reader-worker.ts"),
-  "store-job": at("src-main/store/jobs/worker.ts"),
+  "store-worker": at("src-main/store/upkeep/worker.ts"),
+  "store-reader": at("src-main/store/reader/worker.ts"),
+  "store-job": at("src-main/store/upkeep/jobs/worker.ts"),
 };
 
 const page = at("src-renderer/index.html");
@@ -60,7 +60,7 @@ export default defineConfig({
   },
   renderer: {
     root: "src-renderer",
-    plugins: [react(), diagramFrame(at("src-renderer/diagram/frame.ts"))],
+    plugins: [react(), diagramFrame(at("src-renderer/features/chat/markdown/diagram-page/frame.ts"))],
     resolve: { alias: { "decode-named-character-reference": entities } },
     worker: { format: "es" },
     build: {

@@ -47,9 +47,9 @@ async function unitTests() {
 }
 
 async function endToEndTests() {
+  await rm(E2E_REPORT, { force: true });
   if (!ready.electron) throw new Error("There is no Electron to test with: see the set-up above.");
   if (!ready.built) throw new Error("The app could not be built, and an older build proves nothing.");
-  await rm(E2E_REPORT, { force: true });
   const { runPlaywright } = await import("./e2e.mjs");
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: E2E_REPORT };
   const code = await runPlaywright(ready.electron, ["--reporter=list,json"], environment);
@@ -78,7 +78,6 @@ const stages = [
   ],
   ["dead code", () => stage(tool("knip/bin/knip.js"))],
   ["unit tests", unitTests],
-  ["conformance", () => stage(node(join(ROOT, "build/conformance.mjs")))],
   [
     "build",
     async () => {
@@ -89,6 +88,8 @@ const stages = [
     },
   ],
   ["end-to-end tests", endToEndTests],
+  // Last, because a clause of the contract counts by the tests that both runners saw pass.
+  ["conformance", () => stage(node(join(ROOT, "build/conformance.mjs"), "--ran"))],
 ];
 
 /** @param {string} name @param {() => Promise<Count>} work */

@@ -2,9 +2,10 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AppInfo } from "../src-preload/contract/calls";
-import type { SessionId } from "../src-preload/contract/ids";
-import type { ModelRef, StoreNotice } from "../src-preload/contract/types";
+import type { SessionId } from "../src-preload/contract/domain/ids";
+import type { ModelRef } from "../src-preload/contract/domain/models";
+import type { StoreNotice } from "../src-preload/contract/domain/storage";
+import type { AppInfo } from "../src-preload/contract/window/calls";
 import { toErrorInfo } from "./core/braid-error";
 import { Feeds } from "./core/feed/feeds";
 import { createIds } from "./core/ids";
@@ -15,6 +16,7 @@ import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
 import type { Store } from "./core/ports/store";
 import type { Tool } from "./core/ports/tools";
+import type { Agent } from "./core/run/agent";
 import type { TurnDeps } from "./core/run/call";
 import { RunState } from "./core/run/run-state";
 import type { Areas } from "./core/session/areas";
@@ -39,7 +41,7 @@ export interface ComposeOptions {
   clock?: Clock;
   tools?: readonly Tool[];
   /** Told what went wrong where no call was waiting for an answer. */
-  onTrouble?(error: unknown): void;
+  onBackgroundError?(error: unknown): void;
   /** Told, in a sentence, why a title was not made: for the log, and for nobody else (SE-4). */
   onTitleFailure?(sentence: string): void;
   /** Told every key that is read, so that no log has it. */
@@ -76,7 +78,7 @@ const DEFAULTS = {
   cipher: noCipher,
   clock: systemClock,
   tools: [],
-  onTrouble: nobody,
+  onBackgroundError: nobody,
   onTitleFailure: nobody,
   onKey: nobody,
   isSeen: () => true,
@@ -85,11 +87,11 @@ const DEFAULTS = {
 /** @throws BraidError `STORE_TOO_NEW` or `STORE_UNAVAILABLE`, each with what to do. */
 export async function compose(options: ComposeOptions): Promise<App> {
   const given = { ...DEFAULTS, ...options };
-  const { data_dir, resources_dir, clock, onTrouble } = given;
+  const { data_dir, resources_dir, clock, onBackgroundError } = given;
   const { store, notices, storage, maintenance } = openStore({
     file: join(data_dir, "braid.db"),
     clock,
-    onTrouble,
+    onBackgroundError,
     recovery: recoveryHooks(() => ({ state, service, onReplaced })),
   });
   const tellChange = () => service.emit({ type: "settings-changed", problems: settings.problems() });
@@ -105,7 +107,10 @@ export async function compose(options: ComposeOptions): Promise<App> {
   });
   const feeds = new Feeds(
     (session_id) => state.isRunning(session_id),
-    (session_id) => state.forget(session_id),
+    (session_id) => {
+      state.forget(session_id);
+      service.queue.forgetIdle(session_id);
+    },
   );
   const deps: TurnDeps = {
     store,
@@ -115,10 +120,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models,
     settings,
     state,
-    tools: new Map(given.tools.map((tool) => [tool.name, tool])),
-    manifest: promptOf(resources_dir, "chat"),
+    agent: readAgent(resources_dir, "chat", given.tools),
   };
-  const titles = { manifest: promptOf(resources_dir, "title"), onFailure: given.onTitleFailure };
+  const titles = { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure };
   const service = new SessionService(deps, feeds, titles, given.isSeen);
 
   // What a recovery offers is told with its buttons.
@@ -126,8 +130,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     service.queue.forget();
-    store_notices.push(...recover(deps, service, onTrouble));
-    service.removePartial().catch(onTrouble);
+    store_notices.push(...recover(deps, service, onBackgroundError));
+    service.removePartial().catch(onBackgroundError);
   };
   onReplaced();
   return {
@@ -177,21 +181,25 @@ function workspaceModels(settings: SettingsFile): Record<string, ModelRef> {
 const recoveryHooks = (
   parts: () => { state: RunState; service: SessionService; onReplaced: () => void },
 ): RecoveryHooks => ({
-  isQuiet: () => parts().state.isQuiet,
-  whenQuiet: () => parts().state.whenQuiet(),
+  isIdle: () => parts().state.isIdle,
+  whenIdle: () => parts().state.whenIdle(),
   onChange: (recovery) => parts().service.emit({ type: "recovery-changed", recovery: recovery ?? null }),
   onReplaced: () => parts().onReplaced(),
 });
 
-/** What an agent is told of its work. */
-const promptOf = (resources_dir: string, agent: string): string =>
-  readFileSync(join(resources_dir, "agents", `${agent}.md`), "utf8").trim();
+/** An agent by the file of its instructions (AG-8). */
+const readAgent = (resources_dir: string, name: string, tools: readonly Tool[] = []): Agent => ({
+  name,
+  manifest: readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim(),
+  tools: new Map(tools.map((tool) => [tool.name, tool])),
+  limits: {},
+});
 
 /** What a crash left open reads as interrupted, and as unread; questions wait on (LY-6). Returns what its user has to know. */
 function recover(
   { store, recorder, state }: TurnDeps,
   service: SessionService,
-  onTrouble: (error: unknown) => void,
+  onBackgroundError: (error: unknown) => void,
 ): StoreNotice[] {
   try {
     const { settled, waiting } = settleInterrupted(store, recorder, { keep_questions: true });
@@ -201,7 +209,7 @@ function recover(
     return [];
   } catch (error) {
     // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).
-    onTrouble(error);
+    onBackgroundError(error);
     const { message, hint = "" } = toErrorInfo(error);
     return [{ message, hint }];
   }

@@ -2,24 +2,19 @@
 import { join } from "node:path";
 import { app, clipboard, session } from "electron";
 import { version } from "../package.json";
-import type { AppEvent } from "../src-preload/contract/bridge";
-import type { ErrorInfo } from "../src-preload/contract/errors";
-import type { SessionId } from "../src-preload/contract/ids";
+import type { ErrorInfo } from "../src-preload/contract/domain/errors";
+import type { SessionId } from "../src-preload/contract/domain/ids";
+import type { AppEvent } from "../src-preload/contract/window/bridge";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
 import { t } from "./core/language/language";
 import { log, logTo } from "./core/log";
 import { createRedactor, mayBeKey } from "./core/redact";
-import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/appearance";
-import { leaveAThreadFree } from "./shell/compile-threads";
-import { crashPages } from "./shell/crashes";
-import { adoptDataFolder } from "./shell/data-folder";
-import { DeathMemory } from "./shell/death-memory";
-import { createDesk } from "./shell/desk";
-import { Desktop } from "./shell/desktop";
-import { parseLaunchFlags } from "./shell/launch-flags";
-import { outliveWindows, quitCleanly } from "./shell/lifecycle";
-import { openLogFile } from "./shell/log-file";
+import { writeFileDurably } from "./settings/write-file-durably";
+import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/desktop/appearance";
+import { Desktop } from "./shell/desktop/desktop";
+import { RunningSessions } from "./shell/desktop/running";
+import { createSystemActions } from "./shell/desktop/system-actions";
 import {
   describeApp,
   followFocus,
@@ -27,15 +22,21 @@ import {
   leaveMenuOut,
   type MenuActions,
   refreshMenu,
-} from "./shell/menu";
-import { takeSecrets } from "./shell/own-environment";
-import { registerScheme, serveApp } from "./shell/protocol";
-import { RunningSessions } from "./shell/running";
-import { systemCipher } from "./shell/secrets";
-import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security";
-import { smoke } from "./shell/smoke";
-import { showTrouble, troublePages } from "./shell/trouble";
-import { Windows } from "./shell/windows";
+} from "./shell/menus/menu";
+import { takeSecrets } from "./shell/security/own-environment";
+import { registerScheme, serveApp } from "./shell/security/protocol";
+import { systemCipher } from "./shell/security/secrets";
+import { closeDebuggingDoors, confineAll, lockSession } from "./shell/security/security";
+import { leaveAThreadFree } from "./shell/startup/compile-threads";
+import { adoptDataFolder } from "./shell/startup/data-folder";
+import { parseLaunchFlags } from "./shell/startup/launch-flags";
+import { outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
+import { openLogFile } from "./shell/startup/log-file";
+import { smoke } from "./shell/startup/smoke";
+import { showStartupError, startupErrorPages } from "./shell/startup/startup-error";
+import { crashPages } from "./shell/windows/crashes";
+import { DeathMemory } from "./shell/windows/death-memory";
+import { Windows } from "./shell/windows/windows";
 import { registerIpc } from "./surfaces/ipc/register";
 
 app.setName("Braid");
@@ -79,7 +80,7 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
       app.on("window-all-closed", () => undefined);
       await app.whenReady();
       preparePages();
-      await showTrouble();
+      await showStartupError();
     }
   } catch (failure) {
     log.error("It could not be told in a window:", failure);
@@ -95,7 +96,7 @@ function preparePages(): void {
   if (prepared) return;
   prepared = true;
   lockSession(session.defaultSession);
-  serveApp(page_dir, new Map([...crashPages, ...troublePages(() => refusal)]));
+  serveApp(page_dir, new Map([...crashPages, ...startupErrorPages(() => refusal)]));
 }
 
 function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: Desktop): void {
@@ -119,8 +120,16 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
   const showAsText = (session_id: SessionId, as_text: boolean) => deaths.show(session_id, as_text);
   deaths.onChange(() => windows.broadcast({ type: "shown-as-text", sessions: deaths.shownAsText() }));
   const { settings, storage } = braid;
-  const desk = createDesk({ data_dir, version, storage, settings, log: log_file, redactor });
-  registerIpc({ ...braid, shell: { info, desk, openWindow, showAsText, copy } }, (contents) => {
+  const systemActions = createSystemActions({
+    data_dir,
+    version,
+    storage,
+    settings,
+    log: log_file,
+    redactor,
+    save: writeFileDurably,
+  });
+  registerIpc({ ...braid, shell: { info, systemActions, openWindow, showAsText, copy } }, (contents) => {
     const state = windows.stateOf(contents);
     return (
       state && {
@@ -174,9 +183,9 @@ let tellWindows: ((event: AppEvent) => void) | undefined;
 let isSeen: (session_id: SessionId) => boolean = () => false;
 
 /** What failed where nobody was waiting for an answer; `how`: what the log calls it. */
-function tellTrouble(error: unknown, how = "Something failed in the background:"): void {
+function tellBackgroundError(error: unknown, how = "Something failed in the background:"): void {
   log.error(how, error);
-  tellWindows?.({ type: "trouble", error: toErrorInfo(error) });
+  tellWindows?.({ type: "background-error", error: toErrorInfo(error) });
 }
 
 /**
@@ -185,7 +194,7 @@ function tellTrouble(error: unknown, how = "Something failed in the background:"
  */
 function outliveErrors(): void {
   process.on("uncaughtException", (error) => {
-    tellTrouble(error, "Nobody caught:");
+    tellBackgroundError(error, "Nobody caught:");
     if (!started) void refuseToStart(toErrorInfo(error));
   });
   process.on("unhandledRejection", (error) => log.error("Nobody caught:", error));
@@ -200,7 +209,7 @@ async function start(): Promise<void> {
     resources_dir,
     env,
     cipher: systemCipher,
-    onTrouble: tellTrouble,
+    onBackgroundError: tellBackgroundError,
     onTitleFailure,
     onKey: redactor.learn,
     isSeen: (session_id) => isSeen(session_id),
@@ -225,7 +234,7 @@ async function start(): Promise<void> {
     newest: (session_id) => braid.sessions.newest(session_id),
     asideOf: (session_id) => braid.sessions.asideOf(session_id),
     showAside: (session_id) => braid.sessions.showAside({ session_id }),
-    trouble: tellTrouble,
+    backgroundError: tellBackgroundError,
   });
   braid.sessions.onEvent((event) => {
     running.take(event);
@@ -249,15 +258,15 @@ async function start(): Promise<void> {
 outliveErrors();
 leaveMenuOut();
 speakAsTheSystem();
-const trouble = adoptDataFolder(data_dir);
-if (trouble === undefined) logTo(log_file.sink);
+const startup_error = adoptDataFolder(data_dir);
+if (startup_error === undefined) logTo(log_file.sink);
 registerScheme();
 leaveAThreadFree();
 closeDebuggingDoors();
 confineAll();
 // Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
-if (trouble !== undefined) void refuseToStart(trouble);
+if (startup_error !== undefined) void refuseToStart(startup_error);
 else if (app.requestSingleInstanceLock(second_launch))
   start().catch((error) => refuseToStart(toErrorInfo(error)));
 else app.exit(0);

@@ -1,9 +1,15 @@
 /** Exposes the bridge to the page, answers main's question whether the page is alive, and keeps the page where it is: nothing else. */
 
 import { contextBridge, ipcRenderer } from "electron";
-import { type AppEvent, BOOT_ARGUMENT, type BraidBridge, CHANNEL, PORT_MESSAGE } from "./contract/bridge";
-import { isModest } from "./contract/input-size";
-import type { Boot } from "./contract/types";
+import type { Boot } from "./contract/window/boot";
+import {
+  type AppEvent,
+  BOOT_ARGUMENT,
+  type BraidBridge,
+  CHANNEL,
+  PORT_MESSAGE,
+} from "./contract/window/bridge";
+import { isModest } from "./contract/window/input-size";
 
 /** The one page this preload serves; the port of a feed is handed to no other. */
 const PAGE_ORIGIN = "app://braid";

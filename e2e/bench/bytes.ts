@@ -1,7 +1,7 @@
-/** What saving writes, for all of an answer and for each commit: log, checkpoints by the store's own worker, vacuum, witness. */
+/** Counts the bytes that saving writes, for a whole answer and for each commit: log, checkpoints by the store's own worker, vacuum, commit ledger. */
 import { readFile } from "node:fs/promises";
 import type { Recording } from "../../src-main/core/ports/recorder";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { CHUNK, type OpenedDatabase, openDatabaseFolder } from "./core";
 import { atMost, exponent, kib, type Line, median } from "./measure";
 

@@ -18,8 +18,8 @@ import { RunState } from "../../src-main/core/run/run-state";
 import { SessionService } from "../../src-main/core/session/session-service";
 import { createRecorder } from "../../src-main/recorder/recorder";
 import { openStore } from "../../src-main/store";
-import { sizeOf } from "../../src-main/store/folder";
-import { createUpkeep } from "../../src-main/store/upkeep";
+import { sizeOf } from "../../src-main/store/database/folder";
+import { createUpkeep } from "../../src-main/store/upkeep/tidying";
 
 /** Twenty characters, as the goals say; the line's end lets the window cut its blocks. */
 export const CHUNK = "nineteen characters\n";
@@ -45,10 +45,10 @@ export interface OpenedDatabase {
 export async function openDatabaseFolder(): Promise<OpenedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "braid-bench-"));
   const file = join(folder, "braid.db");
-  const onTrouble = (error: unknown): void => {
+  const onBackgroundError = (error: unknown): void => {
     throw error;
   };
-  const { store, maintenance } = openStore({ file, onTrouble, worker_file: WORKER });
+  const { store, maintenance } = openStore({ file, onBackgroundError, worker_file: WORKER });
   const ids = createIds(systemClock, store.newestIdTime());
   return {
     file,
@@ -96,10 +96,10 @@ export function createCore(store: Store, ids: Ids, chunks: () => number): Sessio
   );
   const recorder = createRecorder({ store, ids, clock });
   const settings = { run: () => RUN, recorder: () => RECORDER };
-  const manifest = "Answer.";
+  const agent = { name: "chat", manifest: "Answer.", tools: new Map(), limits: {} };
   const models = fullSpeed(chunks);
-  const deps = { store, recorder, ids, clock, models, settings, state, tools: new Map(), manifest };
-  return new SessionService(deps, feeds, { manifest, onFailure: () => {} }, () => true);
+  const deps = { store, recorder, ids, clock, models, settings, state, agent };
+  return new SessionService(deps, feeds, { agent, onFailure: () => {} }, () => true);
 }
 
 const RUN = {

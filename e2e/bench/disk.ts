@@ -1,9 +1,9 @@
 /** SV-10: what a settled transcript takes on the disk, against the same messages as JSON. */
 
 import type { Recording } from "../../src-main/core/ports/recorder";
-import { sizeOf } from "../../src-main/store/folder";
-import type { SessionId } from "../../src-preload/contract/ids";
-import type { BraidPart } from "../../src-preload/contract/types";
+import { sizeOf } from "../../src-main/store/database/folder";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { BraidPart } from "../../src-preload/contract/domain/messages";
 import { CHUNK, type OpenedDatabase, openDatabaseFolder } from "./core";
 import { atMost, type Line } from "./measure";
 

@@ -1,5 +1,5 @@
 /** Fills a database that no app has open. */
-import { openDatabase } from "../../src-main/store/connection";
+import { openDatabase } from "../../src-main/store/database/connection";
 import { fillRows } from "../fixtures/many-rows";
 
 export function fillSessions(file: string, first: number, count: number, messages: number): void {

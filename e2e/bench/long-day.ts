@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "@playwright/test";
-import type { CallResult } from "../../src-preload/contract/errors";
+import type { CallResult } from "../../src-preload/contract/domain/errors";
 import { launchBraid, type RunningBraid } from "../fixtures/launch";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 import { ending, type Step } from "../fixtures/provider/script";

@@ -1,6 +1,6 @@
 /** How every line is measured: the sides take turns in one run, medians are compared, half a millisecond is no difference. */
 
-import { readFileSync } from "node:fs";
+import { ownTime } from "../fixtures/own-time";
 
 /** One line of the table. */
 export interface Line {
@@ -52,23 +52,6 @@ export async function interleaved<Name extends string>(
     Name,
     number
   >;
-}
-
-/**
- * Milliseconds on a clock that stands still while this thread is ready to run and another process has the core: what is left is its own
- * work and its own waiting (disk, timers). Where the kernel does not say, an ordinary clock.
- */
-export function ownTime(): number {
-  return performance.now() - waitedForCore();
-}
-
-function waitedForCore(): number {
-  try {
-    const [, waitedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ");
-    return Number(waitedNs) / 1e6;
-  } catch {
-    return 0;
-  }
 }
 
 /** Milliseconds that `work` takes, by `ownTime`. */

@@ -2,9 +2,9 @@
 
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { SNAPSHOT_PAGE } from "../../src-main/core/session/snapshot";
-import { connect, openDatabase } from "../../src-main/store/connection";
-import { sessionList } from "../../src-main/store/session-list";
-import type { SessionId } from "../../src-preload/contract/ids";
+import { connect, openDatabase } from "../../src-main/store/database/connection";
+import { sessionList } from "../../src-main/store/sessions/session-list";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionId } from "../fixtures/many-rows";
 import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
 import { fillSessions } from "./fill";

@@ -1,11 +1,12 @@
 /** The whole path of an answer, streamText → frame → commit → feed → the window's reducer: what recording costs, and how time grows. */
 
 import type { SessionService } from "../../src-main/core/session/session-service";
-import type { FeedEvent, FeedPacket } from "../../src-preload/contract/feed";
-import type { MessageId } from "../../src-preload/contract/ids";
-import { LiveMessage } from "../../src-renderer/state/live-message";
+import type { FeedEvent, FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { MessageId } from "../../src-preload/contract/domain/ids";
+import { LiveMessage } from "../../src-renderer/thread/view/live-message";
+import { ownTime } from "../fixtures/own-time";
 import { CHUNK, createCore, forgetful, openDatabaseFolder } from "./core";
-import { atMost, exponent, interleaved, type Line, milliseconds, ownTime, timeRatio } from "./measure";
+import { atMost, exponent, interleaved, type Line, milliseconds, timeRatio } from "./measure";
 
 const MANY = 16_000;
 const FEW = 4_000;

@@ -1,8 +1,9 @@
-/** What a chunk costs the window: packets taken in by its state (`src-renderer/state`), drained, and read as a frame does, without a DOM. */
-import type { Snapshot } from "../../src-preload/contract/feed";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { Chunk, StoredMessage } from "../../src-preload/contract/types";
-import { Attachment } from "../../src-renderer/state/attachment";
+/** Measures what a chunk costs the window: packets taken in by its state (`src-renderer/thread`), drained, and read as a frame does, without a DOM. */
+
+import type { Snapshot } from "../../src-preload/contract/domain/feed";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
+import { Attachment } from "../../src-renderer/thread/view/attachment";
 import { CHUNK } from "./core";
 import { interleaved, type Line, timed, timeRatio } from "./measure";
 
@@ -141,6 +142,7 @@ function snapshotOf(settled: number): Snapshot {
     queue: { items: [] },
     hidden: [],
     links: { forks: [] },
+    sidecars: [],
     questions: [],
   };
 }

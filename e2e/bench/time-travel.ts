@@ -1,11 +1,12 @@
 /** Going back and branching in a conversation of 10,000 messages, against what SQLite takes for the same rows by itself. */
 import type Database from "better-sqlite3";
-import { openDatabase } from "../../src-main/store/connection";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { configure, openDatabase } from "../../src-main/store/database/connection";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionId } from "../fixtures/many-rows";
+import { ownTime } from "../fixtures/own-time";
 import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
 import { fillSessions } from "./fill";
-import { atMost, interleaved, type Line, median, ownTime, timed, timeRatio } from "./measure";
+import { atMost, interleaved, type Line, median, timed, timeRatio } from "./measure";
 
 const ROUNDS = 12;
 const MESSAGES = 10_000;
@@ -31,34 +32,47 @@ async function filled(): Promise<Filled> {
   return { database, session_id, first, last };
 }
 
-/** Rows of the same number and size, by one statement a table, in one transaction of a connection that does nothing else. */
+/**
+ * The same rows by one statement a table, in one transaction of a connection that does nothing else: under the app's own pragmas, and
+ * with ids that come after all that are there, as those of a branch do.
+ */
 function bareCopy(db: Database.Database, session_id: SessionId): () => void {
   const session = db.prepare(
     `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) SELECT ?, agent, title, 1, 1 FROM chat_sessions WHERE id = ?`,
   );
   const messages = db.prepare(
-    `INSERT INTO chat_messages SELECT substr(id, 1, 18) || @mark, @to, role, metadata_json, NULL, created_at, updated_at
+    `INSERT INTO chat_messages SELECT ${appended("id")}, @to, role, metadata_json, NULL, created_at, updated_at
      FROM chat_messages WHERE session_id = @from`,
   );
   const parts = db.prepare(
-    `INSERT INTO chat_parts SELECT substr(id, 1, 18) || @mark, substr(message_id, 1, 18) || @mark, @to, "index", type, data_json,
+    `INSERT INTO chat_parts SELECT ${appended("id")}, ${appended("message_id")}, @to, "index", type, data_json,
        tool_call_id, tool_state, created_at, updated_at FROM chat_parts WHERE session_id = @from`,
   );
   let made = 0;
   return db.transaction(() => {
-    const mark = `B${String(made++).padStart(11, "0")}`;
-    const names = { mark, from: session_id, to: `${session_id.slice(0, 18)}${mark}` };
+    // Two hex digits above those of any time until 2050.
+    const later = (0x20 + made++).toString(16);
+    const names = { later, from: session_id, to: `ses_${later}${session_id.slice(6)}` };
     session.run(names.to, session_id);
     messages.run(names);
     parts.run(names);
-  });
+  }).immediate;
 }
 
-async function branching(): Promise<Line[]> {
+const appended = (id: string): string => `substr(${id}, 1, 4) || @later || substr(${id}, 7)`;
+
+export async function branching(): Promise<Line[]> {
   const [ours, bare] = [await filled(), await filled()];
   const service = createCore(ours.database.store, ours.database.ids, () => 0);
   const db = openDatabase(bare.database.file);
+  configure(db);
   const copy = bareCopy(db, bare.session_id);
+  const bareRound = async (): Promise<number> => {
+    const time = await timed(copy);
+    // As the app's worker does after each branch.
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    return time;
+  };
   const { session_id: parent_session_id, last: from_message_id } = ours;
   let longest = 0;
   const branch = async (): Promise<void> => {
@@ -68,12 +82,12 @@ async function branching(): Promise<Line[]> {
     if (service.messages({ session_id: id, before: LAST, limit: 1 }).messages.length !== 1)
       throw new Error("the branch is empty");
   };
-  const found = await interleaved(ROUNDS, { ours: () => timed(branch), bare: () => timed(copy) });
+  const found = await interleaved(ROUNDS, { ours: () => timed(branch), bare: bareRound });
   db.close();
   await Promise.all([ours.database.close(), bare.database.close()]);
   return [
     timeRatio(
-      "branching 10,000 messages / bare INSERT … SELECT of the same rows",
+      "branching 10,000 messages / bare INSERT … SELECT of the same rows, appended, same pragmas",
       found.ours,
       found.bare,
       1.5,

@@ -170,7 +170,7 @@ test("[SV-7] [SV-8] the database deleted under the app: it says so, takes no mes
   await expect(again.alert).toHaveCount(0);
 });
 
-test("[SV-8] damage that the start has missed is told with its session, and mended there and then", async ({
+test("[SV-8, SV-7c] damage that the start has missed is told with its session, and mended there and then", async ({
   open,
   provider,
   dataDir,

@@ -1,6 +1,6 @@
 // What is written and not sent, while the disk is full (QU-2): it stays with the window, and is stored once there is space.
-import type { SessionId } from "../../src-preload/contract/ids";
 import { Chat, expect, test } from "../fixtures/chat";
+import { storedTexts } from "../fixtures/drafts";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 import { smallDisk } from "../fixtures/small-disk";
@@ -46,12 +46,10 @@ test("[QU-2] [RW-1] [SV-7] what a full disk could not keep of a session that was
   await open("Apples?");
   await disk.free(braid.pid);
   await chat.composer.fill("Words for apples");
-  const stored = (session_id: SessionId | undefined) =>
-    chat.call("draft.read", { session_id: session_id ?? null });
-  await expect.poll(() => stored(first)).toMatchObject({ text: "Words for apples" });
+  await expect.poll(() => storedTexts(chat, first)).toEqual({ composer: "Words for apples" });
   await expect
-    .poll(() => stored(second))
-    .toMatchObject({ text: "Words for pears", edited: { text: "What about quinces?" } });
+    .poll(() => storedTexts(chat, second))
+    .toEqual({ composer: "Words for pears", message: "What about quinces?" });
   // Upkeep, which found no space either, was not told: nothing of anybody's is lost by it.
   await expect(chat.alert).not.toContainText(["Something in Braid failed"]);
 });

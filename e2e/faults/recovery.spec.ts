@@ -35,7 +35,7 @@ async function talk(chat: Chat, words: string[]): Promise<void> {
   }
 }
 
-test("[SV-8] the newest backup is restored beside what was said since, and the damaged file is kept", async ({
+test("[SV-8d] the newest backup is restored beside what was said since, and the damaged file is kept", async ({
   open,
   provider,
   dataDir,
@@ -79,7 +79,7 @@ test("[SV-8] the newest backup is restored beside what was said since, and the d
   expect(withDatabase(dataDir, (db) => db.pragma("integrity_check", { simple: true }))).toBe("ok");
 });
 
-test("[SV-8] without a backup, what a damaged database still holds is recovered and what is lost is said", async ({
+test("[SV-8c] without a backup, what a damaged database still holds is recovered and what is lost is said", async ({
   open,
   provider,
   dataDir,

@@ -17,7 +17,7 @@ const setAside = async (dataDir: string) =>
 /** What the notices say, in one text. */
 const noticeText = async (chat: Chat) => (await chat.alert.allTextContents()).join(" ");
 
-test("[SV-8] garbage in place of the database is set aside, said, and the app starts", async ({
+test("[SV-8a] garbage in place of the database is set aside, said, and the app starts", async ({
   open,
   provider,
   dataDir,
@@ -95,7 +95,7 @@ test("a data folder that cannot be written to is told with what to do, and nothi
   await user.remove();
 });
 
-test("[SV-7] a disk that fills up in mid-answer stops the run, is said, keeps what was there, and works again with space", async ({
+test("[SV-7a] a disk that fills up in mid-answer stops the run, is said, keeps what was there, and works again with space", async ({
   launch,
   provider,
   dataDir,

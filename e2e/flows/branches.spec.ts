@@ -1,7 +1,8 @@
 // Branches: made from any message, found under the session they came from, and the way from one to another.
+
 import type { Locator } from "@playwright/test";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { SessionSummary } from "../../src-preload/contract/types";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
@@ -26,7 +27,7 @@ async function threeTurns(chat: Chat, provider: ScriptedProvider, and = ""): Pro
 const branchFrom = (chat: Chat, said: string) =>
   chat.messages.filter({ hasText: said }).getByRole("button", { name: "Branch from here" }).click();
 
-test("[BR-1] [BR-3] a branch is made from any message, shown at once and ready to be written in, nested under its parent, after a restart too", async ({
+test("[BR-1, BR-3a] a branch is made from any message, shown at once and ready to be written in, nested under its parent, after a restart too", async ({
   open,
   provider,
 }) => {

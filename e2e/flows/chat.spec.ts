@@ -66,7 +66,7 @@ test("the log stays silent while it grows; a finished answer is announced once, 
     ]);
 });
 
-test("[QU-2] the composer is emptied only when the message is stored, and keeps the focus", async ({
+test("[QU-2b] the composer is emptied only when the message is stored, and keeps the focus", async ({
   open,
   provider,
 }) => {

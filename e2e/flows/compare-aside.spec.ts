@@ -1,5 +1,5 @@
 // The hidden turns of an aside are read beside the aside (RW-3, BR-4); the main thread stays beneath as it was.
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";

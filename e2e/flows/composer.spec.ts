@@ -1,15 +1,14 @@
 // Writing: drafts of each window and session (QU-2), what was said before, commands after a slash, and texts of any length.
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { Chat, expect, test } from "../fixtures/chat";
+import { storedDrafts, storedTexts } from "../fixtures/drafts";
 import { holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 import { typeOnAfterEnter } from "../fixtures/typing-on";
 
-/** The draft of this window, as the core has it. */
-const storedDraft = (chat: Chat, session_id: SessionId | null = null) =>
-  chat.call("draft.read", { session_id });
-const storedText = async (chat: Chat, session_id: SessionId | null = null) =>
-  (await storedDraft(chat, session_id)).text;
+/** Reads the draft that the core keeps of this window's composer. */
+const storedText = async (chat: Chat, session_id?: SessionId) =>
+  (await storedTexts(chat, session_id)).composer ?? "";
 
 test("[QU-2] two windows with unsent new sessions keep a draft each, through a send of the one and a kill", async ({
   open,
@@ -26,8 +25,8 @@ test("[QU-2] two windows with unsent new sessions keep a draft each, through a s
   await expect.poll(() => storedText(first)).toBe("from the first");
   // With its model, which is saved a moment after the text.
   await expect
-    .poll(() => storedDraft(second))
-    .toMatchObject({ text: "from the second", model: { model_id: "small" } });
+    .poll(() => storedDrafts(second))
+    .toMatchObject([{ text: "from the second", model: { model_id: "small" } }]);
   await first.composer.press("Enter");
   await first.settled();
   await first.composer.pressSequentially("and more");

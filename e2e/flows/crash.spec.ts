@@ -27,7 +27,7 @@ const ask = (app: ElectronApplication, script: string) =>
 /** What the window says now. */
 const words = (app: ElectronApplication) => ask(app, "document.body.innerText");
 
-test("[LY-3] a page that crashes in mid-answer comes back, and the answer is whole", async ({
+test("[LY-3c] a page that crashes in mid-answer comes back, and the answer is whole", async ({
   open,
   provider,
   dataDir,

@@ -20,7 +20,7 @@ const wrong = ({ answer }: Chat) => answer.getByText("This diagram could not be 
 
 /** The reader goes to the end of the answer, so far that the diagram is no longer built, and comes back. */
 async function leaveAndReturn({ page, conversation, answer }: Chat): Promise<void> {
-  await answer.getByText("The very end.").scrollIntoViewIfNeeded();
+  await answer.getByText("The very end.").evaluate((end) => end.scrollIntoView());
   await conversation.press("End");
   await expect(answer.locator("figure")).toHaveCount(0);
   await answer.evaluate((article) => article.scrollIntoView());

@@ -1,6 +1,6 @@
 // Who has gone elsewhere while a call is under way stays there, with the keys: what comes late takes neither.
 import type { Locator } from "@playwright/test";
-import type { CallName } from "../../src-preload/contract/calls";
+import type { CallName } from "../../src-preload/contract/window/calls";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { caughtUp, holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";

@@ -1,6 +1,7 @@
 // kill -9 of main at any moment: what was painted is there (SV-5), in the session that was open (SE-9), and the work goes on.
 import { expect, test } from "../fixtures/chat";
 import { lastAnswer } from "../fixtures/database";
+import { storedTexts } from "../fixtures/drafts";
 import { reply, type Step } from "../fixtures/provider/script";
 
 const answer: Step[] = [
@@ -11,7 +12,7 @@ const answer: Step[] = [
 ];
 
 for (let moment = 0; moment < 10; moment++) {
-  test(`[SV-5] [SE-9] kill -9 in mid-answer keeps every painted word, moment ${moment + 1}`, async ({
+  test(`[SV-5c, SE-9] kill -9 in mid-answer keeps every painted word, moment ${moment + 1}`, async ({
     open,
     provider,
   }) => {
@@ -63,7 +64,7 @@ test("[SV-5] kill -9 before the first word: the question is there, and can be as
   expect(lastAnswer(dataDir)).toEqual({ text: "Here.", finish_reason: "stop" });
 });
 
-test("[QU-2] a draft that was typed and not sent survives kill -9, each in its session", async ({
+test("[QU-2a] a draft that was typed and not sent survives kill -9, each in its session", async ({
   open,
   provider,
 }) => {
@@ -76,9 +77,7 @@ test("[QU-2] a draft that was typed and not sent survives kill -9, each in its s
   await expect(before.composer).toHaveValue("");
   await before.composer.pressSequentially("another one");
   // Saved a moment after the last key: that moment is the promise.
-  await expect
-    .poll(async () => (await before.call("draft.read", { session_id: null })).text)
-    .toBe("another one");
+  await expect.poll(() => storedTexts(before)).toEqual({ composer: "another one" });
   await before.braid.kill();
 
   const after = await open();

@@ -1,6 +1,11 @@
 // The application menu in the running app: every command with its key, as the window in front can do it, and it does what it says.
 import type { ElectronApplication } from "@playwright/test";
-import { COMMANDS, type CommandId, type CommandPlace, commandIds } from "../../src-preload/contract/commands";
+import {
+  COMMANDS,
+  type CommandId,
+  type CommandPlace,
+  commandIds,
+} from "../../src-preload/contract/window/commands";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 

@@ -183,10 +183,10 @@ test("[TK-1] the details say what an answer used, and what a provider did not sa
   const button = chat.answer.getByRole("button", { name: "Details" });
   await button.press("Enter");
   await expect(details).toContainText("Modelbig");
-  await expect(details).toContainText(/Read new to the model1,234/);
-  await expect(details).toContainText(/Read from cache.*800/);
-  await expect(details).toContainText(/Thought.*7/);
-  await expect(details).toContainText(/Written.*56/);
+  await expect(details).toContainText(/Input new to the model1,234/);
+  await expect(details).toContainText(/Cached input.*800/);
+  await expect(details).toContainText(/Reasoning.*7/);
+  await expect(details).toContainText(/Output.*56/);
   await expect(details).toContainText("no price known");
   await expect(details).toContainText("Endedby itself");
   await expect(details).not.toContainText("~");
@@ -196,7 +196,7 @@ test("[TK-1] the details say what an answer used, and what a provider did not sa
   await chat.send("And now?");
   await chat.settled();
   await chat.answer.getByRole("button", { name: "Details" }).click();
-  await expect(details).toContainText(/Read new to the model~\d/);
+  await expect(details).toContainText(/Input new to the model~\d/);
 });
 
 test("a thought is folded while it comes, shows its newest line, and stays as its reader left it", async ({

@@ -1,5 +1,5 @@
 // Pictures of what a stranger sees, kept in test-results for people to look at; each state must fit its window.
-import type { MessageId } from "../../src-preload/contract/ids";
+import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillBranches } from "../fixtures/many-rows";
@@ -15,7 +15,7 @@ const paragraph =
   "The store appends what arrived and folds it when the turn has settled, so that the cost of a frame does not grow with the text that is already there. ";
 const long: Script = [
   { reasoning: "First the plan, then the words." },
-  { tool: { id: "call_1", name: "read", input: { path: "src-main/store/frames.ts" } } },
+  { tool: { id: "call_1", name: "read", input: { path: "src-main/store/transcript/frames.ts" } } },
   ...reply(
     `${paragraph.repeat(3)}\n\n1. One thing.\n2. Another thing.\n\n\`\`\`ts\nconst answer = 42;\n\`\`\`\n\n${paragraph.repeat(4)}`,
   ),

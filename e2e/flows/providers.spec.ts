@@ -186,7 +186,7 @@ test("a file with comments keeps them; limits and prices are corrected; a defaul
   await models.getByRole("button", { name: "Edit limits and prices of big" }).click();
   const form = page.getByRole("form", { name: "Limits and prices of big" });
   await form.getByLabel("Context, tokens").fill("64000");
-  await form.getByLabel("Input, $ per million").fill("0,5");
+  await form.getByLabel("Input, $ per million", { exact: true }).fill("0,5");
   await expect(form.getByText("Give both prices, or neither.")).toBeVisible();
   await expect(form.getByRole("button", { name: "Save" })).toBeDisabled();
   await form.getByLabel("Output, $ per million").fill("2");
@@ -232,7 +232,7 @@ test("what is typed about a provider outlives the dialog, all but a key, until i
   await line(page, "scripted").click();
   await address.fill("http://127.0.0.1:1/v1");
   await page.getByRole("button", { name: "Edit limits and prices of big" }).click();
-  await limits.getByLabel("Input, $ per million").fill("0,5");
+  await limits.getByLabel("Input, $ per million", { exact: true }).fill("0,5");
   await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
   await form.getByLabel("Name").fill("mine");
   await expect(form.getByText("It is sent to this address and nowhere else")).toBeVisible();
@@ -244,7 +244,7 @@ test("what is typed about a provider outlives the dialog, all but a key, until i
   await expect(form.getByLabel("Name")).toHaveValue("mine");
   await expect(form.getByLabel("Address")).toHaveValue("http://127.0.0.1:2/v1");
   await expect(form.getByLabel("API key")).toHaveValue("");
-  await expect(limits.getByLabel("Input, $ per million")).toHaveValue("0,5");
+  await expect(limits.getByLabel("Input, $ per million", { exact: true })).toHaveValue("0,5");
   await expect(limits.getByLabel("Context, tokens")).toHaveValue("200000");
   await expect(address).toHaveValue("http://127.0.0.1:1/v1");
   await page.getByRole("button", { name: "Save address" }).click();

@@ -1,7 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { typeOnAfterEnter } from "../fixtures/typing-on";
+import { storedTexts } from "../fixtures/drafts";
+import { holdCalls } from "../fixtures/held-calls";
 import { begun, holdAnswers, list, queue, waiting, within } from "../fixtures/waiting";
 
 test("[QU-1] what is said meanwhile waits, is edited and removed, and goes out in order when the answer is done", async ({
@@ -177,9 +178,10 @@ test("[QU-1] [QU-2] what is typed in the editor outlives a reload and a kill, be
   await boxIn(first).fill("quite otherwise");
   const [session] = (await first.call("session.list", { limit: 1 })).sessions;
   if (session === undefined) throw new Error("no session");
-  const stored = (chat: Chat) => chat.call("draft.read", { session_id: session.id });
   // A draft is saved a moment after the last key.
-  await expect.poll(async () => (await stored(first)).queued?.text).toBe("quite otherwise");
+  await expect
+    .poll(() => storedTexts(first, session.id))
+    .toEqual({ composer: "a new one", waiting: "quite otherwise" });
   await first.braid.kill();
 
   const chat = await open();
@@ -191,10 +193,10 @@ test("[QU-1] [QU-2] what is typed in the editor outlives a reload and a kill, be
   await expect(boxIn(chat)).toHaveValue("quite otherwise");
   await chat.button("Send as new").click();
   await expect(waiting(chat.page)).toHaveText(["third", "quite otherwise"]);
-  expect(await stored(chat)).toEqual({ text: "a new one" });
+  expect(await storedTexts(chat, session.id)).toEqual({ composer: "a new one" });
 });
 
-test("[QU-1] [QU-2] what is typed on in the editor after Enter is the next message's draft, in a session that was left as well", async ({
+test("[QU-1] [QU-2] while what stands in the editor is stored it takes no key; nothing of it is left, in a session that was left neither", async ({
   open,
   provider,
 }) => {
@@ -207,18 +209,24 @@ test("[QU-1] [QU-2] what is typed on in the editor after Enter is the next messa
   const item = waiting(chat.page).first();
   await within(item, "Edit").click();
   await box.fill("otherwise");
-  // Escape comes too late.
-  await typeOnAfterEnter(box, "here", { keys: ["Escape"] });
+  const late = await holdCalls(chat, "queue.edit");
+  await box.press("Enter");
+  await expect(box).not.toBeEditable();
+  // Neither a letter nor Escape.
+  await chat.page.keyboard.type("no");
+  await chat.page.keyboard.press("Escape");
+  await late.let();
   await expect(item).toHaveText("otherwise");
-  await expect(chat.composer).toHaveValue("below\n\nhere");
   await within(item, "Edit").click();
   await box.fill("quite otherwise");
-  await typeOnAfterEnter(box, "there", { leaving: chat.button("New session") });
+  const again = await holdCalls(chat, "queue.edit");
+  await box.press("Enter");
+  await chat.button("New session").click();
   await expect(chat.title).toHaveText("New session");
-  await expect(chat.composer).toHaveValue("");
+  await again.let();
   await chat.sessions.first().click();
   await expect(item).toHaveText("quite otherwise");
-  await expect(chat.composer).toHaveValue("below\n\nhere\n\nthere");
+  await expect(chat.composer).toHaveValue("below");
   await expect(box).toHaveCount(0);
   await expect(chat.alert).toHaveCount(0);
 });

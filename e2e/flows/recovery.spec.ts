@@ -8,7 +8,7 @@ const STARTED_TOOL = `INSERT INTO chat_parts
   SELECT 'prt_' || substr(id, 5), id, session_id, 99, 'tool-write', ?, 'call_1', 'input-available', created_at, created_at
   FROM chat_messages WHERE role = 'assistant'`;
 
-test("[LY-6] after a crash a tool that had started reads as one that may have run, with its exact input", async ({
+test("[LY-6c] after a crash a tool that had started reads as one that may have run, with its exact input", async ({
   open,
   provider,
   dataDir,

@@ -2,9 +2,10 @@
 import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { storedTexts } from "../fixtures/drafts";
+import { holdCalls } from "../fixtures/held-calls";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { refusal, reply } from "../fixtures/provider/script";
-import { typeOnAfterEnter } from "../fixtures/typing-on";
 
 /** The conversation as the provider was last sent it, without the system prompt. */
 function lastPrompt({ requests }: ScriptedProvider): string[] {
@@ -40,7 +41,7 @@ const thread = (chat: Chat) =>
     ),
   );
 
-test("[RW-1] [RW-2] an earlier message is edited in its place; Escape leaves all as it was, Enter hides what came after", async ({
+test("[RW-1a, RW-1b, RW-2] an earlier message is edited in its place; Escape leaves all as it was, Enter hides what came after", async ({
   open,
   provider,
 }) => {
@@ -71,9 +72,7 @@ test("[RW-1] [RW-2] an earlier message is edited in its place; Escape leaves all
   // Nothing of it is kept either: what is typed after it has been saved, it has not.
   await chat.composer.fill("Later");
   const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
-  const stored = async () => await chat.call("draft.read", { session_id: session?.id ?? null });
-  await expect.poll(async () => (await stored()).text).toBe("Later");
-  expect(await stored()).toEqual({ text: "Later" });
+  await expect.poll(() => storedTexts(chat, session?.id)).toEqual({ composer: "Later" });
   await chat.composer.fill("");
 
   await edit(second);
@@ -327,8 +326,9 @@ test("[RW-1] [QU-2] what is typed in the editor outlives a kill and another sess
   await expect(first.composer).toHaveValue("A new one");
   await textOf(first).fill("Quite otherwise");
   // A draft is saved a moment after the last key.
-  const stored = () => first.call("draft.read", { session_id: session.id });
-  await expect.poll(async () => (await stored()).edited?.text).toBe("Quite otherwise");
+  await expect
+    .poll(() => storedTexts(first, session.id))
+    .toEqual({ composer: "A new one", message: "Quite otherwise" });
   await first.braid.kill();
 
   const second = await open();
@@ -339,10 +339,10 @@ test("[RW-1] [QU-2] what is typed in the editor outlives a kill and another sess
   await second.settled();
   expect(lastPrompt(provider)).toEqual(["Quite otherwise"]);
   await expect(second.composer).toHaveValue("A new one");
-  expect(await second.call("draft.read", { session_id: session.id })).toEqual({ text: "A new one" });
+  expect(await storedTexts(second, session.id)).toEqual({ composer: "A new one" });
 });
 
-test("[RW-1] [QU-2] what is typed on in the editor after Enter is the next message's draft, in a session that was left as well", async ({
+test("[RW-1] [QU-2] while what stands in the editor is stored it takes no key; nothing of it is left, in a session that was left neither", async ({
   open,
   provider,
 }) => {
@@ -352,7 +352,6 @@ test("[RW-1] [QU-2] what is typed on in the editor after Enter is the next messa
   await chat.composer.fill("below");
   await edit(said(chat, "First question"));
   await textOf(chat).fill("Otherwise");
-  // Letters that come while nothing has the focus go nowhere.
   const gaps = await textOf(chat).evaluateHandle((box) => {
     const gaps = { count: 0 };
     (box as HTMLElement).addEventListener("blur", ({ relatedTarget }) => {
@@ -360,23 +359,31 @@ test("[RW-1] [QU-2] what is typed on in the editor after Enter is the next messa
     });
     return gaps;
   });
-  // Escape comes too late.
-  await typeOnAfterEnter(textOf(chat), "here", { keys: ["Escape"] });
+  const late = await holdCalls(chat, "timeline.rewind");
+  await textOf(chat).press("Enter");
+  await expect(textOf(chat)).not.toBeEditable();
+  // Neither a letter nor Escape.
+  await chat.page.keyboard.type("no");
+  await chat.page.keyboard.press("Escape");
+  await late.let();
   await expect(editorIn(chat)).toHaveCount(0);
   await expect.poll(() => thread(chat)).toEqual(["Otherwise", "Answer 2."]);
   await chat.settled();
-  await expect(chat.composer).toHaveValue("below\n\nhere");
+  await expect(chat.composer).toHaveValue("below");
   await expect(chat.composer).toBeFocused();
   expect(await gaps.jsonValue()).toEqual({ count: 0 });
   await edit(said(chat, "Otherwise"));
   await textOf(chat).fill("Quite otherwise");
-  await typeOnAfterEnter(textOf(chat), "there", { leaving: chat.button("New session") });
+  const again = await holdCalls(chat, "timeline.rewind");
+  await textOf(chat).press("Enter");
+  await chat.button("New session").click();
   await expect(chat.title).toHaveText("New session");
+  await again.let();
   await expect.poll(() => provider.requests.length).toBe(3);
   await expect(chat.composer).toHaveValue("");
   await chat.sessions.first().click();
   await expect.poll(() => thread(chat)).toEqual(["Quite otherwise", "Answer 3."]);
-  await expect(chat.composer).toHaveValue("below\n\nhere\n\nthere");
+  await expect(chat.composer).toHaveValue("below");
   await expect(editorIn(chat)).toHaveCount(0);
   await expect(chat.alert).toHaveCount(0);
 });
@@ -406,8 +413,7 @@ test("[RW-1] another window goes back before the message that is being edited: i
   // And it is the composer's draft from now on.
   const [session] = (await other.call("session.list", { limit: 1 })).sessions;
   if (session === undefined) throw new Error("no session");
-  const stored = () => other.call("draft.read", { session_id: session.id });
-  await expect.poll(stored).toEqual({ text: "Worth keeping" });
+  await expect.poll(() => storedTexts(other, session.id)).toEqual({ composer: "Worth keeping" });
   await other.composer.press("Enter");
   await expect.poll(() => thread(other)).toEqual(["Elsewhere", "Answer 3.", "Worth keeping", "Answer 4."]);
 });

@@ -1,6 +1,6 @@
 // Two conversations side by side: parent and branch with their beginning folded, and hidden turns beside those that are shown.
 import type { Locator, Page } from "@playwright/test";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
@@ -89,7 +89,7 @@ async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"])
   return branch;
 }
 
-test("[BR-3] parent and branch are read side by side from where they part, in step by wheel and by key", async ({
+test("[BR-3b] parent and branch are read side by side from where they part, in step by wheel and by key", async ({
   open,
   provider,
 }, testInfo) => {

@@ -51,7 +51,7 @@ async function talked(
 }
 
 const draftsIn = ({ braid }: Chat) =>
-  withDatabase(braid.dataDir, (db) => db.prepare("SELECT text_json FROM window_drafts").pluck().all().join());
+  withDatabase(braid.dataDir, (db) => db.prepare("SELECT text_json FROM place_drafts").pluck().all().join());
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 const mainOf = (chat: Chat) => chat.page.getByRole("main");
 const mainComposer = (chat: Chat) => mainOf(chat).getByRole("textbox", { name: "Message" });
@@ -66,7 +66,7 @@ function saidIn({ body }: RecordedRequest): string[] {
 }
 const textIn = (content: unknown) => (content as { text?: string }[]).map(({ text = "" }) => text).join("");
 
-test("[BR-4] asked while the main thread runs, it knows what had settled; both are written, each is stopped by itself; its answer is quoted", async ({
+test("[BR-4a] asked while the main thread runs, it knows what had settled; both are written, each is stopped by itself; its answer is quoted", async ({
   open,
   provider,
 }) => {
@@ -121,7 +121,7 @@ test("[BR-4] asked while the main thread runs, it knows what had settled; both a
   await expect(sidecar.answers.last()).toHaveAttribute("data-state", "stopped");
 });
 
-test("[BR-4] closed it stays in a list, opened again after a restart, and goes to the trash; the picker never has it", async ({
+test("[BR-4b] closed it stays in a list, opened again after a restart, and goes to the trash; the picker never has it", async ({
   open,
   provider,
 }) => {

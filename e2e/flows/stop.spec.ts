@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
 import type { Closing } from "../fixtures/provider/recorded-request";
 import { reply } from "../fixtures/provider/script";
 
@@ -87,6 +88,32 @@ test("[AB-2] what Stop left can be continued", async ({ open, provider }) => {
   await chat.settled();
   await expect(chat.conversation).toContainText("One, two,");
   await expect(chat.button("Continue")).toHaveCount(0);
+});
+
+test("[RN-3d] an answer that has reached a limit says so, and is continued", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.enqueue(reply("One, two, "), reply("three."));
+  const chat = await open();
+  await chat.send("Count.");
+  await chat.settled();
+  await chat.braid.kill();
+  // No tool is shipped yet with which a turn could take fifty steps: this is what such a turn leaves.
+  withDatabase(dataDir, (db) => {
+    const guard = "SELECT sql FROM sqlite_master WHERE name = 'chat_messages_append_only'";
+    const trigger = db.prepare<[], string>(guard).pluck().get() ?? "";
+    db.exec(`DROP TRIGGER chat_messages_append_only;
+      UPDATE chat_messages SET metadata_json = json_set(metadata_json, '$.finish_reason', 'tool-limit') WHERE role = 'assistant';
+      ${trigger}`);
+  });
+  const again = await open();
+  await expect(again.answer.getByRole("note")).toContainText("Reached the step limit");
+  await again.button("Continue").click();
+  await expect(again.answer).toContainText("three.");
+  await again.settled();
+  await expect(again.conversation).toContainText("One, two,");
 });
 
 test("[AB-1] Stop ends the wait for a retry at once", async ({ open, provider }) => {

@@ -1,5 +1,13 @@
 // The storage page in the window: the numbers are the folder's, its actions do what they say, and diagnostics hold nothing of what was said.
-import { existsSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { findings } from "../fixtures/axe";
@@ -16,7 +24,7 @@ async function openStorage(chat: Chat) {
 
 const backupsIn = (dataDir: string) => readdir(join(dataDir, "backups"));
 
-test("[SV-10] the storage page shows what takes space, and frees it", async ({
+test("[SV-10c] the storage page shows what takes space, and frees it", async ({
   open,
   provider,
   dataDir,
@@ -59,7 +67,7 @@ test("[SV-10] the storage page shows what takes space, and frees it", async ({
   await expect(page).toHaveCount(0);
 });
 
-test("a diagnostics export has no key, no title and not a word of what was said", async ({
+test("[SV-11b] a diagnostics export replaces its file whole, and has no key, no title and not a word of what was said", async ({
   open,
   provider,
   dataDir,
@@ -78,13 +86,21 @@ test("a diagnostics export has no key, no title and not a word of what was said"
   expect((await stat(log)).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, "logs"))).mode & 0o777).toBe(0o700);
 
-  const file = join(dataDir, "diagnostics.json");
+  const folder = join(dataDir, "elsewhere");
+  mkdirSync(folder);
+  const file = join(folder, "diagnostics.json");
+  writeFileSync(file, "an older one");
+  const older = openSync(file, "r");
   await chat.braid.app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, file);
   const page = await openStorage(chat);
   await page.getByRole("button", { name: "Export diagnostics…" }).click();
   await expect(page.getByText("Diagnostics saved.")).toBeVisible();
+  // Another file has its name: the older one was not written into, and nothing else is left beside it.
+  expect(readFileSync(older, "utf8")).toBe("an older one");
+  closeSync(older);
+  expect(readdirSync(folder)).toEqual(["diagnostics.json"]);
   const text = readFileSync(file, "utf8");
   for (const forbidden of [PLANTED_KEY, "planted", "private question", "butter", "SCRIPTED_KEY"])
     expect(text).not.toContain(forbidden);

@@ -68,7 +68,7 @@ test("a title that is too long is refused in a sentence, and stays to be shorten
   await expect(chat.alert).toHaveCount(0);
 });
 
-test("[SE-4] a session is named after its first exchange, in every window, and a restart keeps the name", async ({
+test("[SE-4a] a session is named after its first exchange, in every window, and a restart keeps the name", async ({
   open,
   provider,
 }) => {

@@ -1,5 +1,5 @@
 // Sessions go into the trash and come back, or go for good: by key alone, over restarts, in two windows (DB-10).
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";

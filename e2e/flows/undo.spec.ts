@@ -1,5 +1,5 @@
 // The one undo: the last change of any session is taken back by one key, and all of them can be read (RW-7).
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { findings } from "../fixtures/axe";
 import { pressTwice } from "../fixtures/busy-keys";
 import { type Chat, expect, test } from "../fixtures/chat";

@@ -13,7 +13,7 @@ const answered = (input: number, output: number): Script => [
 ];
 const price = { input: 2, output: 10 };
 
-test("[TK-3] the meter says what the last step filled of the window, and marks where summarising begins", async ({
+test("[TK-3g] the meter says what the last step filled of the window, and marks where summarising begins", async ({
   open,
   provider,
 }) => {
@@ -50,7 +50,7 @@ test("[TK-3] the meter says what the last step filled of the window, and marks w
   await expect(meter(chat)).toHaveText(/^~\d+ of 200k$/);
 });
 
-test("[TK-4] the cost is computed from prices where the provider names none, hidden attempts included", async ({
+test("[TK-4b] the cost is computed from prices where the provider names none, hidden attempts included", async ({
   open,
   provider,
 }) => {
@@ -62,7 +62,7 @@ test("[TK-4] the cost is computed from prices where the provider names none, hid
   await chat.settled();
   await meter(chat).click();
   await expect(popover(chat)).toContainText("big from list prices$3.00");
-  await expect(popover(chat)).toContainText("1,100,000");
+  await expect(popover(chat)).toContainText("Total1,100,000");
   await expect(popover(chat)).toContainText(/The model takes2,000,000/);
   await chat.page.keyboard.press("Escape");
   await expect(popover(chat)).toHaveCount(0);

@@ -7,6 +7,9 @@ import { PLANTED_KEY } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { noteOpened } from "../fixtures/system";
 
+/** A draft's place. */
+const at = (session_id: unknown) => ({ kind: "composer", session_id });
+
 test("the page runs sandboxed and isolated, with nothing of Node in it", async ({ chat }) => {
   const seen = await chat.braid.app.evaluate(({ webContents }) =>
     webContents.getAllWebContents().map((contents) => {
@@ -153,7 +156,7 @@ test("calls that are none of the contract's are FORBIDDEN, wrong input is INVALI
     ["session.list", { limit: 10, where: "1=1" }, /where/],
     ["session.create", { text: "Hi", model: { provider_id: 1, model_id: "x" } }, /at model\.provider_id/],
     ["session.create", { text: "   " }, /at text: the message is empty/],
-    ["draft.save", { session_id: "../../etc/passwd", text: "" }, /at session_id/],
+    ["draft.save", { place: at("../../etc/passwd"), text: "" }, /at place\.session_id/],
   ];
   const answers = await ask(
     chat,
@@ -187,8 +190,8 @@ test("a page that was taken over makes neither providers nor sessions nor messag
   expect(said.at(-1)?.error?.message).toBe("That was asked for too often. Try again in a minute.");
   const gone = `ses_${"0".repeat(26)}`;
   const drafts = await ask(chat, [
-    ["draft.save", { session_id: first?.value.session.id, text: "kept" }],
-    ["draft.save", { session_id: gone, text: "of nothing" }],
+    ["draft.save", { place: at(first?.value.session.id), text: "kept" }],
+    ["draft.save", { place: at(gone), text: "of nothing" }],
     ["session.send", { session_id: first?.value.session.id, text: "one at a time" }],
   ]);
   expect(drafts.map(({ ok, error }) => error?.code ?? ok)).toEqual([true, "SESSION_NOT_FOUND", true]);

@@ -1,7 +1,7 @@
 /** What stands beside a session (BR-4): which one is open, what it knows, and what becomes of it when its session goes. */
 import { afterEach, expect, test } from "vitest";
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
@@ -131,10 +131,11 @@ test("[BR-4] one is open at a time, each is named by what was asked in it, and e
 test("[BR-4] closed before anything was said in it, or begun to be, leaves nothing behind; a draft keeps it", async () => {
   const main = await conversation(1);
   const written = await slice.service.openAside({ session_id: main });
-  slice.service.drafts.save({ session_id: written.id, text: "half a thought" }, "window");
+  const composer = (session_id: SessionId) => ({ kind: "composer", session_id }) as const;
+  slice.service.drafts.save({ place: composer(written.id), text: "half a thought" }, "window");
   await slice.service.closeAside({ session_id: written.id });
   const blank = await slice.service.openAside({ session_id: main });
-  slice.service.drafts.save({ session_id: blank.id, text: "" }, "window");
+  slice.service.drafts.save({ place: composer(blank.id), text: "" }, "window");
   await slice.service.closeAside({ session_id: blank.id });
   expect(asidesOf(main).map(({ session }) => session.id)).toEqual([written.id]);
   expect(query(slice, "SELECT id FROM chat_sessions WHERE id = ?", blank.id)).toEqual([]);
@@ -213,7 +214,8 @@ test("[BR-4, DB-10, RW-7] in the trash and in the history it is called by what w
   const main = await conversation(1);
   const { id, title } = await slice.service.openAside({ session_id: main });
   slice.service.delete({ session_id: id });
-  const inTrash = () => slice.service.trash({ limit: 9 }).sessions.map((one) => [one.title, one.aside_of]);
+  const inTrash = () =>
+    slice.service.trash.list({ limit: 9 }).sessions.map((one) => [one.title, one.aside_of]);
   expect(inTrash()).toEqual([[title, "question 1"]]);
   slice.service.restore({ session_id: id });
   await say(id, "by the way");
@@ -232,7 +234,7 @@ test("[BR-4, DB-10] goes for good with its session; back from the trash without 
   await slice.service.openAside({ session_id: main });
   slice.service.delete({ session_id: kept.id });
   slice.service.delete({ session_id: main });
-  await slice.service.remove({ session_id: main });
+  await slice.service.trash.remove({ session_id: main });
   expect(query(slice, "SELECT id FROM chat_sessions")).toEqual([{ id: kept.id }]);
 
   slice = await restartSlice(slice);
@@ -251,7 +253,7 @@ test("[BR-4, DB-10] that is being made while its session goes for good is not ma
     const made = slice.service.openAside({ session_id: main }).catch(() => undefined);
     for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
     slice.service.delete({ session_id: main });
-    await Promise.all([slice.service.emptyTrash(), made]);
+    await Promise.all([slice.service.trash.empty(), made]);
     expect(query(slice, "SELECT id FROM chat_sessions"), `after ${turns} turns of the loop`).toEqual([]);
   }
 });
@@ -264,7 +266,7 @@ test("[BR-4, DB-10] promoted while its session goes for good, it stays; it is re
     await slice.service.openAside({ session_id: main });
     const { id } = await slice.service.openAside({ session_id: main });
     slice.service.delete({ session_id: main });
-    const removed = slice.service.remove({ session_id: main });
+    const removed = slice.service.trash.remove({ session_id: main });
     for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
     let left = [{ id }];
     try {
@@ -279,7 +281,7 @@ test("[BR-4, DB-10] promoted while its session goes for good, it stays; it is re
     if (left.length === 0) continue;
     expect(texts(id)).toEqual(["question 1", expect.any(String)]);
     slice.service.delete({ session_id: id });
-    await slice.service.emptyTrash();
+    await slice.service.trash.empty();
   }
   expect(stayed).toContain(0);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
-import { MAX_UNACKED_BYTES } from "../../src-preload/contract/feed";
-import type { SessionId } from "../../src-preload/contract/ids";
+import { MAX_UNACKED_BYTES } from "../../src-preload/contract/domain/feed";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
 import { removeSlice, type Slice, startSlice, textOf, type WireType } from "./slice";
 import { type Acks, stored, Window } from "./window";

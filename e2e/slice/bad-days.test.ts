@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
-import type { ErrorCode } from "../../src-preload/contract/errors";
-import type { FinishReason } from "../../src-preload/contract/types";
+import type { ErrorCode } from "../../src-preload/contract/domain/errors";
+import type { FinishReason } from "../../src-preload/contract/domain/messages";
 import { ending, refusal, reply, type Script, type Step } from "../fixtures/provider/script";
 import { unfolded } from "./database";
 import { removeSlice, type Slice, startSlice, textOf, type WireType } from "./slice";
@@ -313,12 +313,12 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   }
   const sentence = expect.stringMatching(/^[A-Z]\S*( \S+){3,}/);
 
-  test.each(REFUSALS)("[RN-7] [RN-10] refused: $name", live);
-  test.each(BROKEN_OFF)("[RN-7] [RN-8] [RN-10] broken off: $name", live);
+  test.each(REFUSALS)("[RN-7e, RN-10] refused: $name", live);
+  test.each(BROKEN_OFF)("[RN-7e, RN-8, RN-10] broken off: $name", live);
   test.each(CUT)("[RN-8] $name: an interruption, not retried", live);
   test.each(NO_SENSE)("[RN-10] no sense: $name", live);
 
-  test.each(SILENT)("[RN-8] [RN-7] $name", async (day) => {
+  test.each(SILENT)("[RN-8a, RN-7] $name", async (day) => {
     slice = impatient;
     await live(day);
   });

@@ -1,10 +1,10 @@
 /** Branches, asides and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
 import { afterEach, describe, expect, test } from "vitest";
-import { usageOfSession } from "../../src-main/store/transcript-reading";
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import { usageOfSession } from "../../src-main/store/reader/transcript-reading";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { fillRows, sessionId } from "../fixtures/many-rows";
-import { reply } from "../fixtures/provider/script";
+import { refusal, reply } from "../fixtures/provider/script";
 import { openBeside, query, tamper } from "./database";
 import { broken } from "./invariants";
 import { removeSlice, restartSlice, type Slice, type SliceOptions } from "./slice";
@@ -45,7 +45,7 @@ function compact(session_id: SessionId, ids: readonly (string | undefined)[]): v
 }
 
 describe("a branch", () => {
-  test("[BR-1, TK-2] has the visible messages up to its point, verbatim parts, ids of its own, agent, model and sums", async () => {
+  test("[BR-1a, TK-2d] has the visible messages up to its point, verbatim parts, ids of its own, agent, model and sums", async () => {
     await started();
     const parent = await conversation(3);
     const { id, parent_id, title } = await branch(parent, idAt(parent, 3));
@@ -76,7 +76,7 @@ describe("a branch", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-1] leaves out what a rewind hid; from a message that one hid it has the timeline in which that stood", async () => {
+  test("[BR-1d] leaves out what a rewind hid; from a message that one hid it has the timeline in which that stood", async () => {
     await started();
     const parent = await conversation(3);
     const hiddenAnswer = idAt(parent, 3);
@@ -124,7 +124,7 @@ describe("a branch", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-1, DB-3] takes what a compaction hid as hidden by it; from a message that it hid, the turns as they stood before it", async () => {
+  test("[BR-1e, DB-3] takes what a compaction hid as hidden by it; from a message that it hid, the turns as they stood before it", async () => {
     await started();
     const parent = await conversation(3);
     const ids = slice.messages(parent).map(({ id }) => id);
@@ -144,7 +144,7 @@ describe("a branch", () => {
     expect(broken(slice).filter((line) => !line.startsWith("[TK-2]"))).toEqual([]);
   });
 
-  test("[BR-2] is refused while its parent runs, but for settled turns on request; and from a message that is not in it", async () => {
+  test("[BR-2a] is refused while its parent runs, but for settled turns on request; and from a message that is not in it", async () => {
     await started();
     const parent = await conversation(2);
     const foreign = idAt(await conversation(1), 0);
@@ -165,7 +165,48 @@ describe("a branch", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-2] that fails half-way leaves nothing, and twice at once makes two", async () => {
+  test("[BR-1b] has its parent's folder and metadata, with what the call says over it; no permission, and not what makes an aside", async () => {
+    await started();
+    const { session } = slice.service.create({ text: "question 1", workspace_root: slice.data_dir });
+    await slice.rest(session.id);
+    tamper(
+      slice,
+      `UPDATE chat_sessions SET permissions_json = '[{"permission": "bash", "pattern": "*", "action": "allow"}]',
+        metadata_json = json_set(metadata_json, '$.colour', 'green', '$.shape', 'round')`,
+    );
+    const { id } = await slice.service.branch({
+      parent_session_id: session.id,
+      from_message_id: idAt(session.id, 1),
+      metadata: { shape: "square", label: "a try", ephemeral: true },
+    });
+    const [row] = query<{ workspace_root: string; permissions_json: string; metadata_json: string }>(
+      slice,
+      "SELECT workspace_root, permissions_json, metadata_json FROM chat_sessions WHERE id = ?",
+      id,
+    );
+    expect(row?.workspace_root).toBe(slice.data_dir);
+    expect(JSON.parse(row?.permissions_json ?? "")).toEqual([]);
+    expect(JSON.parse(row?.metadata_json ?? "")).toMatchObject({
+      colour: "green",
+      shape: "square",
+      label: "a try",
+    });
+    expect(JSON.parse(row?.metadata_json ?? "")).not.toHaveProperty("ephemeral");
+    expect(slice.service.list({ limit: 9 }).sessions.map((each) => each.id)).toContain(id);
+  });
+
+  test("[BR-2c] is made of a session whose last turn has failed", async () => {
+    await started();
+    const parent = await conversation(1);
+    slice.provider.respond(() => refusal(400));
+    await say(parent, "question 2");
+    expect(slice.service.status({ session_id: parent }).state).toBe("error");
+    const { id } = await branch(parent, idAt(parent, 2));
+    expect(texts(id)).toEqual(["question 1", "answer 1", "question 2"]);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-2b] that fails half-way leaves nothing, and twice at once makes two", async () => {
     await started();
     const parent = await conversation(2);
     tamper(
@@ -188,7 +229,7 @@ describe("a branch", () => {
       slice,
       `INSERT INTO partial_sessions VALUES ('${id}', 1); UPDATE chat_sessions SET deleted_at = 1 WHERE id = '${id}'`,
     );
-    expect(slice.service.trash({ limit: 9 }).sessions).toEqual([]);
+    expect(slice.service.trash.list({ limit: 9 }).sessions).toEqual([]);
     slice = await restartSlice(slice);
     expect(slice.service.list({ limit: 9 }).sessions.map((session) => session.id)).toEqual([parent]);
     await expect.poll(() => query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
@@ -228,7 +269,7 @@ describe("a branch", () => {
     expect(await windowAfter(300)).toEqual({ context_tokens: 800, context_estimated: 0 });
   });
 
-  test("[TK-4] does not pay again for what it copied", async () => {
+  test("[TK-4d] does not pay again for what it copied", async () => {
     await started();
     const parent = await conversation(2);
     const { id } = await branch(parent, idAt(parent, 3));
@@ -253,7 +294,7 @@ describe("a branch", () => {
     const family = () => slice.service.family({ session_id: two.id }).map(({ id }) => id);
     expect(family()).toEqual([parent, one.id, two.id, three.id]);
     slice.service.delete({ session_id: parent });
-    await slice.service.remove({ session_id: parent });
+    await slice.service.trash.remove({ session_id: parent });
     expect(family()).toEqual([one.id, two.id]);
     expect(slice.service.read({ session_id: one.id }).session.parent_id).toBe(parent);
     expect(texts(one.id)).toEqual(["question 1", "answer 1"]);
@@ -290,7 +331,7 @@ test("[BR-3] parent and branch lead to each other, also by way of the trash; an 
   slice.service.delete({ session_id: aside.id });
   expect(links(parent)).toEqual({ forks });
   slice.service.delete({ session_id: parent });
-  await slice.service.remove({ session_id: parent });
+  await slice.service.trash.remove({ session_id: parent });
   expect(links(one.id).origin).toEqual({ session_id: parent, message_id: at });
   expect(() => links(parent)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FOUND" }));
 });
@@ -310,7 +351,7 @@ test("[BR-3] a branch is told to the list together with what it was branched fro
 });
 
 describe("an aside", () => {
-  test("[BR-4, BR-2] is asked while the main thread runs, is in no list but its own, outlives a restart, and can be promoted", async () => {
+  test("[BR-4c, BR-2] is asked while the main thread runs, is in no list but its own, outlives a restart, and can be promoted", async () => {
     await started();
     const main = await conversation(1);
     slice.provider.respond((request) =>
@@ -348,7 +389,7 @@ describe("an aside", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-4, BR-1] of an aside stands beside the same session; a branch of one is no aside, and comes from where the aside does", async () => {
+  test("[BR-4, BR-1c] of an aside stands beside the same session; a branch of one is no aside, and comes from where the aside does", async () => {
     await started();
     const main = await conversation(1);
     const first = await slice.service.openAside({ session_id: main });
@@ -375,7 +416,7 @@ describe("an aside", () => {
 });
 
 describe("the trash", () => {
-  test("[DB-10, RW-7] takes a session out of every list, gives it back, and lets it be undone", async () => {
+  test("[DB-10a, RW-7b] takes a session out of every list, gives it back, and lets it be undone", async () => {
     await started();
     const session_id = await conversation(1);
     const events: string[] = [];
@@ -387,7 +428,7 @@ describe("the trash", () => {
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
     slice = await restartSlice(slice);
-    expect(slice.service.trash({ limit: 9 }).sessions).toMatchObject([
+    expect(slice.service.trash.list({ limit: 9 }).sessions).toMatchObject([
       { id: session_id, title: "question 1" },
     ]);
     expect(slice.service.restore({ session_id }).id).toBe(session_id);
@@ -395,20 +436,20 @@ describe("the trash", () => {
     slice.service.delete({ session_id });
     expect(slice.service.undo({})).toMatchObject({ kind: "delete", session_id });
     expect(slice.service.list({ limit: 9 }).sessions).toHaveLength(1);
-    expect(slice.service.trash({ limit: 9 }).sessions).toEqual([]);
+    expect(slice.service.trash.list({ limit: 9 }).sessions).toEqual([]);
   });
 
-  test("[DB-10] emptied removes every row of what is in it, and of nothing else", async () => {
+  test("[DB-10b] emptied removes every row of what is in it, and of nothing else", async () => {
     await started();
     const [kept, gone] = [await conversation(2), await conversation(2)];
     slice.service.rewind({ session_id: gone, message_id: idAt(gone, 2), text: "otherwise" });
     await slice.rest(gone);
-    await expect(slice.service.remove({ session_id: kept })).rejects.toEqual(
+    await expect(slice.service.trash.remove({ session_id: kept })).rejects.toEqual(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
     slice.service.delete({ session_id: gone });
-    await slice.service.emptyTrash();
-    expect(slice.service.trash({ limit: 9 }).sessions).toEqual([]);
+    await slice.service.trash.empty();
+    expect(slice.service.trash.list({ limit: 9 }).sessions).toEqual([]);
     for (const table of ["chat_messages", "chat_parts", "chat_timeline_ops", "undo_entries"])
       expect(query(slice, `SELECT * FROM ${table} WHERE session_id = ?`, gone)).toEqual([]);
     for (const table of ["chat_message_hides", "chat_timeline_forks", "partial_sessions"])
@@ -427,9 +468,9 @@ describe("the trash", () => {
     const events: string[] = [];
     slice.service.onEvent((event) => events.push(event.type));
     for (const session_id of [one, two]) slice.service.delete({ session_id });
-    await Promise.all([slice.service.emptyTrash(), slice.service.emptyTrash()]);
+    await Promise.all([slice.service.trash.empty(), slice.service.trash.empty()]);
     expect(query(slice, "SELECT id FROM chat_messages UNION SELECT id FROM chat_sessions")).toEqual([]);
-    expect(events).not.toContain("trouble");
+    expect(events).not.toContain("background-error");
   });
 
   test("[DB-10, AB-2] of a session that runs stops it, keeps what had come, and says nothing of trouble", async () => {
@@ -445,6 +486,6 @@ describe("the trash", () => {
     slice.service.restore({ session_id });
     expect(texts(session_id)).toEqual(["Hello?", "Half"]);
     expect(slice.messages(session_id)[1]?.metadata.finish_reason).toBe("aborted");
-    expect(events).not.toContain("trouble");
+    expect(events).not.toContain("background-error");
   });
 });

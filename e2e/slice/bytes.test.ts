@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { AppEvent } from "../../src-preload/contract/bridge";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
@@ -63,7 +63,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(renamed.title).toBe(Buffer.from(NASTY).toString());
   });
 
-  test("[RN-10] a million characters in one chunk arrive whole", async () => {
+  test("[RN-10, DB-9c] a million characters in one chunk arrive whole", async () => {
     slice = await startSlice({ wire });
     const long = "0123456789abcde\n".repeat(65_536);
     slice.provider.enqueue(reply(long));
@@ -75,7 +75,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 });
 
-test("[DB-8] [Z-7] reasoning goes back to its provider with its signature, byte for byte, in its order; hidden thoughts too", async () => {
+test("[DB-8b, Z-7] reasoning goes back to its provider with its signature, byte for byte, in its order; hidden thoughts too", async () => {
   slice = await startSlice({ wire: "anthropic" });
   const signature = `EqQB+/=\u202e"\\ ${"x".repeat(500)}`;
   const answer: Step[] = [
@@ -162,15 +162,15 @@ test("[SV-7] a store that fails at the very end of a turn: the session is not st
   const { session_id } = slice.ask();
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.text === "Saved. ");
-  const trouble: AppEvent[] = [];
+  const background_errors: AppEvent[] = [];
   slice.service.onEvent((event) => {
-    if (event.type === "trouble") trouble.push(event);
+    if (event.type === "background-error") background_errors.push(event);
   });
   tamper(slice, "ALTER TABLE chat_sessions RENAME TO away");
   slice.provider.open("broken");
   await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
   // What follows a turn (the list's news) failed as well: said, not thrown at nobody.
-  await expect.poll(() => trouble).toMatchObject([{ error: { code: "STORE_UNAVAILABLE" } }]);
+  await expect.poll(() => background_errors).toMatchObject([{ error: { code: "STORE_UNAVAILABLE" } }]);
   tamper(slice, "ALTER TABLE away RENAME TO chat_sessions");
   slice.service.send({ session_id, text: "And now?" });
   expect(textOf(await slice.rest(session_id))).toBe("Here.");

@@ -4,22 +4,15 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { FeedPacket } from "../../src-preload/contract/feed";
-import type { SessionId } from "../../src-preload/contract/ids";
+import { compose } from "../../src-main/compose";
+import type { FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { childScript } from "../fixtures/child-script";
-import { refusal, reply, type Step } from "../fixtures/provider/script";
+import { ending, refusal, reply, type Step } from "../fixtures/provider/script";
 import { holdTimers } from "./clock";
 import { query, tamper, unfolded } from "./database";
-import {
-  KEY,
-  RESOURCES,
-  removeSlice,
-  restartSlice,
-  type Slice,
-  startSlice,
-  textOf,
-  type WireType,
-} from "./slice";
+import { KEY, RESOURCES, removeSlice, restartSlice, Slice, startSlice, textOf, type WireType } from "./slice";
+import { leaveBehind } from "./watch-writes";
 import { expectWellFormed } from "./well-formed";
 
 let slice: Slice;
@@ -71,7 +64,7 @@ async function killWhen(dead: (sent: FeedPacket[]) => boolean): Promise<SessionI
 const toolRuns = (sent: FeedPacket[]): boolean => JSON.stringify(sent).includes('context_tokens":17');
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[SV-5] the app closed in mid-answer: at the next start the turn reads as interrupted, with every word", async () => {
+  test("[SV-5, ST-1c] the app closed in mid-answer: at the next start the turn reads as interrupted, with every word", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue([{ reasoning: "Hm. " }, { text: "Half an \ud83d" }, { gate: "never" }]);
     const { session_id } = slice.ask();
@@ -94,7 +87,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await nextTurnWorks(session_id);
   });
 
-  test("[LY-6] killed while a tool runs: the call reads “aborted by host restart” before the session may run, input kept, and the next turn works", async () => {
+  test("[LY-6a] killed while a tool runs: the call reads “aborted by host restart” before the session may run, input kept, and the next turn works", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("I look.", callStuck("call_1")));
     const session_id = await killWhen(toolRuns);
@@ -118,7 +111,49 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(told).toContain("aborted by host restart");
   });
 
-  test("[LY-6] killed in a tool's input: it never ran, what came of it is kept, and the next turn works", async () => {
+  test("[TK-5c] killed in the first step's words: what went and came is estimated and marked, and nothing of it is zero", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue([{ text: "a word or two more ".repeat(10) }, { gate: "never" }]);
+    const session_id = await killWhen((sent) => JSON.stringify(sent).includes("a word or two more"));
+    slice = await restartSlice(slice);
+    const { metadata } = slice.messages(session_id)[1] ?? {};
+    const { input = 0, output = 0 } = metadata?.usage ?? {};
+    // The system prompt and the question went, about fifty tokens of an answer came.
+    expect(input).toBeGreaterThan(20);
+    expect(output).toBeGreaterThan(20);
+    expect(metadata).toMatchObject({
+      finish_reason: "interrupted",
+      estimated: true,
+      context_tokens: input + output,
+    });
+    const { billing } = slice.service.read({ session_id });
+    expect(billing).toMatchObject({
+      prompt_tokens: input,
+      context_tokens: input + output,
+      context_estimated: true,
+    });
+  });
+
+  test("[TK-5] killed in the first step of a later turn: what was measured before counts as sent", async () => {
+    slice = await startSlice({ wire });
+    slice.provider.enqueue([{ text: "Yes." }, ...ending("stop", { input: 5000, output: 20 })]);
+    const { session_id } = slice.ask();
+    await slice.rest(session_id);
+    slice.provider.enqueue([{ text: "Half an answer" }, { gate: "never" }]);
+    const watcher = slice.watch(session_id);
+    slice.service.send({ session_id, text: "And now?" });
+    await watcher.until(() => watcher.text.includes("Half"));
+    const data_dir = join(slice.data_dir, "as-a-crash-leaves-it");
+    leaveBehind(slice.data_dir, data_dir);
+    const app = await compose({ data_dir, resources_dir: RESOURCES, env: { SCRIPTED_KEY: KEY } });
+    const { metadata } = new Slice(app, slice.provider, data_dir).messages(session_id).at(-1) ?? {};
+    await app.close();
+    expect(metadata).toMatchObject({ finish_reason: "interrupted", estimated: true });
+    expect(metadata?.usage?.input).toBeGreaterThan(5020);
+    expect(metadata?.usage?.input).toBeLessThan(5100);
+  });
+
+  test("[LY-6, SV-5d] killed in a tool's input: it never ran, what came of it is kept, and the next turn works", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue([
       { text: "I look." },
@@ -135,7 +170,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await nextTurnWorks(session_id);
   });
 
-  test("[LY-6] [ST-1] an approval that nobody gave stays open over a restart, and waits; who sends a message instead moves on", async () => {
+  test("[LY-6b, ST-1b] an approval that nobody gave stays open over a restart, and waits; who sends a message instead moves on", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("I look.", callStuck("call_1"), callStuck("call_2")));
     const session_id = await killWhen(toolRuns);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
-import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf } from "./slice";
@@ -79,7 +79,7 @@ const CHANGES: Record<string, (slice: Slice) => unknown> = {
   "[BR-4] promote an aside": ({ service }) => service.promoteAside({ session_id: places.aside }),
   "[DB-10] delete": ({ service }) => service.delete({ session_id: places.talk }),
   "[DB-10] restore from the trash": ({ service }) => service.restore({ session_id: places.thrown }),
-  "[DB-10] delete for good": ({ service }) => service.remove({ session_id: places.thrown }),
+  "[DB-10] delete for good": ({ service }) => service.trash.remove({ session_id: places.thrown }),
 };
 
 function none(): never {
@@ -110,7 +110,7 @@ function stateOf(slice: Slice): string {
     const asides = service.asides({ session_id: id }).length;
     return { title, said, hidden: hidden.map(({ turns }) => turns), asides };
   });
-  const trashed = service.trash({ limit: 200 }).sessions.map(({ title }) => title);
+  const trashed = service.trash.list({ limit: 200 }).sessions.map(({ title }) => title);
   const undone = service
     .undoEntries({ limit: 200 })
     .map(({ kind, undone_at }) => [kind, undone_at !== undefined]);

@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { ending, reply, type Script } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
@@ -86,7 +86,7 @@ async function expectWhole(there: Slice, session_id: SessionId, sent: Map<Messag
   expect(broken(there)).toEqual([]);
 }
 
-test("[SV-5] [SV-6] [TK-1] a crash before any write: every word that was sent is there, and what the finished step used", async () => {
+test("[SV-5b, SV-6, TK-1] a crash before any write: every word that was sent is there, and what the finished step used", async () => {
   const root = mkdtempSync(join(tmpdir(), "braid-writes-"));
   const crashes: { data_dir: string; sent: Map<MessageId, string>; tool_ran: boolean }[] = [];
   const watcher = ask();
@@ -119,7 +119,7 @@ describe.each([
   ["SQLITE_CONSTRAINT", 1],
 ])("%s, %i times", (code, times) => {
   test.each(QUARTERS)(
-    "[SV-7] [SV-4] wherever it strikes, nothing that was sent is lost and no tool runs twice: from write %i, each fourth",
+    "[SV-7, SV-4, LY-6d] wherever it strikes, nothing that was sent is lost and no tool runs twice: from write %i, each fourth",
     async (from) => {
       let struck = true;
       for (let first = from; struck; first += QUARTERS.length) {

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compose } from "../../src-main/compose";
-import type { FeedPacket } from "../../src-preload/contract/feed";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { childScript } from "../fixtures/child-script";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
@@ -85,7 +85,7 @@ const MOMENTS = Array.from({ length: 50 }, () => ({
 }));
 
 test.each(MOMENTS)(
-  "[SV-5] kill -9 after packet $packets and $ms ms: every word that was sent is there, and the next send works",
+  "[SV-5a] kill -9 after packet $packets and $ms ms: every word that was sent is there, and the next send works",
   async (moment) => {
     const data_dir = await mkdtemp(join(tmpdir(), "braid-kill-"));
     await writeSettings(data_dir, provider.baseUrl);

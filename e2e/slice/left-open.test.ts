@@ -1,7 +1,7 @@
 /** What a full disk has left (SV-7): an answer that is open, of which something is made or which is hidden; a change that it has cut. */
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply, type Script } from "../fixtures/provider/script";
 import { broken } from "./invariants";
 import { removeSlice, type Slice, startSlice } from "./slice";
@@ -128,12 +128,12 @@ test("[DB-10, BR-4, SV-7] an aside whose session is gone stays in the trash, or 
   const { id } = await slice.service.openAside({ session_id: main });
   slice.service.delete({ session_id: id });
   slice.service.delete({ session_id: main });
-  await slice.service.remove({ session_id: main });
+  await slice.service.trash.remove({ session_id: main });
   await atEachWrite(
     () => slice.service.restore({ session_id: id }),
     () => {
       const listed = slice.service.list({ limit: 9 }).sessions.map((session) => session.id);
-      const trashed = slice.service.trash({ limit: 9 }).sessions.map((session) => session.id);
+      const trashed = slice.service.trash.list({ limit: 9 }).sessions.map((session) => session.id);
       expect([...listed, ...trashed]).toEqual([id]);
     },
   );

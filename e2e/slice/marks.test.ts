@@ -1,7 +1,7 @@
 /** Pinned and unread (SE-1): what marks a session, what takes the mark off, and what outlives a restart. */
 import { afterEach, expect, test } from "vitest";
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { reply } from "../fixtures/provider/script";
 import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 

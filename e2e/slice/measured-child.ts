@@ -1,9 +1,11 @@
 /** The composed core in a process of its own, asked by its parent: what each question has cost of memory, and how long it held the thread. */
+
 import { existsSync, readFileSync } from "node:fs";
 import { compose } from "../../src-main/compose";
-import type { FeedPacket } from "../../src-preload/contract/feed";
-import type { SessionId } from "../../src-preload/contract/ids";
-import type { ModelRef, StoredMessage } from "../../src-preload/contract/types";
+import type { FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../src-preload/contract/domain/models";
 
 export interface Asked {
   text: string;

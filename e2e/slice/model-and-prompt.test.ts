@@ -13,7 +13,7 @@ import { messagesOf } from "./well-formed";
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
-test("[RN-2] [MS-1] [DB-12] the model of a turn: the message's own, else the session's latest, else the default", async () => {
+test("[RN-2a, MS-1a, DB-12b] the model of a turn: the message's own, else the session's latest, else the default", async () => {
   const own = { provider_id: "scripted", model_id: "other" };
   slice = await startSlice({ models: ["other"] });
   slice.provider.respond(() => reply("Yes."));
@@ -43,7 +43,7 @@ test("[RN-2] [MS-1] [DB-12] the model of a turn: the message's own, else the ses
   expect(slice.service.read({ session_id }).session.model).toEqual(own);
 });
 
-test("[MS-1] the thinking level is of each user message, asked for, and carried forward until it is changed", async () => {
+test("[MS-1b] the thinking level is of each user message, asked for, and carried forward until it is changed", async () => {
   slice = await startSlice({ models: ["other"] });
   slice.provider.respond(() => reply("Yes."));
   const big = { provider_id: "scripted", model_id: "big" };
@@ -70,7 +70,7 @@ test("[MS-1] the thinking level is of each user message, asked for, and carried 
   expect(slice.service.read({ session_id }).session.model).toEqual(big);
 });
 
-test("[RN-2] a folder's default stands between the session's latest and the default of all", async () => {
+test("[RN-2b] a folder's default stands between the session's latest and the default of all", async () => {
   slice = await startSlice({ models: ["other"] });
   slice.provider.respond(() => reply("Yes."));
   const file = join(slice.data_dir, "settings.json");
@@ -122,7 +122,7 @@ test("[RN-2] a key that is missing, and a model that is none, end in a stored er
   expect(slice.provider.requests).toHaveLength(0);
 });
 
-test("[SP-1] [SP-2] the prompt: sections in order, the same bytes for the same inputs, its digest on each answer, kept once, readable as sent", async () => {
+test("[SP-1a, SP-2a] the prompt: sections in order, the same bytes for the same inputs, its digest on each answer, kept once, readable as sent", async () => {
   const clock = stoppedClock();
   slice = await startSlice({ compose: { clock } });
   slice.provider.respond(() => reply("Yes."));

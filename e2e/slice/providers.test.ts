@@ -1,7 +1,10 @@
-import { writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
+import type { FinishReason } from "../../src-preload/contract/domain/messages";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { query } from "./database";
@@ -62,8 +65,16 @@ async function ask(session_id: Parameters<Slice["rest"]>[0], name: Name, text: s
   return await slice.rest(session_id);
 }
 
+/** A folder under git with a file that is not committed, so that the prompt has a git state to tell. */
+async function workspace(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "braid-workspace-"));
+  execFileSync("git", ["init", "--quiet", "--initial-branch=trunk", folder]);
+  await writeFile(join(folder, "notes.txt"), "new");
+  return folder;
+}
+
 describe.each(NAMES)("%s", (name) => {
-  test("[DB-8] thinks, calls a tool, answers; what it sealed goes back to it byte for byte, in the turn, in the next and after a restart", async () => {
+  test("[DB-8c] thinks, calls a tool, answers; what it sealed goes back to it byte for byte, in the turn, in the next and after a restart", async () => {
     slice.provider.enqueue(...thoughtful(name), reply("Again."), reply("And again."));
     const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
     const answer = await slice.rest(session.id);
@@ -121,14 +132,50 @@ describe.each(NAMES)("%s", (name) => {
     expect(error?.hint).toBeTruthy();
   });
 
-  test("[RN-8] an answer that is cut is interrupted, and goes on", async () => {
-    slice.provider.enqueue([{ text: "Half" }, { hangUp: true }], reply(" and half."));
-    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
-    const cut = await slice.rest(session.id);
-    expect(textOf(cut)).toBe("Half");
-    expect(["interrupted", "error"]).toContain(cut.metadata.finish_reason);
-    slice.service.resume({ session_id: session.id });
-    expect(textOf(await slice.rest(session.id))).toBe(" and half.");
+  test.each([
+    ["ends without a finish reason is interrupted", { end: true }, "interrupted", "PROVIDER_BAD_STREAM"],
+    ["loses its connection has failed", { hangUp: true }, "error", "PROVIDER_UNAVAILABLE"],
+  ] as [string, Step, FinishReason, string][])(
+    "[RN-8b] an answer that %s, and goes on",
+    async (_what, cut, finish_reason, code) => {
+      slice.provider.enqueue([{ text: "Half" }, cut], reply(" and half."));
+      const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+      const half = await slice.rest(session.id);
+      expect(textOf(half)).toBe("Half");
+      expect(half.metadata).toMatchObject({ finish_reason, error: { code } });
+      slice.service.resume({ session_id: session.id });
+      expect(textOf(await slice.rest(session.id))).toBe(" and half.");
+    },
+  );
+
+  test("[RW-2b] what a rewind hides leaves no byte in the next prompt: thoughts, calls and folder included", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    const workspace_root = await workspace();
+    try {
+      const again = () => slice.provider.enqueue(...thoughtful(name));
+      again();
+      const { session } = slice.service.create({ text: "question 1", model: refOf(name), workspace_root });
+      await slice.rest(session.id);
+      again();
+      await ask(session.id, name, "question 2");
+      const asked = slice.provider.requests[2]?.rawBody;
+      again();
+      await ask(session.id, name, "question 3");
+      const rewound = async (text: string) => {
+        const question = slice.messages(session.id)[2];
+        if (question === undefined) throw new Error("the question is gone");
+        again();
+        slice.service.rewind({ session_id: session.id, message_id: question.id, text });
+        await slice.rest(session.id);
+        return slice.provider.requests.at(-2)?.rawBody;
+      };
+      expect(await rewound("question two")).toBe(asked?.replace("question 2", "question two"));
+      expect(await rewound("question 2"), "in place of another").toBe(asked);
+      expect(await rewound("question 2"), "tried again").toBe(asked);
+    } finally {
+      vi.useRealTimers();
+      await rm(workspace_root, { recursive: true, force: true });
+    }
   });
 });
 
@@ -165,7 +212,7 @@ describe("the prompt's cache", () => {
   const withoutBreakpoints = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, inner) => (name === "cache_control" ? undefined : inner)));
 
-  test.each(NAMES)("[SP-3] %s: each step's prompt begins with the bytes of the one before", async (name) => {
+  test.each(NAMES)("[SP-3b] %s: each step's prompt begins with the bytes of the one before", async (name) => {
     slice.provider.enqueue(...thoughtful(name), reply("More."), reply("Still more."));
     const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
     await slice.rest(session.id);
@@ -184,7 +231,7 @@ describe("the prompt's cache", () => {
     }
   });
 
-  test("[SP-3] Anthropic is told where it may break: after the system prompt, at the question, at the end", async () => {
+  test("[SP-3a] Anthropic is told where it may break: after the system prompt, at the question, at the end", async () => {
     slice.provider.enqueue(...thoughtful("claude"));
     const { session } = slice.service.create({ text: "Hello?", model: refOf("claude") });
     await slice.rest(session.id);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, restartSlice, Slice, startSlice, textOf } from "./slice";

@@ -1,7 +1,9 @@
 /** What is said while a session is busy (QU-1), through the composed core, a real database and real HTTP. */
+
 import { afterEach, describe, expect, test } from "vitest";
-import type { Queue, QueuedMessage } from "../../src-preload/contract/calls/queue";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { Queue, QueuedMessage } from "../../src-preload/contract/domain/queue";
+import { textsOf } from "../fixtures/drafts";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";
@@ -75,7 +77,7 @@ async function stopped(session_id: SessionId): Promise<void> {
 }
 
 describe("while a session is busy", () => {
-  test("[QU-1] what is said is stored, waits in order, and is sent when the session goes idle, with nobody watching", async () => {
+  test("[QU-1a] what is said is stored, waits in order, and is sent when the session goes idle, with nobody watching", async () => {
     await started();
     const session_id = await asked("second", "third");
     expect(waiting(session_id)).toEqual(["second", "third"]);
@@ -123,7 +125,7 @@ describe("while a session is busy", () => {
     expect(queueOf(session_id).paused).toEqual({ why: "stopped" });
   });
 
-  test("[QU-1] each is edited in its place, with its own model, or removed", async () => {
+  test("[QU-1b] each is edited in its place, with its own model, or removed", async () => {
     await started(held, { models: ["other"] });
     const session_id = await asked("second", "third", "fourth");
     const { items } = queueOf(session_id);
@@ -199,10 +201,11 @@ describe("while a session is busy", () => {
   test("[QU-2] its draft goes with it, and no other window's", async () => {
     await started();
     const session_id = await asked();
-    for (const slot of ["a", "b"]) slice.service.drafts.save({ session_id, text: `of ${slot}` }, slot);
-    slice.service.queue.add({ session_id, text: "of a" }, "a");
-    expect(slice.service.drafts.take({ session_id }, "a", ["a", "b"])).toEqual({ text: "" });
-    expect(slice.service.drafts.take({ session_id }, "b", ["a", "b"])).toEqual({ text: "of b" });
+    const place = { kind: "composer", session_id } as const;
+    for (const slot of ["a", "b"]) slice.service.drafts.save({ place, text: `of ${slot}` }, slot);
+    slice.service.queue.add({ session_id, text: "of a", draft: place }, "a");
+    expect(slice.service.drafts.read(session_id, "a", ["a", "b"])).toEqual([]);
+    expect(slice.service.drafts.read(session_id, "b", ["a", "b"])).toEqual([{ place, text: "of b" }]);
   });
 
   test("[QU-1] [QU-2] what stands in the editor of a waiting message outlives a restart, and goes with what it becomes; the draft stays", async () => {
@@ -210,22 +213,23 @@ describe("while a session is busy", () => {
     const session_id = await asked();
     const [id, other] = [add(session_id, "second").id, add(session_id, "third").id];
     const { updated_at: as_of } = slice.service.queue.read({ session_id, id });
-    const take = () => slice.service.drafts.take({ session_id }, "a", ["a"]);
-    const keep = () => slice.service.drafts.saveQueued({ session_id, id, text: "otherwise", as_of }, "a");
-    slice.service.drafts.save({ session_id, text: "a new one" }, "a");
+    const take = () => textsOf(slice.service.drafts.read(session_id, "a", ["a"]));
+    const draft = { kind: "waiting", session_id, id } as const;
+    const keep = () => slice.service.drafts.save({ place: draft, text: "otherwise", as_of }, "a");
+    slice.service.drafts.save({ place: { kind: "composer", session_id }, text: "a new one" }, "a");
     keep();
     slice = await restartSlice(slice);
-    expect(take()).toEqual({ text: "a new one", queued: { id, text: "otherwise", as_of } });
+    expect(take()).toEqual({ composer: "a new one", waiting: "otherwise" });
     const { queue } = slice.service;
     queue.edit({ session_id, id: other, text: "third, to another model" }, "a");
-    expect(take().queued?.text).toBe("otherwise");
-    queue.edit({ session_id, id, text: "otherwise", from_editor: true }, "a");
-    expect(take()).toEqual({ text: "a new one" });
+    expect(take().waiting).toBe("otherwise");
+    queue.edit({ session_id, id, text: "otherwise", draft }, "a");
+    expect(take()).toEqual({ composer: "a new one" });
     keep();
     queue.remove({ session_id, id });
-    expect(take().queued?.text, "removed meanwhile").toBe("otherwise");
-    queue.add({ session_id, text: "otherwise", from_editor: true }, "a");
-    expect(take()).toEqual({ text: "a new one" });
+    expect(take().waiting, "removed meanwhile").toBe("otherwise");
+    queue.add({ session_id, text: "otherwise", draft }, "a");
+    expect(take()).toEqual({ composer: "a new one" });
   });
 
   test("[QU-1] an aside has a queue of its own; a branch takes none along", async () => {
@@ -252,7 +256,7 @@ describe("while a session is busy", () => {
 });
 
 describe("the queue stands still", () => {
-  test("[QU-1] after Stop, until it is resumed or cleared", async () => {
+  test("[QU-1c] after Stop, until it is resumed or cleared", async () => {
     await started();
     const session_id = await asked("second", "third");
     await stopped(session_id);
@@ -272,7 +276,7 @@ describe("the queue stands still", () => {
     expect(queueOf(session_id).paused).toBeUndefined();
   });
 
-  test("[QU-1] after a failure, and when the answer broke off", async () => {
+  test("[QU-1d] after a failure, and when the answer broke off", async () => {
     await started((n) =>
       n === 1 ? [{ gate: "end 1" }, ...refusal(400)] : [{ text: "Half" }, { gate: "end 2" }, { end: true }],
     );
@@ -287,7 +291,7 @@ describe("the queue stands still", () => {
     expect(slice.provider.requests).toHaveLength(2);
   });
 
-  test("[QU-1] after a restart, whatever it was before; a limit that was reached is no failure", async () => {
+  test("[QU-1e] after a restart, whatever it was before; a limit that was reached is no failure", async () => {
     await started((n) => [{ text: "Half" }, { gate: `end ${n}` }, { finish: "length" }, { usage: null }]);
     const session_id = await asked("second", "third");
     open(1);
@@ -351,7 +355,7 @@ describe("the queue stands still", () => {
     await slice.rest(session_id);
     expect(queueOf(session_id)).toMatchObject({ items: { length: 1 }, paused: { why: "stopped" } });
     slice.service.delete({ session_id });
-    await slice.service.remove({ session_id });
+    await slice.service.trash.remove({ session_id });
     expect(rows()).toBe(0);
     expect(slice.provider.requests).toHaveLength(1);
   });

@@ -22,7 +22,7 @@ const counter = () => {
   return { tool, runs };
 };
 
-test("[RN-7] a failure before any content is retried in place: one message, nothing hidden", async () => {
+test("[RN-7a] a failure before any content is retried in place: one message, nothing hidden", async () => {
   slice = await startSlice();
   slice.provider.enqueue(refusal(503), [{ hangUp: true }], reply("At last."));
   const { session_id } = slice.ask();
@@ -34,7 +34,7 @@ test("[RN-7] a failure before any content is retried in place: one message, noth
   expect(slice.provider.requests).toHaveLength(3);
 });
 
-test("[RN-7] a failure after content hides the attempt by a retry op and begins a new message", async () => {
+test("[RN-7b] a failure after content hides the attempt by a retry op and begins a new message", async () => {
   slice = await startSlice();
   slice.provider.enqueue(
     [{ text: "Half an ans" }, { gate: "shown" }, { reset: true }],
@@ -52,7 +52,7 @@ test("[RN-7] a failure after content hides the attempt by a retry op and begins 
   expect(hidden[0]).toMatchObject({ cause: "retry" });
 });
 
-test("[RN-7] after a tool has run only the failed step is redone, never the tool; the window ends up with what is stored", async () => {
+test("[RN-7c] after a tool has run only the failed step is redone, never the tool; the window ends up with what is stored", async () => {
   const { tool, runs } = counter();
   slice = await startSlice({ tools: [tool] });
   slice.provider.enqueue(
@@ -74,7 +74,7 @@ test("[RN-7] after a tool has run only the failed step is redone, never the tool
   expect(lastBody).toBe(slice.provider.requests[1]?.rawBody);
 });
 
-test("[TK-2] after a retry the rollups count the visible message alone, with the steps it carries over", async () => {
+test("[TK-2e] after a retry the rollups count the visible message alone, with the steps it carries over", async () => {
   const { tool } = counter();
   slice = await startSlice({ tools: [tool] });
   slice.provider.enqueue(
@@ -123,7 +123,7 @@ test("[ST-2] while it waits the status is retrying, with the attempt and a sente
   expect(watcher.status).toEqual({ state: "idle" });
 });
 
-test("[RN-7] a Retry-After beyond the limit is shown and left to the user", async () => {
+test("[RN-7d] a Retry-After beyond the limit is shown and left to the user", async () => {
   slice = await startSlice();
   slice.provider.enqueue(refusal(429, { "retry-after": "3600" }), reply("Unreached"));
   const { session_id } = slice.ask();
@@ -136,7 +136,7 @@ test("[RN-7] a Retry-After beyond the limit is shown and left to the user", asyn
   expect(slice.provider.requests).toHaveLength(1);
 });
 
-test("[RN-7] permanent refusals are not retried and say what to do", async () => {
+test("[RN-7f] permanent refusals are not retried and say what to do", async () => {
   slice = await startSlice();
   for (const [status, code] of [
     [400, "PROVIDER_REJECTED"],
@@ -172,7 +172,7 @@ test("[ST-3] an error stays until the next message, which clears it", async () =
   await watcher.until(() => watcher.status.state === "idle");
 });
 
-test("[AB-1] Stop ends a retry's wait at once", async () => {
+test("[AB-1c] Stop ends a retry's wait at once", async () => {
   slice = await startSlice({ run: { max_retry_wait_ms: 60_000 } });
   slice.provider.enqueue(refusal(429, { "retry-after": "50" }));
   const { session_id } = slice.ask();

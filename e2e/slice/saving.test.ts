@@ -32,7 +32,7 @@ const slowly = (words: string): Step[] =>
   words.split(/(?<= )/).flatMap((text): Step[] => [{ text }, { delayMs: 1 }]);
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[SV-2] whatever a window was sent, another connection to the database sees already", async () => {
+  test("[SV-2a] whatever a window was sent, another connection to the database sees already", async () => {
     slice = await startSlice({ wire, tools: [count], recorder: { save_buffer_ms: 2 } });
     slice.provider.enqueue(
       [
@@ -68,7 +68,7 @@ test.each([
   ["step", "", "one two "],
   ["turn", "", "one two "],
 ])(
-  "[SV-2] save_on %s: in the middle of the first step “%s” is saved, in the middle of the second “%s”; the end has it all",
+  "[SV-2d] save_on %s: in the middle of the first step “%s” is saved, in the middle of the second “%s”; the end has it all",
   async (save_on, first, second) => {
     // Between the steps, `turn` saves as well: what comes before a tool call is saved at its start (SV-9).
     slice = await startSlice({ recorder: { save_on } });

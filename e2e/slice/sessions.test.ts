@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { CallOutput, HistoryCursor } from "../../src-preload/contract/calls";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { HistoryCursor } from "../../src-preload/contract/domain/sessions";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
+import type { CallOutput } from "../../src-preload/contract/window/calls";
 import { refusal, reply } from "../fixtures/provider/script";
 import { stoppedClock } from "./clock";
 import { query } from "./database";
@@ -11,10 +12,12 @@ let slice: Slice;
 afterEach(() => removeSlice(slice));
 
 const code = (name: string) => expect.objectContaining({ code: name });
+/** Where drafts of a session are written. */
+const composer = (session_id: SessionId | null) => ({ kind: "composer", session_id }) as const;
 const NOBODY = `ses_${"0".repeat(26)}` as SessionId;
 const titles = (sessions: { title: string }[]) => sessions.map(({ title }) => title);
 
-test("[SE-1] create, read, list, rename, archive, unarchive, status: each does what it says, and the list hears of it", async () => {
+test("[SE-1a] create, read, list, rename, archive, unarchive, status: each does what it says, and the list hears of it", async () => {
   slice = await startSlice();
   const { service } = slice;
   const events: AppEvent[] = [];
@@ -43,6 +46,19 @@ test("[SE-1] create, read, list, rename, archive, unarchive, status: each does w
   expect(heard).toEqual(["Plans", "Better plans", "Better plans", "Better plans"]);
 });
 
+test("[SE-1e] create may carry the first message; read tells state apart from billing", async () => {
+  slice = await startSlice();
+  slice.provider.enqueue(reply("Yes."));
+  const { session, message } = slice.service.create({ text: "Hello?" });
+  expect(message).toMatchObject({ session_id: session.id, role: "user" });
+  await slice.rest(session.id);
+  expect(slice.messages(session.id).map(textOf)).toEqual(["Hello?", "Yes."]);
+  const view = slice.service.read({ session_id: session.id });
+  expect(Object.keys(view).sort()).toEqual(["billing", "session"]);
+  expect(view.billing).toMatchObject({ prompt_tokens: 12, completion_tokens: 5, context_tokens: 17 });
+  for (const name of Object.keys(view.billing)) expect(view.session).not.toHaveProperty(name);
+});
+
 test("[SE-1] a session that does not exist is said to be none, by every call, and leaves nothing behind", async () => {
   slice = await startSlice();
   const { service } = slice;
@@ -58,18 +74,17 @@ test("[SE-1] a session that does not exist is said to be none, by every call, an
     () => service.send({ ...of, text: "Hello?" }),
     () => service.resume(of),
     () => service.status(of),
-    () => service.drafts.save({ ...of, text: "draft" }, "a"),
-    () => service.drafts.add({ ...of, text: "more" }, "a"),
+    () => service.drafts.save({ place: composer(NOBODY), text: "draft" }, "a"),
     () => service.attach(NOBODY, { post() {}, closed() {} }),
   ];
   for (const call of calls) expect(call, String(call)).toThrow(code("SESSION_NOT_FOUND"));
   expect(() => service.abort(of)).toThrow(code("SESSION_NOT_RUNNING"));
-  for (const table of ["chat_sessions", "chat_messages", "chat_parts", "window_drafts", "session_marks"]) {
+  for (const table of ["chat_sessions", "chat_messages", "chat_parts", "place_drafts", "session_marks"]) {
     expect(query(slice, `SELECT * FROM ${table}`), table).toEqual([]);
   }
 });
 
-test("[SE-1] pages of 1 to 200 by recency leave none out and repeat none, also when all were used in the same millisecond", async () => {
+test("[SE-1b] pages of 1 to 200 by recency leave none out and repeat none, also when all were used in the same millisecond", async () => {
   const clock = stoppedClock();
   slice = await startSlice({ compose: { clock } });
   const { service } = slice;
@@ -91,7 +106,7 @@ test("[SE-1] pages of 1 to 200 by recency leave none out and repeat none, also w
   }
 });
 
-test("[SE-1] earlier messages come in pages, and reading never waits for a running turn", async () => {
+test("[SE-1d] earlier messages come in pages, and reading never waits for a running turn", async () => {
   slice = await startSlice();
   slice.provider.enqueue(reply("1"), reply("2"), [{ text: "half" }, { gate: "never" }]);
   const { session_id } = slice.ask("a");
@@ -129,7 +144,7 @@ test("[SE-2] a session archived while it runs answers to the end, and stays arch
   expect(slice.service.list({ limit: 9, archived: true }).sessions).toHaveLength(1);
 });
 
-test("[SE-3] [ST-3] after 30 idle minutes nothing is remembered of a session; not while a window watches, not while it runs", async () => {
+test("[SE-3, ST-3] after 30 idle minutes nothing is remembered of a session; not while a window watches, not while it runs", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
   try {
     slice = await startSlice({ run: { first_chunk_timeout_ms: 86_400_000 } });
@@ -151,6 +166,9 @@ test("[SE-3] [ST-3] after 30 idle minutes nothing is remembered of a session; no
     expect([idle, watched, running].map(state)).toEqual(["error", "error", "busy"]);
     vi.advanceTimersByTime(2 * 60_000);
     expect([idle, watched, running].map(state)).toEqual(["idle", "error", "busy"]);
+    const pauses: unknown = Reflect.get(service.queue, "pauses");
+    if (!(pauses instanceof Map)) throw new Error("a queue keeps its pauses elsewhere");
+    expect([idle, watched].map((id) => pauses.has(id))).toEqual([false, true]);
     expect(slice.messages(idle).at(-1)?.metadata.error?.code).toBe("PROVIDER_AUTH");
     provider.open("later");
     expect(textOf(await slice.rest(running))).toBe("Yes.");
@@ -166,48 +184,30 @@ test("[QU-2] a draft is kept per window and session, outlives a restart, goes wi
   await slice.rest(session_id);
   const other = slice.service.create({}).session.id;
   const model = { provider_id: "scripted", model_id: "big", variant: "high" };
-  slice.service.drafts.save({ session_id, text: "half a thought \ud83d", model }, "a");
-  slice.service.drafts.save({ session_id: other, text: "another" }, "a");
-  slice.service.drafts.save({ session_id: null, text: "a new session" }, "a");
-  slice.service.drafts.save({ session_id: null, text: "in the second window" }, "b");
+  slice.service.drafts.save({ place: composer(session_id), text: "half a thought \ud83d", model }, "a");
+  slice.service.drafts.save({ place: composer(other), text: "another" }, "a");
+  slice.service.drafts.save({ place: composer(null), text: "a new session" }, "a");
+  slice.service.drafts.save({ place: composer(null), text: "in the second window" }, "b");
   slice = await restartSlice(slice);
-  const take = (id: SessionId | null, slot: string) =>
-    slice.service.drafts.take({ session_id: id }, slot, ["a", "b"]);
-  const drafts = () => [session_id, other, null].map((id) => take(id, "a").text);
+  const take = (id: SessionId | null, slot: string) => slice.service.drafts.read(id, slot, ["a", "b"]);
+  const drafts = () => [session_id, other, null].map((id) => take(id, "a")[0]?.text ?? "");
   expect(drafts()).toEqual(["half a thought \ud83d", "another", "a new session"]);
-  expect(take(session_id, "a").model).toEqual(model);
-  slice.service.send({ session_id, text: "A whole thought." }, "a");
+  expect(take(session_id, "a")[0]?.model).toEqual(model);
+  slice.service.send({ session_id, text: "A whole thought.", draft: composer(session_id) }, "a");
   expect(drafts()).toEqual(["", "another", "a new session"]);
-  slice.service.drafts.save({ session_id, text: "the next" }, "a");
-  expect(() => slice.service.send({ session_id, text: "the next" }, "a")).toThrow(code("SESSION_BUSY"));
+  slice.service.drafts.save({ place: composer(session_id), text: "the next" }, "a");
+  expect(() =>
+    slice.service.send({ session_id, text: "the next", draft: composer(session_id) }, "a"),
+  ).toThrow(code("SESSION_BUSY"));
   expect(drafts()).toEqual(["the next", "another", "a new session"]);
   slice.service.create({});
   expect(drafts()[2]).toBe("a new session");
   slice.provider.enqueue(reply("Yes."));
-  slice.service.create({ text: "a new session" }, "a");
+  slice.service.create({ text: "a new session", draft: composer(null) }, "a");
   expect(drafts()[2]).toBe("");
-  expect(take(null, "b").text).toBe("in the second window");
-  slice.service.drafts.save({ session_id: other, text: "" }, "a");
-  expect(query(slice, "SELECT * FROM window_drafts")).toHaveLength(2);
-});
-
-test("[QU-2] what is typed on in an editor that is left comes after what the draft says, its model and what is being edited stay", async () => {
-  slice = await startSlice();
-  slice.provider.enqueue(reply("Yes."));
-  const { session_id, message } = slice.ask();
-  await slice.rest(session_id);
-  const edited = { message_id: message.id, text: "otherwise" };
-  const model = { provider_id: "scripted", model_id: "big" };
-  const { drafts } = slice.service;
-  drafts.add({ session_id, text: " and" }, "a");
-  expect(drafts.take({ session_id }, "a", ["a"])).toEqual({ text: " and" });
-  drafts.save({ session_id, text: "below", model }, "a");
-  drafts.saveEdited({ session_id, ...edited }, "a");
-  drafts.add({ session_id, text: "here" }, "a");
-  slice.service.delete({ session_id });
-  drafts.add({ session_id, text: "there" }, "a");
-  expect(drafts.take({ session_id }, "a", ["a"])).toEqual({ text: "below\n\nhere\n\nthere", model, edited });
-  expect(drafts.take({ session_id }, "b", ["a", "b"])).toEqual({ text: "" });
+  expect(take(null, "b")).toMatchObject([{ text: "in the second window" }]);
+  slice.service.drafts.save({ place: composer(other), text: "" }, "a");
+  expect(query(slice, "SELECT * FROM place_drafts")).toHaveLength(2);
 });
 
 test("what the user said comes page by page: this session's, then all others'", async () => {
@@ -243,7 +243,7 @@ test("[BR-1] what a branch has copied was said elsewhere, and before: it does no
   expect(said(branch.id, "rest")).toEqual(["said last", "said first"]);
 });
 
-test("[DB-12] metadata as other programs read it: the user's message has its model, the answer all that is known of it", async () => {
+test("[DB-12a] metadata as other programs read it: the user's message has its model, the answer all that is known of it", async () => {
   slice = await startSlice();
   slice.provider.enqueue(reply("Yes."));
   const { session_id } = slice.ask();
@@ -263,7 +263,7 @@ test("[DB-12] metadata as other programs read it: the user's message has its mod
   });
 });
 
-test("[ST-1] status comes in order on the feed: busy before the first chunk, idle after the answer is settled, and the list hears it", async () => {
+test("[ST-1a] status comes in order on the feed: busy before the first chunk, idle after the answer is settled, and the list hears it", async () => {
   slice = await startSlice();
   slice.provider.enqueue(reply("Yes."));
   const { session } = slice.service.create({});

@@ -1,7 +1,7 @@
 /** What is read side by side: two sessions from where they part (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
 import { afterEach, describe, expect, test } from "vitest";
-import { sharedBeginning } from "../../src-main/store/shared-beginning";
-import type { MessageId, OpId, SessionId } from "../../src-preload/contract/ids";
+import { sharedBeginning } from "../../src-main/store/reader/shared-beginning";
+import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
 import { worked } from "./clock";
 import { openBeside, tamper } from "./database";
 import { removeSlice, restartSlice, type Slice, textOf } from "./slice";
@@ -56,7 +56,7 @@ describe("what two sessions have in common", () => {
     expect(shared(child, child).count).toBe(6);
   });
 
-  test("[BR-3] of a branch's branch and of siblings is as much as all of them came by, also of a parent that is gone", async () => {
+  test("[BR-3, DB-10c] of a branch's branch and of siblings is as much as all of them came by, also of a parent that is gone", async () => {
     await started();
     const parent = await conversation(3);
     const early = await branch(parent, 1);
@@ -67,7 +67,7 @@ describe("what two sessions have in common", () => {
     expect(shared(early, nested)).toEqual(inCommon(early, nested, 4));
     expect(shared(late, nested)).toEqual(inCommon(late, nested, 2));
     slice.service.delete({ session_id: parent });
-    await slice.service.remove({ session_id: parent });
+    await slice.service.trash.remove({ session_id: parent });
     expect(shared(early, late)).toEqual(inCommon(early, late, 2));
   });
 
@@ -130,7 +130,7 @@ describe("a hidden timeline", () => {
     slice.service.sideBySide.hidden({ session_id, op_id, limit, before });
   const gone = expect.objectContaining({ code: "INVALID_INPUT" });
 
-  test("[RW-3] is read from where it parted, in pages, as it would stand if it were restored", async () => {
+  test("[RW-3b] is read from where it parted, in pages, as it would stand if it were restored", async () => {
     await started();
     const session_id = await conversation(3);
     await rewind(session_id, 2, "question two");

@@ -1,12 +1,14 @@
 /** The app without its window: the composed core on a real database, with a scripted provider over real HTTP. */
+
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
-import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/feed";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type { Chunk, SessionStatus, StoredMessage } from "../../src-preload/contract/types";
+import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { SessionStatus } from "../../src-preload/contract/domain/sessions";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 
 export const RESOURCES = join(import.meta.dirname, "../../resources");

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDatabase } from "../../src-main/store/connection";
+import { openDatabase } from "../../src-main/store/database/connection";
 import { childScript } from "../fixtures/child-script";
 import { RESOURCES } from "./slice";
 
@@ -173,7 +173,7 @@ const QUIET: [name: string, file: string, make: Make][] = [
   ["a cache of 60 MB", "models-cache.json", large],
   ["a cache of null", "models-cache.json", text("null")],
   ["a cache of depth", "models-cache.json", text("[".repeat(200_000))],
-  ["a witness of garbage", "braid.db-witness", text("\0\0{]")],
+  ["a commit ledger of garbage", "braid.db-witness", text("\0\0{]")],
   ["a window.json, which is nothing of Braid's", "window.json", text("{{{{")],
   ["a window.json that is a pipe", "window.json", pipe],
 ];

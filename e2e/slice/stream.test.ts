@@ -19,7 +19,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
   });
 
-  test("[LY-4] what a window ends up with is what the database gives", async () => {
+  test("[LY-4c] what a window ends up with is what the database gives", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("Hel", "lo ", "there."));
     const { session_id } = slice.ask();

@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { damage } from "../fixtures/damage";
 import { withDatabase } from "../fixtures/database";
 import { reply } from "../fixtures/provider/script";

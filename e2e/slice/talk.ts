@@ -1,5 +1,5 @@
 /** Conversations of a test: questions that are answered one after the other, and what was said in them. */
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { reply, type Script } from "../fixtures/provider/script";
 import { type Slice, type SliceOptions, startSlice, textOf } from "./slice";
 

@@ -1,7 +1,7 @@
 /** Any sequence of sends, rewinds, tries, restores, branches, deletions, undos and restarts leaves what a simple model of it says, and sends just that. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { broken } from "./invariants";

@@ -1,7 +1,9 @@
 /** Going back in a conversation (RW-1…3, RW-6, RW-7): through the composed core, a real database and real requests. */
+
 import { afterEach, describe, expect, test } from "vitest";
-import type { SessionId } from "../../src-preload/contract/ids";
-import type { HiddenTurns, StoredMessage } from "../../src-preload/contract/types";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
 import { reply } from "../fixtures/provider/script";
 import { query, tamper } from "./database";
 import { broken } from "./invariants";
@@ -60,7 +62,7 @@ function hideByCompaction(session_id: SessionId, ids: readonly string[]): { undo
 let ops = 0;
 
 describe("rewind", () => {
-  test("[RW-2, TK-2] hides what came after and the message that changed; the next prompt is that of a session in which they never were", async () => {
+  test("[RW-2a, TK-2b] hides what came after and the message that changed; the next prompt is that of a session in which they never were", async () => {
     await started();
     const session_id = await conversation(3);
     await rewind(session_id, "question 2", "question two");
@@ -105,7 +107,7 @@ describe("rewind", () => {
     expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
   });
 
-  test("[RW-2] with nothing changed it is Try again", async () => {
+  test("[RW-2c] with nothing changed it is Try again", async () => {
     await started();
     const session_id = await conversation(2);
     await rewind(session_id, "question 2", "question 2");
@@ -181,7 +183,7 @@ describe("rewind", () => {
 });
 
 describe("restore", () => {
-  test("[RW-3, TK-2] swaps the timelines, any number of times, with what was said in each since", async () => {
+  test("[RW-3a, TK-2c] swaps the timelines, any number of times, with what was said in each since", async () => {
     await started();
     const session_id = await conversation(2);
     const earlier = ["question 1", "answer 1", "question 2", "answer 2"];
@@ -237,7 +239,7 @@ describe("restore", () => {
     expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
   });
 
-  test("[DB-3, RW-3] a message that two causes hide is shown when both are undone, whichever goes first", async () => {
+  test("[DB-3b, RW-3] a message that two causes hide is shown when both are undone, whichever goes first", async () => {
     await started();
     for (const first of ["rewind", "compaction"]) {
       const session_id = await conversation(2);
@@ -261,7 +263,7 @@ describe("restore", () => {
 });
 
 describe("undo", () => {
-  test("[RW-7] takes back what was rewound, tried again, restored and archived, newest first, in any session; the history says what", async () => {
+  test("[RW-7a] takes back what was rewound, tried again, restored and archived, newest first, in any session; the history says what", async () => {
     await started();
     const [one, two] = [await conversation(2), await conversation(1)];
     await rewind(one, "question 2", "question two");

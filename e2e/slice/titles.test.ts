@@ -1,7 +1,7 @@
 /** Titles over real HTTP (SE-4): what is asked of whom, when, and what a title may never do. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { SessionId } from "../../src-preload/contract/ids";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { ending, refusal, reply } from "../fixtures/provider/script";
 import { query } from "./database";
 import { removeSlice, restartSlice, type Slice, type SliceOptions, startSlice, type WireType } from "./slice";
@@ -46,7 +46,7 @@ async function talked(text = "How do I retry?"): Promise<SessionId> {
 const WIRES: WireType[] = ["openai-compatible", "anthropic"];
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[SE-4] [TK-1] the small model names the session after its first exchange, accounted apart, told to the list and the windows", async () => {
+  test("[SE-4, TK-1d] the small model names the session after its first exchange, accounted apart, told to the list and the windows", async () => {
     await start({ wire, models: ["small"] });
     slice.provider.title(() => [
       { text: '"Retry ' },
@@ -101,7 +101,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 });
 
-test("[SE-4] no turn waits for a title: the next one comes and goes while it is being made", async () => {
+test("[SE-4b] no turn waits for a title: the next one comes and goes while it is being made", async () => {
   await start();
   slice.provider.title(() => [{ gate: "named" }, ...reply("Retry logic")]);
   const session_id = await talked();
@@ -127,7 +127,7 @@ test("[SE-4] who names the session while its title is being made keeps that name
   expect(sentences).toEqual([]);
 });
 
-test("[SE-4] a title that was given, or typed as the first words stand, is its user's", async () => {
+test("[SE-4c] a title that was given, or typed as the first words stand, is its user's", async () => {
   await start();
   const { session } = slice.service.create({ title: "Given" });
   slice.service.send({ session_id: session.id, text: "How do I retry?" });

@@ -46,7 +46,7 @@ function answersIn(request: number): [unknown, string][] {
 }
 
 describe.each(WIRES)("on the %s wire", (wire) => {
-  test("[Z-2] parallel calls: each keeps its id in part, row and next prompt, whichever answers first", async () => {
+  test("[Z-2a, RN-3a] parallel calls: each keeps its id in part, row and next prompt, whichever answers first", async () => {
     let releaseSlow = () => {};
     const slow = tool("slow", () => new Promise((resolve) => (releaseSlow = () => resolve({ slow: 1 }))));
     const quick = tool("quick", async () => {
@@ -73,7 +73,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests);
   });
 
-  test("[Z-2] [SV-4] a provider that numbers its calls anew in each step gets two rows, and two ids in the prompt", async () => {
+  test("[Z-2, SV-4b] a provider that numbers its calls anew in each step gets two rows, and two ids in the prompt", async () => {
     const inputs: unknown[] = [];
     const count = tool("count", async (input) => inputs.push(input));
     slice = await startSlice({ wire, tools: [count] });
@@ -143,7 +143,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(parts.map(({ errorText }) => typeof errorText)).toEqual(odd.map(() => "string"));
   });
 
-  test("[RN-3] at max_steps the turn ends as tool-limit, and resume goes on from there", async () => {
+  test("[RN-3b] at max_steps the turn ends as tool-limit, and resume goes on from there", async () => {
     let runs = 0;
     slice = await startSlice({ wire, run: { max_steps: 2 }, tools: [tool("count", async () => ++runs)] });
     slice.provider.enqueue(reply(call("a", "count")), reply(call("b", "count")), reply("Enough."));
@@ -159,7 +159,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests);
   });
 
-  test("[RN-3] a token budget that is used up ends the turn after the step that used it", async () => {
+  test("[RN-3c] a token budget that is used up ends the turn after the step that used it", async () => {
     slice = await startSlice({ wire, run: { token_budget: 30 }, tools: [tool("count", async () => 1)] });
     const costly = [call("a", "count"), ...ending("tool_calls", { input: 20, output: 5 })];
     slice.provider.enqueue(costly, [call("b", "count"), ...ending("tool_calls", { input: 20, output: 5 })]);
@@ -171,7 +171,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(slice.provider.requests).toHaveLength(2);
   });
 
-  test("[RN-5] [Z-6] the reminder of a resume is said once, to the model alone", async () => {
+  test("[RN-5a, Z-6] the reminder of a resume is said once, to the model alone", async () => {
     slice = await startSlice({ wire, tools: [tool("count", async () => 1)] });
     slice.provider.enqueue([{ text: "Half an ans" }, { gate: "never" }]);
     const watcher = slice.watch(slice.ask().session_id);
@@ -193,7 +193,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   });
 });
 
-test("[SV-9] [SV-4] when a tool runs, the start of its call is on the disk: row, input, state, in a synced commit", async () => {
+test("[SV-9b, SV-4] when a tool runs, the start of its call is on the disk: row, input, state, in a synced commit", async () => {
   const synced = () =>
     Number(
       query<{ value_json: string }>(

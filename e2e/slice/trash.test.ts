@@ -1,8 +1,9 @@
 /** The trash, page by page (DB-10), and the history of what can be undone (RW-7). */
+
 import { afterEach, describe, expect, test } from "vitest";
-import type { AppEvent } from "../../src-preload/contract/bridge";
-import type { TrashCursor } from "../../src-preload/contract/calls/branches";
-import type { MessageId, QueueId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, QueueId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { TrashCursor } from "../../src-preload/contract/domain/trash";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { query, tamper } from "./database";
 import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 
@@ -22,7 +23,7 @@ function trashed(limit: number): string[] {
   const titles: string[] = [];
   let before: TrashCursor | undefined;
   do {
-    const page = slice.service.trash({ limit, ...(before === undefined ? {} : { before }) });
+    const page = slice.service.trash.list({ limit, ...(before === undefined ? {} : { before }) });
     titles.push(...page.sessions.map(({ title }) => title));
     before = page.next;
   } while (before !== undefined);
@@ -42,16 +43,16 @@ describe("the trash", () => {
     tamper(slice, "UPDATE chat_sessions SET deleted_at = 1 WHERE title <> 'Session 7'");
     const all = [7, 6, 5, 4, 3, 2, 1].map((n) => `Session ${n}`);
     for (const limit of [2, 3, 7, 8]) expect(trashed(limit)).toEqual(all);
-    expect(slice.service.trash({ limit: 2 }).count).toBe(7);
+    expect(slice.service.trash.list({ limit: 2 }).count).toBe(7);
   });
 
   test("[DB-10] emptied up to what was seen, keeps what was deleted after that", async () => {
     slice = await startSlice();
     deleted("Seen");
-    const { deleted_at: through } = slice.service.trash({ limit: 1 }).sessions[0] ?? { deleted_at: 0 };
+    const { deleted_at: through } = slice.service.trash.list({ limit: 1 }).sessions[0] ?? { deleted_at: 0 };
     deleted("Later");
     tamper(slice, `UPDATE chat_sessions SET deleted_at = ${through + 1} WHERE title = 'Later'`);
-    await slice.service.emptyTrash({ through });
+    await slice.service.trash.empty({ through });
     expect(trashed(9)).toEqual(["Later"]);
   });
 
@@ -60,7 +61,7 @@ describe("the trash", () => {
     deleted("Oldest");
     deleted("Older");
     const session_id = deleted("Restored");
-    const emptied = slice.service.emptyTrash();
+    const emptied = slice.service.trash.empty();
     // The newest goes first, once what was stopped with it has ended.
     slice.service.restore({ session_id });
     await emptied;
@@ -74,7 +75,7 @@ describe("the trash", () => {
     const events = noted();
     for (const session_id of [one, two]) slice.service.delete({ session_id });
     slice.service.restore({ session_id: one });
-    await slice.service.remove({ session_id: two });
+    await slice.service.trash.remove({ session_id: two });
     const told = events.map((event) => [event.type, "session_id" in event ? event.session_id : one]);
     expect(told).toEqual([
       ["session-removed", one],
@@ -90,25 +91,28 @@ describe("the trash", () => {
     const session_id = deleted("One");
     const message_id = `msg_${"0".repeat(14)}${"a".repeat(12)}` as MessageId;
     const id = `que_${"0".repeat(14)}${"a".repeat(12)}` as QueueId;
-    slice.service.drafts.saveEdited({ session_id, message_id, text: "asked better" }, "1");
-    slice.service.drafts.saveQueued({ session_id, id, text: "said better", as_of: 1 }, "1");
+    const edited = { kind: "message", session_id, id: message_id } as const;
+    slice.service.drafts.save({ place: edited, text: "asked better" }, "1");
+    const queued = { kind: "waiting", session_id, id } as const;
+    slice.service.drafts.save({ place: queued, text: "said better", as_of: 1 }, "1");
     slice.service.restore({ session_id });
-    expect(slice.service.drafts.take({ session_id }, "1", [])).toMatchObject({
-      edited: { text: "asked better" },
-      queued: { text: "said better" },
-    });
+    expect(slice.service.drafts.read(session_id, "1", [])).toEqual([
+      { place: edited, text: "asked better" },
+      { place: queued, text: "said better", as_of: 1 },
+    ]);
   });
 
   test("[DB-10, QU-2] keeps what was being written there, until it goes for good", async () => {
     slice = await startSlice();
     const session_id = deleted("One");
-    slice.service.drafts.save({ session_id, text: "Half a thou" }, "window");
+    const place = { kind: "composer", session_id } as const;
+    slice.service.drafts.save({ place, text: "Half a thou" }, "window");
     slice.service.restore({ session_id });
-    expect(slice.service.drafts.take({ session_id }, "window", []).text).toBe("Half a thou");
+    expect(slice.service.drafts.read(session_id, "window", [])).toEqual([{ place, text: "Half a thou" }]);
     slice.service.delete({ session_id });
-    await slice.service.remove({ session_id });
-    expect(query(slice, "SELECT * FROM window_drafts")).toEqual([]);
-    expect(() => slice.service.drafts.save({ session_id, text: "more" }, "window")).toThrow(
+    await slice.service.trash.remove({ session_id });
+    expect(query(slice, "SELECT * FROM place_drafts")).toEqual([]);
+    expect(() => slice.service.drafts.save({ place, text: "more" }, "window")).toThrow(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
   });

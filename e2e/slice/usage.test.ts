@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
-import type { SessionId } from "../../src-preload/contract/ids";
-import type { Usage } from "../../src-preload/contract/types";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { Usage } from "../../src-preload/contract/domain/usage";
 import { ending, refusal, reply, type Step } from "../fixtures/provider/script";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice, type WireType } from "./slice";
@@ -64,7 +64,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   // The OpenAI wire has no word for cache writes: its servers count them as input.
   const written = wire === "anthropic" ? 30 : 0;
 
-  test("[TK-1] [TK-2] [TK-3] [Z-5] five numbers that do not overlap, summed over steps; the window is the last step alone", async () => {
+  test("[TK-1a, TK-2, TK-3a, Z-5] five numbers that do not overlap, summed over steps; the window is the last step alone", async () => {
     slice = await startSlice({ wire, tools: [count] });
     const first = { input: 100, output: 20, reasoning: 7, cacheRead: 40, cacheWrite: written };
     const second = { input: 130, output: 9, reasoning: 3, cacheRead: 60, cacheWrite: written };
@@ -94,7 +94,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectSums(session_id);
   });
 
-  test("[Z-5] [TK-1] what a step used is known, and saved, before the next one begins", async () => {
+  test("[Z-5, TK-1b] what a step used is known, and saved, before the next one begins", async () => {
     slice = await startSlice({ wire, tools: [count] });
     let saved: unknown;
     slice.provider.respond((_request, index) => {
@@ -109,7 +109,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(saved).toEqual([{ usage: 100 }]);
   });
 
-  test("[TK-1] a turn that is stopped, and one that fails, keep what their finished steps reported", async () => {
+  test("[TK-1c] a turn that is stopped, and one that fails, keep what their finished steps reported", async () => {
     slice = await startSlice({ wire, tools: [count] });
     const firstStep: Step[] = [callCount, ...ending("tool_calls", { input: 100, output: 20, cacheRead: 5 })];
     const usage = { input: 100, output: 20, reasoning: 0, cache_read: 5, cache_write: 0 };
@@ -127,7 +127,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectSums(failed.session_id);
   });
 
-  test("[TK-5] [TK-3] a first step that is stopped is estimated and marked if anything was said, else null: never zero", async () => {
+  test("[TK-5b, TK-3c] a first step that is stopped is estimated and marked if anything was said, else null: never zero", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(
       [{ text: "a word or two more ".repeat(10) }, { gate: "never" }],
@@ -155,7 +155,7 @@ test.each([
   ["none", null],
   ["zeros", { input: 0, output: 0 }],
 ])(
-  "[TK-5] usage reported: %s; the numbers are estimated from what went and came, and marked",
+  "[TK-5a] usage reported: %s; the numbers are estimated from what went and came, and marked",
   async (_what, usage) => {
     slice = await startSlice();
     slice.provider.enqueue([{ text: "a word or two more ".repeat(10) }, ...ending("stop", usage)]);
@@ -170,12 +170,58 @@ test.each([
   },
 );
 
+test("[TK-3b] after a rewind the window holds what the last visible step filled", async () => {
+  slice = await startSlice();
+  for (const input of [100, 200, 300])
+    slice.provider.enqueue([{ text: "Yes." }, ...ending("stop", { input, output: 10 })]);
+  const { session_id } = slice.ask();
+  await slice.rest(session_id);
+  slice.service.send({ session_id, text: "And?" });
+  await slice.rest(session_id);
+  const again = slice.messages(session_id)[2]?.id;
+  if (again === undefined) throw new Error("no question");
+  slice.provider.enqueue([{ gate: "never" }]);
+  slice.service.rewind({ session_id, message_id: again, text: "Or?" });
+  expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 0 });
+  slice.service.abort({ session_id });
+  await slice.rest(session_id);
+  expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 0 });
+});
+
+test("[TK-3d] another model counts in tokens of its own: what the last one filled is an estimate until it has answered", async () => {
+  slice = await startSlice({ models: ["other"] });
+  const answered = (input: number) =>
+    slice.provider.enqueue([{ text: "Yes." }, ...ending("stop", { input, output: 10 })]);
+  answered(100);
+  const { session_id } = slice.ask();
+  await slice.rest(session_id);
+  const other = { provider_id: "scripted", model_id: "other" };
+  slice.provider.enqueue([
+    { gate: "answered" },
+    { text: "Yes." },
+    ...ending("stop", { input: 200, output: 10 }),
+  ]);
+  slice.service.send({ session_id, text: "And?", model: other });
+  expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 1 });
+  slice.provider.open("answered");
+  await slice.rest(session_id);
+  expect(rollups(session_id)).toMatchObject({ context_tokens: 210, context_estimated: 0 });
+  // Back to before the other model's answer: the first one's number stands again, and the other asks on.
+  const again = slice.messages(session_id)[2]?.id;
+  if (again === undefined) throw new Error("no question");
+  slice.provider.enqueue([{ gate: "never" }]);
+  slice.service.rewind({ session_id, message_id: again, text: "Or?", model: other });
+  expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 1 });
+  slice.service.abort({ session_id });
+  await slice.rest(session_id);
+});
+
 /** A usage report with a price in it, as OpenRouter sends it. */
 const priced = (cost: unknown): Step => ({
   event: { id: "c", choices: [], usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12, cost } },
 });
 
-test("[TK-4] the cost is what the provider said, summed over steps and turns; nothing is made up", async () => {
+test("[TK-4a] the cost is what the provider said, summed over steps and turns; nothing is made up", async () => {
   slice = await startSlice({ tools: [count] });
   slice.provider.enqueue(
     [callCount, { finish: "tool_calls" }, priced(0.25)],
@@ -202,7 +248,7 @@ test("[TK-4] no price, or one that is none, is no cost: not even zero", async ()
   }
 });
 
-test("[TK-4] [TK-2] an attempt that was hidden was paid for: its steps' cost stays, once, and its tokens go", async () => {
+test("[TK-4c, TK-2] an attempt that was hidden was paid for: its steps' cost stays, once, and its tokens go", async () => {
   slice = await startSlice({ tools: [count] });
   slice.provider.enqueue(
     [callCount, { finish: "tool_calls" }, priced(0.25)],

@@ -1,14 +1,10 @@
 /** A window's model of a session, built from nothing but its snapshot and the events after it, as the renderer builds its own (LY-4). */
-import type { FeedEvent, FeedPacket } from "../../src-preload/contract/feed";
-import type { MessageId, SessionId } from "../../src-preload/contract/ids";
-import type {
-  BraidMessage,
-  Chunk,
-  HiddenTurns,
-  SessionStatus,
-  SessionView,
-  StoredMessage,
-} from "../../src-preload/contract/types";
+
+import type { FeedEvent, FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { BraidMessage, Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { SessionStatus, SessionView } from "../../src-preload/contract/domain/sessions";
+import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
 import { asJson, reduceBySdk } from "../fixtures/sdk-reducer";
 import type { Slice } from "./slice";
 

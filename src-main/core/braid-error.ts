@@ -1,6 +1,6 @@
 /** The one error the core throws (architecture decision 12): a code from the list, a sentence, and what to do. */
 
-import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/errors";
+import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/errors";
 import { t } from "./language/language";
 
 export class BraidError extends Error {

@@ -1,6 +1,6 @@
 /** Makes ids whose text order is the order in which they were made (DB-5). */
 import { randomFillSync } from "node:crypto";
-import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../src-preload/contract/ids";
+import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { Clock } from "./ports/clock";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -2,18 +2,19 @@
  * What stands in the data folder where something else should: told once, at start, each with what it costs and the way on. Looks at names
  * alone (`stat`), reads nothing, changes nothing. `settings.json` and the database say for themselves what is wrong with them.
  */
+
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { StoreNotice } from "../../src-preload/contract/types";
+import type { StoreNotice } from "../../src-preload/contract/domain/storage";
 import { t } from "../core/language/language";
 import { kindOf, type Unusable, wordsFor } from "./data-file";
 
-type Cost = "secrets" | "models" | "witness" | "logs" | "backups" | "chromium";
+type Cost = "secrets" | "models" | "commit-ledger" | "logs" | "backups" | "chromium";
 
 const FILES: Record<string, Cost> = {
   "secrets.json": "secrets",
   "models-cache.json": "models",
-  "braid.db-witness": "witness",
+  "braid.db-witness": "commit-ledger",
   "logs/braid.log": "logs",
 };
 const FOLDERS: Record<string, Cost> = { logs: "logs", backups: "backups", chromium: "chromium" };

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ModelRef } from "../../src-preload/contract/types";
+import type { ModelRef } from "../../src-preload/contract/domain/models";
 import { BraidError } from "../core/braid-error";
 import { noCipher } from "../core/ports/cipher";
 import { openSettings } from "../settings/settings-file";
-import { openConfirmedVariables } from "./confirmed-variables";
+import { openModelLists } from "./catalogue/model-lists";
 import { createModels } from "./create-models";
-import { openModelLists } from "./model-lists";
-import type { Environment } from "./provider-entry";
-import { openSecrets } from "./secrets";
+import { openConfirmedVariables } from "./providers/confirmed-variables";
+import type { Environment } from "./providers/provider-entry";
+import { openSecrets } from "./providers/secrets";
 
 let folder: string;
 beforeEach(() => {

@@ -1,19 +1,26 @@
 /** The models there are, and one to call: those of the settings, those whose key is in the environment, and the built-in guide. */
+
 import type { LanguageModelV3 } from "@ai-sdk/provider";
-import type { ThinkingLevel } from "../../src-preload/contract/thinking";
-import type { ModelChoice, ModelRef } from "../../src-preload/contract/types";
+import type { ModelChoice, ModelRef, ThinkingLevel } from "../../src-preload/contract/domain/models";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { Models, ResolvedModel } from "../core/ports/models";
-import { knownModel } from "./catalogue";
-import { findCredential, type KeySources } from "./credentials";
-import { lateModel } from "./late-model";
-import { factsOf, type ModelFacts } from "./model-facts";
-import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./not-found";
-import type { Environment } from "./provider-entry";
-import { GUIDE, isListed, listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
-import { smallModel } from "./small-model";
-import { levelsOf } from "./thinking-levels";
+import { knownModel } from "./catalogue/catalogue";
+import { factsOf, type ModelFacts } from "./catalogue/model-facts";
+import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalogue/not-found";
+import { smallModel } from "./catalogue/small-model";
+import { levelsOf } from "./catalogue/thinking-levels";
+import { findCredential, type KeySources } from "./providers/credentials";
+import type { Environment } from "./providers/provider-entry";
+import {
+  GUIDE,
+  isListed,
+  listProviders,
+  offeredModels,
+  type Provider,
+  type Sources,
+} from "./providers/provider-list";
+import { lazyModel } from "./wire/lazy-model";
 
 /** `BRAID_GUIDE_WORDS_PER_SECOND` in the environment sets the guide's pace. */
 export interface ModelsOptions extends Sources {
@@ -23,7 +30,7 @@ export interface ModelsOptions extends Sources {
 
 export function createModels({ resources_dir, ...sources }: ModelsOptions): Models {
   const { settings, env, secrets } = sources;
-  const guide = lateModel(namesOf(GUIDE), async () => {
+  const guide = lazyModel(namesOf(GUIDE), async () => {
     const { createGuideModel } = await import("./guide/guide-model");
     return createGuideModel({ resources_dir, words_per_second: guidePace(env) });
   });
@@ -104,10 +111,10 @@ function connect(provider: Provider, ref: ModelRef, keys: KeySources): LanguageM
   }
   const level = levelFor(provider, ref);
   const key = credential.kind === "key" ? credential.read() : undefined;
-  return lateModel(namesOf(ref), async () => {
+  return lazyModel(namesOf(ref), async () => {
     const [{ createLanguageModel }, { withCallOptions }] = await Promise.all([
-      import("./language-models"),
-      import("./call-options"),
+      import("./wire/language-models"),
+      import("./wire/call-options"),
     ]);
     return withCallOptions(createLanguageModel(provider, ref.model_id, key), provider, level);
   });

@@ -5,13 +5,13 @@ import type { Models } from "../core/ports/models";
 import type { Providers } from "../core/ports/providers";
 import type { Store } from "../core/ports/store";
 import type { SettingsFile } from "../settings/settings-file";
-import { openConfirmedVariables } from "./confirmed-variables";
+import { openModelLists } from "./catalogue/model-lists";
 import { createModels } from "./create-models";
-import { isKeyName, keyVariable } from "./credentials";
-import { openModelLists } from "./model-lists";
-import type { Environment } from "./provider-entry";
-import { createProviders } from "./providers";
-import { openSecrets, type Secrets } from "./secrets";
+import { openConfirmedVariables } from "./providers/confirmed-variables";
+import { isKeyName, keyVariable } from "./providers/credentials";
+import type { Environment } from "./providers/provider-entry";
+import { createProviders } from "./providers/providers";
+import { openSecrets, type Secrets } from "./providers/secrets";
 
 interface OpenModelsOptions {
   data_dir: string;

@@ -1,6 +1,7 @@
 /** Frames of a running turn → rows: knows which part is which row and what of it is saved already, so that saving costs what arrived (SV-3). */
-import type { OpId, PartId } from "../../src-preload/contract/ids";
-import type { BraidPart, Chunk, MessageMetadata } from "../../src-preload/contract/types";
+
+import type { OpId, PartId } from "../../src-preload/contract/domain/ids";
+import type { BraidPart, Chunk, MessageMetadata } from "../../src-preload/contract/domain/messages";
 import type { Ids } from "../core/ids";
 import type { Clock } from "../core/ports/clock";
 import type { Recorder, Recording, RecordingStart } from "../core/ports/recorder";

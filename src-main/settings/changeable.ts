@@ -3,7 +3,7 @@ import {
   SETTING_PATHS,
   type SettingPath,
   type SettingValues,
-} from "../../src-preload/contract/calls/settings";
+} from "../../src-preload/contract/domain/settings";
 import { BraidError } from "../core/braid-error";
 import type { SettingsFile } from "./settings-file";
 import { type Settings, sectionSchemas } from "./settings-schema";

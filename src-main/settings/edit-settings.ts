@@ -1,4 +1,5 @@
 /** The text of `settings.json` with a few values changed and all else as its user typed it, comments included (SV-11). */
+
 import { isDeepStrictEqual } from "node:util";
 import {
   applyEdits,
@@ -11,7 +12,7 @@ import {
   parse,
   parseTree,
 } from "jsonc-parser";
-import type { SettingsProblem } from "../../src-preload/contract/types";
+import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 

@@ -1,7 +1,7 @@
 /** Reads a value by a schema; what is wrong is reported and taken out, so that the rest still applies. */
 
 import type { z } from "zod";
-import type { SettingsProblem } from "../../src-preload/contract/types";
+import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import { t } from "../core/language/language";
 
 type Path = readonly PropertyKey[];

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/limits";
+import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/domain/limits";
 import { modelMarks } from "./model-marks";
 import { openSettings } from "./settings-file";
 

@@ -1,6 +1,6 @@
 /** What the list of models writes into `settings.json`: favourites, and the model of a folder (RN-2). */
 import { z } from "zod";
-import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/limits";
+import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/domain/limits";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
 import type { ModelMarks } from "../core/session/areas";

@@ -1,8 +1,13 @@
 /** The text of `settings.json` to settings: whatever is wrong is reported with its place, and the rest applies. */
+
 import { createScanner, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
-import { MOST_FAVOURITES, MOST_PROVIDERS, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/limits";
-import type { SettingsProblem } from "../../src-preload/contract/types";
+import {
+  MOST_FAVOURITES,
+  MOST_PROVIDERS,
+  MOST_WORKSPACE_MODELS,
+} from "../../src-preload/contract/domain/limits";
+import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import { t } from "../core/language/language";
 import { ProblemList, readLeniently } from "./lenient-reader";
 import { say } from "./problem-words";

@@ -115,7 +115,7 @@ describe("saving the default model", () => {
 });
 
 describe("[SV-11] writing durably", () => {
-  test("the new text is synced before the name changes, and the folder after", async () => {
+  test("[SV-11a] the new text is synced before the name changes, and the folder after", async () => {
     writeFileSync(file, "old");
     const seen: { target: string; entries: number }[] = [];
     await watchSyncs(() =>

@@ -1,8 +1,9 @@
 /** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
 
 import { lstatSync, statSync } from "node:fs";
-import type { Language } from "../../src-preload/contract/language";
-import type { ModelRef, SettingsProblem } from "../../src-preload/contract/types";
+import type { Language } from "../../src-preload/contract/domain/language";
+import type { ModelRef } from "../../src-preload/contract/domain/models";
+import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import { spokenLanguage, t } from "../core/language/language";
 import type { SettingsSource } from "../core/ports/settings";
 import { readDataFile, type Unusable, wordsFor } from "../files/data-file";

@@ -1,8 +1,8 @@
 /** What `settings.json` may say: names, ranges and defaults. The messages are read by the person who typed the value. */
 
 import { z } from "zod";
-import { LANGUAGES } from "../../src-preload/contract/language";
-import { THINKING_LEVELS } from "../../src-preload/contract/thinking";
+import { LANGUAGES } from "../../src-preload/contract/domain/language";
+import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
 import { say } from "./problem-words";
 
 const DAY_MS = 86_400_000;

@@ -1,46 +1,52 @@
 /** The store: opens the database, puts its verbs behind the port, and says in one place what their failures mean (SV-7). */
+
 import Database from "better-sqlite3";
-import type { Recovery } from "../../src-preload/contract/calls/storage";
-import type { SessionId } from "../../src-preload/contract/ids";
-import type { StoreNotice } from "../../src-preload/contract/types";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
 import type { BraidError } from "../core/braid-error";
 import { type Clock, systemClock } from "../core/ports/clock";
 import type { QueueStore } from "../core/ports/queue-store";
 import type { Storage } from "../core/ports/storage";
 import type { Store } from "../core/ports/store";
-import { copyConnection } from "./backups";
-import { besidesVerbs } from "./besides";
-import { copyVerbs } from "./copies";
-import { draftVerbs } from "./drafts";
-import { FileMoved, wantsReopening } from "./errors";
-import { familyVerbs } from "./families";
-import { makeRoom, replaceDatabase } from "./folder";
-import { createFrameWriter } from "./frames";
-import { historyVerbs } from "./history";
-import { createJobRunner } from "./jobs/run-job";
-import { createMaintenance, type Maintenance } from "./maintenance";
-import { messageVerbs } from "./messages";
-import { type OpenOptions, open, openRecoverably, replaceByEmpty, type WitnessedConnection } from "./open";
-import { queueVerbs } from "./queue";
-import { createReader, type Reader } from "./reader";
-import { createRecoverer, type Met, rememberedOffer, type SetAside } from "./recoverer";
-import { removalVerbs } from "./removals";
-import { RECOVERY } from "./salvage/join-present";
-import { sessionListVerbs } from "./session-list";
-import { sessionVerbs } from "./sessions";
-import { createStorage } from "./storage";
-import { createTelling } from "./telling";
-import { timelineVerbs } from "./timeline";
-import { trashedVerbs } from "./trashed";
-import { turnVerbs } from "./turns";
-import { undoVerbs } from "./undo";
+import { FileMoved, wantsReopening } from "./database/errors";
+import { makeRoom, replaceDatabase } from "./database/folder";
+import { createReader, type Reader } from "./reader/reader";
+import {
+  type OpenOptions,
+  open,
+  openRecoverably,
+  replaceByEmpty,
+  type StoreConnection,
+} from "./recovery/open";
+import { createRecoverer, type Met, rememberedOffer, type SetAside } from "./recovery/recoverer";
+import { RECOVERY } from "./recovery/salvage/join-present";
+import { createTelling } from "./recovery/telling";
+import { draftVerbs } from "./sessions/drafts";
+import { familyVerbs } from "./sessions/families";
+import { queueVerbs } from "./sessions/queue";
+import { removalVerbs } from "./sessions/removals";
+import { sessionListVerbs } from "./sessions/session-list";
+import { sessionVerbs } from "./sessions/sessions";
+import { trashedVerbs } from "./sessions/trashed";
+import { copyVerbs } from "./transcript/copies";
+import { createFrameWriter } from "./transcript/frames";
+import { historyVerbs } from "./transcript/history";
+import { messageVerbs } from "./transcript/messages";
+import { besidesVerbs } from "./transcript/side-records";
+import { timelineVerbs } from "./transcript/timeline";
+import { turnVerbs } from "./transcript/turns";
+import { undoVerbs } from "./transcript/undo";
+import { copyConnection } from "./upkeep/backups";
+import { createJobRunner } from "./upkeep/jobs/run-job";
+import { createMaintenance, type Maintenance } from "./upkeep/maintenance";
+import { createStorage } from "./upkeep/storage";
 
 export interface StoreOptions {
   /** Its folder belongs to Braid alone and is made private (DB-14). */
   file: string;
   clock?: Clock;
   /** Hears of what failed beside the verbs, for the log. */
-  onTrouble?: (error: unknown) => void;
+  onBackgroundError?: (error: unknown) => void;
   /** The built `worker.ts`; by default the one beside the built app. */
   worker_file?: URL;
   /** The built `reader-worker.ts`; by default the one beside the built app. */
@@ -53,16 +59,16 @@ export interface StoreOptions {
 
 export interface RecoveryHooks {
   /** Whether no answer is being written, and when. */
-  isQuiet(): boolean;
-  whenQuiet(): Promise<void>;
+  isIdle(): boolean;
+  whenIdle(): Promise<void>;
   onChange(recovery: Recovery | undefined): void;
   /** The store holds other chats than before. */
   onReplaced(): void;
 }
 
 const NOBODY: RecoveryHooks = {
-  isQuiet: () => true,
-  whenQuiet: () => Promise.resolve(),
+  isIdle: () => true,
+  whenIdle: () => Promise.resolve(),
   onChange: () => undefined,
   onReplaced: () => undefined,
 };
@@ -84,16 +90,16 @@ type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "shared
  * @throws BraidError `STORE_TOO_NEW` (nothing was touched), `STORE_UNAVAILABLE`
  */
 export function openStore(options: StoreOptions): OpenedStore {
-  const { file, clock = systemClock, onTrouble = () => undefined } = options;
+  const { file, clock = systemClock, onBackgroundError = () => undefined } = options;
   const maintenance = createMaintenance({
     file,
     worker_file: options.worker_file ?? new URL("./store-worker.js", import.meta.url),
-    onTrouble,
+    onBackgroundError,
     onDamage: () => live.foundDamaged(),
     identity: () => live.identity(),
     checkpointHere: () => live.checkpoint(),
   });
-  const settings: OpenOptions = { file, clock, onTrouble, onCommit: maintenance.wrote };
+  const settings: OpenOptions = { file, clock, onBackgroundError, onCommit: maintenance.wrote };
   const { connection, notices } = openRecoverably(settings);
   const live = createLive(settings, connection, (met) => recoverer.met(met));
   const { reader, verbs: reading } = openReader(
@@ -221,7 +227,7 @@ interface Live {
 }
 
 /** Each call maps its errors; one that may have cost the connection its footing makes the next call begin with a new connection. */
-function createLive(settings: OpenOptions, first: WitnessedConnection, onMet: (met: Met) => void): Live {
+function createLive(settings: OpenOptions, first: StoreConnection, onMet: (met: Met) => void): Live {
   let connection = first;
   let verbs: Verbs | undefined = verbsOf(connection);
   const current = (): Verbs => {
@@ -286,7 +292,7 @@ function createLive(settings: OpenOptions, first: WitnessedConnection, onMet: (m
   };
 }
 
-function verbsOf(connection: WitnessedConnection): Verbs {
+function verbsOf(connection: StoreConnection): Verbs {
   const writer = createFrameWriter(connection);
   const messages = messageVerbs(connection, writer);
   return {
@@ -378,11 +384,9 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     unsettledMessages: (session_id) => call((verbs) => verbs.unsettledMessages(session_id), session_id),
     saveSystemPrompt: (prompt, now) => call((verbs) => verbs.saveSystemPrompt(prompt, now)),
     systemPrompt: (digest) => call((verbs) => verbs.systemPrompt(digest)),
-    saveDraft: (place, draft, now) => call((verbs) => verbs.saveDraft(place, draft, now)),
-    addToDraft: (place, text, now) => call((verbs) => verbs.addToDraft(place, text, now)),
-    saveEdited: (place, edited, now) => call((verbs) => verbs.saveEdited(place, edited, now)),
-    saveQueued: (place, queued, now) => call((verbs) => verbs.saveQueued(place, queued, now)),
-    takeDraft: (place, open_slots) => call((verbs) => verbs.takeDraft(place, open_slots)),
+    saveDraft: (of, draft, now) => call((verbs) => verbs.saveDraft(of, draft, now)),
+    takeDrafts: (session_id, writer, writing) =>
+      call((verbs) => verbs.takeDrafts(session_id, writer, writing)),
     said: (query) => call((verbs) => verbs.said(query)),
     setAppState: (key, value) => call((verbs) => verbs.setAppState(key, value)),
     appState: (key) => call((verbs) => verbs.appState(key)),

@@ -5,7 +5,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import { useTranslation } from "../language/use-translation";
 import { IconButton } from "./icon-button";
 import "./dialog.css";
 
@@ -14,8 +13,8 @@ interface DialogProps {
   onClose: () => void;
   /** Its accessible name. */
   title: string;
-  /** Without the bar that shows the title and the close button; the title is then only said. */
-  bare?: boolean;
+  /** The name of its close button. Without one there is no bar: the title is then only said. */
+  closeLabel?: string;
   /** Added to `.dialog`, for its size. */
   className?: string;
   /** Where the focus goes; the first thing that takes it otherwise. */
@@ -23,7 +22,15 @@ interface DialogProps {
   children: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, bare, className = "", initialFocus, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  closeLabel,
+  className = "",
+  initialFocus,
+  children,
+}: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Base.Portal>
@@ -32,10 +39,10 @@ export function Dialog({ open, onClose, title, bare, className = "", initialFocu
           className={`dialog ${className}`}
           {...(initialFocus === undefined ? {} : { initialFocus })}
         >
-          {bare ? (
+          {closeLabel === undefined ? (
             <Base.Title className="unseen">{title}</Base.Title>
           ) : (
-            <DialogBar title={title} onClose={onClose} />
+            <DialogBar title={title} closeLabel={closeLabel} onClose={onClose} />
           )}
           <div className="dialog-body">{children}</div>
         </Base.Popup>
@@ -44,12 +51,15 @@ export function Dialog({ open, onClose, title, bare, className = "", initialFocu
   );
 }
 
-function DialogBar({ title, onClose }: Pick<DialogProps, "title" | "onClose">) {
-  const { t } = useTranslation();
+function DialogBar({
+  title,
+  closeLabel,
+  onClose,
+}: Required<Pick<DialogProps, "title" | "closeLabel" | "onClose">>) {
   return (
     <header className="dialog-bar">
       <Base.Title className="dialog-title">{title}</Base.Title>
-      <IconButton label={t("close")} hotkey="Esc" onClick={onClose}>
+      <IconButton label={closeLabel} hotkey="Esc" onClick={onClose}>
         <X />
       </IconButton>
     </header>

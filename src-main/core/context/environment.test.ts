@@ -88,7 +88,7 @@ describe("a repository that names programs of its own", () => {
     expect((await look("linux")).git_status).toBe("## main");
   });
 
-  test("[SP-1] what has changed is told as ever", async () => {
+  test("[SP-1b] what has changed is told as ever", async () => {
     writeFileSync(join(root, "file.txt"), "as it is\n");
     writeFileSync(join(root, "new.txt"), "");
     expect(await status()).toBe("## main\n M file.txt\n?? new.txt");

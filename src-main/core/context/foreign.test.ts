@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BraidMessage, BraidPart } from "../../../src-preload/contract/types";
+import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
 import { toldTo } from "./foreign";
 
 const model = { provider_id: "claude", model_id: "opus" };

@@ -2,8 +2,10 @@
  * What one model said, as another may be told it (MS-4): without its reasoning, without what its provider ran and without its
  * provider's own marks, none of which anybody else can read. The transcript keeps it all, and it goes back to whoever said it. Pure.
  */
+
 import { createHash } from "node:crypto";
-import type { BraidMessage, BraidPart, ModelRef } from "../../../src-preload/contract/types";
+import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 
 /** Signatures and encrypted thoughts belong to a provider and a model (DB-8); a thinking level changes nothing about them. */
 const isBy = ({ metadata }: BraidMessage, model: ModelRef): boolean =>

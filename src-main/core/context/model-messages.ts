@@ -1,6 +1,8 @@
 /** Transcript → what the model is sent (architecture decision 9): a pure function of its arguments; same input, same bytes. */
+
 import type { ModelMessage } from "ai";
-import type { BraidMessage, BraidPart, ModelRef } from "../../../src-preload/contract/types";
+import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { toldTo } from "./foreign";
 
 /**

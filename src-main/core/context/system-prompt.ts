@@ -1,6 +1,7 @@
 /** The system prompt of a turn (SP-1): its sections in their order, and its digest (SP-2). Same inputs, same bytes. */
+
 import { createHash } from "node:crypto";
-import type { ModelRef } from "../../../src-preload/contract/types";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SystemPrompt } from "../ports/store";
 
 /** What a turn's surroundings are; read once at the turn's start. */
@@ -14,31 +15,23 @@ export interface Environment {
   time_zone: string;
 }
 
-export interface PromptInputs {
-  /** The agent's own words. */
-  manifest: string;
-  environment: Environment;
-  model: ModelRef;
-}
+type Section = SystemPrompt["sections"][number];
 
-export function assembleSystemPrompt({
-  manifest,
-  environment,
-  model,
-}: PromptInputs): SystemPrompt & { text: string } {
-  const sections = [
-    { name: "manifest", text: manifest.trim() },
-    { name: "environment", text: environmentSection(environment, model) },
-  ];
-  const text = promptText(sections);
-  return { text, sections, digest: createHash("sha256").update(text).digest("hex") };
+/** `sections` in the order of SP-1; one without words is left out. */
+export function assembleSystemPrompt(sections: readonly Section[]): SystemPrompt & { text: string } {
+  const said = sections.filter(({ text }) => text !== "");
+  const text = promptText(said);
+  return { text, sections: said, digest: createHash("sha256").update(text).digest("hex") };
 }
 
 /** A stored prompt as it was sent. */
-export const promptText = (sections: SystemPrompt["sections"]): string =>
+export const promptText = (sections: readonly Section[]): string =>
   sections.map((section) => section.text).join("\n\n");
 
-function environmentSection(environment: Environment, model: ModelRef): string {
+/** The agent's own words. */
+export const manifestSection = (manifest: string): Section => ({ name: "manifest", text: manifest.trim() });
+
+export function environmentSection(environment: Environment, model: ModelRef): Section {
   const variant = model.variant === undefined ? "" : ` (${model.variant})`;
   const lines = [
     "# Environment",
@@ -48,7 +41,7 @@ function environmentSection(environment: Environment, model: ModelRef): string {
     `Model: ${model.provider_id}/${model.model_id}${variant}`,
   ];
   if (environment.git_status !== undefined) lines.push("Git status:", environment.git_status);
-  return lines.join("\n");
+  return { name: "environment", text: lines.join("\n") };
 }
 
 /** YYYY-MM-DD: the Swedish locale writes dates so. */

@@ -1,6 +1,7 @@
 /** The five numbers of TK-1 from what a provider reports, sums of them, and honest estimates where it reports nothing (TK-5). */
+
 import type { LanguageModelUsage } from "ai";
-import type { Usage } from "../../../src-preload/contract/types";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
 
 export const NO_USAGE: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
 

@@ -1,5 +1,5 @@
 /** The registry of live feeds, by session (LY-5's port, in memory): made when somebody asks, gone after 30 idle minutes (SE-3). */
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { SessionFeed } from "./session-feed";
 
 export const IDLE_MS = 30 * 60 * 1000;

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCuts, framed, validStream } from "../../../e2e/fixtures/chunks";
 import { reduceBySdk } from "../../../e2e/fixtures/sdk-reducer";
-import type { FeedEvent, FeedPacket, Snapshot } from "../../../src-preload/contract/feed";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { FeedEvent, FeedPacket, Snapshot } from "../../../src-preload/contract/domain/feed";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { type FeedHandle, SessionFeed } from "./session-feed";
 
 const ID = `msg_${"0".repeat(14)}${"a".repeat(12)}` as MessageId;
@@ -55,7 +55,7 @@ const publishFrame = (feed: SessionFeed, chunks: Chunk[]) =>
   feed.publish({ type: "chunks", message_id: ID, chunks });
 const text = (delta: string): Chunk => ({ type: "text-delta", id: "t", delta });
 
-test("[LY-4] windows that attach anywhere in a run all end up with the same message: no gap, no duplicate", async () => {
+test("[LY-4b] windows that attach anywhere in a run all end up with the same message: no gap, no duplicate", async () => {
   await fc.assert(
     fc.asyncProperty(
       validStream(ID),
@@ -79,7 +79,7 @@ test("[LY-4] windows that attach anywhere in a run all end up with the same mess
   );
 });
 
-test("[LY-4] packets are numbered in sequence, the snapshot first, and a replay ends with its mark", () => {
+test("[LY-4a] packets are numbered in sequence, the snapshot first, and a replay ends with its mark", () => {
   const feed = new SessionFeed();
   publishFrame(feed, [
     { type: "start", messageId: ID },

@@ -2,15 +2,16 @@
  * One session's ordered feed (LY-4): what is published here reaches every attached window in sequence, once. The log is the buffer
  * (architecture decision 7): windows hold cursors into it and acknowledge; it keeps only what the slowest cursor has not been sent.
  */
+
 import {
   type FeedEvent,
   type FeedPacket,
   MAX_UNACKED_BYTES,
   MAX_UNACKED_PACKETS,
   type Snapshot,
-} from "../../../src-preload/contract/feed";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { Chunk } from "../../../src-preload/contract/types";
+} from "../../../src-preload/contract/domain/feed";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { chunkBytes, coalesce } from "../transcript/coalesce";
 
 /** A window's end of a feed. `post` must not throw; `closed` says that the core has let go and the window may attach again. */

@@ -1,6 +1,6 @@
 /** What main says, in the language of its user; English until told otherwise. All words stand in `resources/locales`. */
 import i18next from "i18next";
-import type { Language } from "../../../src-preload/contract/language";
+import type { Language } from "../../../src-preload/contract/domain/language";
 import { de } from "./de";
 import { en } from "./en";
 

@@ -1,7 +1,9 @@
 /** The part of the store that keeps what waits to be sent (QU-1). */
-import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/calls/queue";
-import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
-import type { ModelRef } from "../../../src-preload/contract/types";
+
+import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/domain/queue";
+import type { DraftOf } from "./draft-store";
 
 export interface NewQueued {
   id: QueueId;
@@ -13,22 +15,20 @@ export interface NewQueued {
 
 /** Where a message comes from: what goes when it is stored. */
 export interface SentFrom {
-  /** The window whose draft it was (QU-2). */
-  draft_slot?: string | undefined;
-  /** The window in whose editor of a waiting message it stood (QU-1): its draft stays. */
-  editor_slot?: string | undefined;
+  /** The draft that it was (QU-2). */
+  draft?: DraftOf | undefined;
   /** It has waited until now (QU-1). */
   queued?: QueueId;
 }
 
 /** `model` absent: it keeps its own. `as_of`: which words are replaced, by their `updated_at`. */
-export type QueuedEdit = NewQueued & { as_of: number | undefined } & Pick<SentFrom, "editor_slot">;
+export type QueuedEdit = NewQueued & { as_of: number | undefined } & Pick<SentFrom, "draft">;
 
 /** One that waits, with all its words. */
 export type QueuedWhole = Omit<NewQueued, "now" | "session_id">;
 
 export interface QueueStore {
-  /** QU-1: stored, synced, as the last; what it was written in is emptied with it (QU-2). @throws BraidError `FORBIDDEN` where too much waits already */
+  /** QU-1: stored, synced, as the last; its draft goes with it (QU-2). @throws BraidError `FORBIDDEN` where too much waits already */
   enqueue(queued: NewQueued, from?: Omit<SentFrom, "queued">): QueuedMessage;
   /** All that waits, in order. */
   queue(session_id: SessionId): QueuedMessage[];

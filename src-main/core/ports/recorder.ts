@@ -1,6 +1,7 @@
 /** What the core needs of the recorder: chunks of a running turn in, rows out (SV-2…6). */
-import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
-import type { Chunk, MessageMetadata } from "../../../src-preload/contract/types";
+
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { Fold } from "../transcript/fold";
 import type { FrameWrite, UnsettledMessage } from "./store";
 

@@ -4,7 +4,7 @@ import type {
   Recovery,
   RecoveryWay,
   StorageReport,
-} from "../../../src-preload/contract/calls/storage";
+} from "../../../src-preload/contract/domain/storage";
 
 /** For a diagnostics export: numbers, nothing of what was said. */
 export interface StoreFacts {

@@ -2,38 +2,36 @@
  * What the core needs of the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
  * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
  */
-import type { CallInput, SessionCursor } from "../../../src-preload/contract/calls";
+
 import type {
   Aside,
   BranchLinks,
   FamilyMember,
   SharedBeginning,
-  TrashCursor,
-  TrashedSession,
-} from "../../../src-preload/contract/calls/branches";
-import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/ids";
+} from "../../../src-preload/contract/domain/branches";
+import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type {
   BraidPart,
-  Draft,
-  EditedMessage,
-  EditedQueued,
   FoundInSession,
-  HiddenTurns,
   MessageMetadata,
   MessagePage,
-  ModelRef,
-  ModelUsage,
+  StoredMessage,
+} from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { StretchRequest } from "../../../src-preload/contract/domain/requests";
+import type {
+  SessionCursor,
   SessionSummary,
   SessionView,
-  StoredMessage,
-  UndoEntry,
-  UndoKind,
-  Usage,
-} from "../../../src-preload/contract/types";
+} from "../../../src-preload/contract/domain/sessions";
+import type { HiddenTurns, UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
+import type { TrashCursor, TrashedSession } from "../../../src-preload/contract/domain/trash";
+import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
+import type { DraftOf, DraftStore } from "./draft-store";
 import type { QueueStore, SentFrom } from "./queue-store";
 
 /** A stretch of a session, and the names of its speakers as they stand above what was said. */
-export type TranscriptQuery = CallInput<"session.copy"> & { names: Record<"user" | "assistant", string> };
+export type TranscriptQuery = StretchRequest & { names: Record<"user" | "assistant", string> };
 
 export interface NewSession {
   id: SessionId;
@@ -84,7 +82,8 @@ export interface SessionMarks {
 /** A call beside the turns, as it is accounted (TK-1). */
 export interface AgentCall {
   session_id: SessionId;
-  agent: "title";
+  /** By its name. */
+  agent: string;
   model: ModelRef;
   usage: Usage;
   estimated: boolean;
@@ -159,8 +158,8 @@ export interface RewindWrite {
   answer: FrameWrite;
   /** What its undoing is called (RW-7). */
   undo: "rewind" | "retry";
-  /** The window in whose editor it was written: what is kept of that goes (QU-2). */
-  edited_in?: string | undefined;
+  /** The draft that it was: it goes (QU-2). */
+  draft?: DraftOf | undefined;
   now: number;
 }
 
@@ -190,8 +189,11 @@ export interface NewCopy {
   now: number;
 }
 
-/** A message, its copy, and the copied op that hides it. */
-export type CopiedMessage = readonly [MessageId, MessageId, OpId | null];
+/** Messages to copy, in order; of those that are hidden, the copied op that hides them. */
+export interface CopiedMessages {
+  ids: readonly MessageId[];
+  hidden: Readonly<Record<MessageId, OpId>>;
+}
 
 /** An entry of the undo stack as the core needs it (RW-7). */
 export interface UndoStep {
@@ -218,14 +220,6 @@ export interface SystemPrompt {
   sections: { name: string; text: string }[];
 }
 
-/** Whose draft it is (QU-2). */
-export interface DraftPlace {
-  /** The window's: the same after a restart. */
-  slot: string;
-  /** Null for the session that does not exist yet. */
-  session_id: SessionId | null;
-}
-
 export interface SaidQuery {
   session_id: SessionId | null;
   in: "session" | "rest";
@@ -233,11 +227,11 @@ export interface SaidQuery {
   limit: number;
 }
 
-export interface Store extends QueueStore {
-  /** With a first message: both or neither, synced (SV-9); the window's draft of the session-to-be goes with it (QU-2). See `addUserMessage`. */
+export interface Store extends QueueStore, DraftStore {
+  /** With a first message: both or neither, synced (SV-9); its draft goes with it (QU-2). See `addUserMessage`. */
   createSession(
     session: NewSession,
-    first?: { message: NewUserMessage; answer: FrameWrite; draft_slot?: string | undefined },
+    first?: { message: NewUserMessage; answer: FrameWrite; draft?: DraftOf | undefined },
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionPage;
@@ -263,8 +257,8 @@ export interface Store extends QueueStore {
 
   /**
    * Stores it, synced (SV-1, SV-9), with the first frame of its answer: a crash right after leaves a turn that reads as interrupted
-   * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the draft of the window it was
-   * sent from goes with it (QU-2), and no other, or the row in which it waited (QU-1).
+   * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the draft that it was goes
+   * with it (QU-2), and no other, or the row in which it waited (QU-1).
    * @throws BraidError `MESSAGE_NOT_FOUND` where it does not wait any more
    */
   addUserMessage(message: NewUserMessage, answer: FrameWrite, from?: SentFrom): StoredMessage;
@@ -311,12 +305,12 @@ export interface Store extends QueueStore {
   ): { ids: MessageId[]; compacted: Readonly<Record<MessageId, OpId>> };
   /** @throws BraidError `SESSION_NOT_FOUND` */
   beginCopy(copy: NewCopy): void;
-  /** TK-2. `blockOf` reserves ids for so many parts. @throws BraidError `SESSION_NOT_FOUND` where one of them is no more */
+  /** TK-2. `blockOf` reserves ids. Returns the copy of the last. @throws BraidError `SESSION_NOT_FOUND` where one of them is no more */
   copyMessages(
     session_id: SessionId,
-    messages: readonly CopiedMessage[],
+    messages: CopiedMessages,
     blockOf: (count: number) => bigint,
-  ): void;
+  ): MessageId;
   /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `beside_id`: an aside of that one (BR-4). */
   finishCopy(copy: {
     id: SessionId;
@@ -372,20 +366,6 @@ export interface Store extends QueueStore {
   /** Stored once by digest (SP-2). */
   saveSystemPrompt(prompt: SystemPrompt, now: number): void;
   systemPrompt(digest: string): SystemPrompt | undefined;
-
-  /** QU-2. With neither text nor model it is deleted. */
-  saveDraft(place: DraftPlace, draft: Draft, now: number): void;
-  /** QU-2: after the text that the draft has, as a paragraph of its own. */
-  addToDraft(place: DraftPlace, text: string, now: number): void;
-  /** RW-1: beside the composer's draft. Without text it is deleted. */
-  saveEdited(place: DraftPlace, edited: EditedMessage, now: number): void;
-  /** QU-1: as `saveEdited`. */
-  saveQueued(place: DraftPlace, queued: EditedQueued, now: number): void;
-  /**
-   * The draft of this window, else the newest that was left in this session by a window that is not open (`open_slots`): that one is
-   * this window's from now on.
-   */
-  takeDraft(place: DraftPlace, open_slots: readonly string[]): Draft;
 
   /** What the user said, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */
   said(query: SaidQuery): { id: MessageId; text: string }[];

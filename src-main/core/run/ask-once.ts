@@ -1,5 +1,5 @@
 /** One question to a model beside the turns (titles, later compaction): its words, and what they cost (TK-1). Nothing is published. */
-import type { Usage } from "../../../src-preload/contract/types";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
 

@@ -1,7 +1,10 @@
 /** What one turn keeps while it runs (RN-5): it is made at the turn's start and gone with its end; nothing here outlives the call. */
+
 import type { ModelMessage } from "ai";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { BraidMessage, MessageMetadata, ModelRef, Usage } from "../../../src-preload/contract/types";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { BraidMessage, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { toModelMessages } from "../context/model-messages";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
@@ -10,7 +13,7 @@ import type { Models } from "../ports/models";
 import type { Recorder } from "../ports/recorder";
 import type { RunSettings, SettingsSource } from "../ports/settings";
 import type { Store } from "../ports/store";
-import type { Tool } from "../ports/tools";
+import type { Agent } from "./agent";
 import type { FrameWriter } from "./frame-writer";
 import type { Room } from "./room";
 import type { RunClaim, RunState } from "./run-state";
@@ -24,9 +27,8 @@ export interface TurnDeps {
   models: Models;
   settings: SettingsSource;
   state: RunState;
-  tools: ReadonlyMap<string, Tool>;
-  /** The system prompt's first section (SP-1). */
-  manifest: string;
+  /** Answers in every session. */
+  agent: Agent;
 }
 
 export interface CallContext {

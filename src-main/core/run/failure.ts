@@ -6,7 +6,7 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/errors";
+import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { t } from "../language/language";
 import { type NetworkFault, networkFault } from "./network-failure";

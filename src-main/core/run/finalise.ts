@@ -1,11 +1,8 @@
 /** Ends a turn, once, however it ended (architecture decision 5): closes what is open, saves it in one transaction, tells the windows. */
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import type {
-  FinishReason,
-  MessageMetadata,
-  SessionStatus,
-  SessionView,
-} from "../../../src-preload/contract/types";
+
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { FinishReason, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { createRecorder } from "../../recorder/recorder";
 import { createIds } from "../ids";
 import type { FrameWrite, Store, TurnEnd } from "../ports/store";
@@ -38,6 +38,23 @@ function writing() {
   });
   return { writer, recording, frames, ends, published };
 }
+
+test("[SV-2c] a frame waits 16 ms at most, and not at all once it holds 64 KiB", () => {
+  vi.useFakeTimers();
+  const { writer, frames, published } = writing();
+  writer.push({ type: "start", messageId: "msg_1" });
+  writer.push({ type: "text-start", id: "t" });
+  vi.advanceTimersByTime(15);
+  expect([frames.length, published.length]).toEqual([0, 0]);
+  vi.advanceTimersByTime(1);
+  expect([frames.length, published.length]).toEqual([1, 2]);
+  const half = "x".repeat(33_000);
+  writer.push({ type: "text-delta", id: "t", delta: half });
+  expect(frames).toHaveLength(1);
+  writer.push({ type: "text-delta", id: "t", delta: half });
+  expect(frames).toHaveLength(2);
+  expect(published.length).toBeGreaterThan(2);
+});
 
 test("[SV-6] what ends a turn is one transaction, also when its frame is older than a frame may be", () => {
   vi.useFakeTimers();

@@ -1,6 +1,7 @@
 /** Gathers a turn's chunks into frames, saves each, and only then publishes it (SV-2): the two visible lines are in `flush`. */
-import type { FeedEvent } from "../../../src-preload/contract/feed";
-import type { Chunk } from "../../../src-preload/contract/types";
+
+import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import type { Recording } from "../ports/recorder";
 import type { RecorderSettings } from "../ports/settings";
 import { chunkBytes, splitLong } from "../transcript/coalesce";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joinTexts } from "../../../src-preload/contract/long-texts";
-import type { Chunk } from "../../../src-preload/contract/types";
+import { joinTexts } from "../../../src-preload/contract/domain/long-texts";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { createLongTexts } from "./long-text";
 import { createRoom } from "./room";
 

@@ -2,8 +2,9 @@
  * A text that grows long goes on in another part. A part is written as a whole when it ends, and drawn and sent as one: a part of
  * thirty megabytes would hold the process for a second each time. No model writes a part as long as that; a server may.
  */
-import { LONG_PART } from "../../../src-preload/contract/long-texts";
-import type { Chunk } from "../../../src-preload/contract/types";
+
+import { LONG_PART } from "../../../src-preload/contract/domain/long-texts";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { splitLong } from "../transcript/coalesce";
 
 /** Characters: from `LONG_PART` on a part ends with a paragraph, from this on anywhere. */

@@ -1,5 +1,5 @@
 /** The metadata of the message a turn is writing (DB-12), from what the turn has counted. */
-import type { MessageMetadata } from "../../../src-preload/contract/types";
+import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { estimatedUsage, totalTokens } from "../context/usage";
 import type { CallContext } from "./call";
 

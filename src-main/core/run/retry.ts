@@ -1,7 +1,7 @@
 /** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
 
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { MessageMetadata } from "../../../src-preload/contract/types";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { RunSettings } from "../ports/settings";

@@ -2,7 +2,7 @@
  * How much one message may become. No model says as much as this; a server that never ends does, and all of it would be kept in memory,
  * in the database and in every window. A message that is full ends like one that has reached the model's own limit.
  */
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 
 /** Characters of a message, and of a part that is worked on as a whole when it ends (a thought, the input of a call). */
 const LONGEST_MESSAGE = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Which session runs, in which state, and how to stop it: the one place that grants a run (RN-1) and owns its AbortController. */
 
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { SessionStatus } from "../../../src-preload/contract/types";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { Clock } from "../ports/clock";
@@ -44,7 +44,7 @@ export class RunState {
   }
 
   /** Whether no session runs. */
-  get isQuiet(): boolean {
+  get isIdle(): boolean {
     return this.running.size === 0;
   }
 
@@ -128,8 +128,8 @@ export class RunState {
   }
 
   /** Resolves when none runs any more, however many begin meanwhile. */
-  async whenQuiet(): Promise<void> {
-    while (!this.isQuiet) await this.ended();
+  async whenIdle(): Promise<void> {
+    while (!this.isIdle) await this.ended();
   }
 
   /** Drops what is remembered of an idle session (SE-3); one that waits for an answer is not idle (ST-1). */

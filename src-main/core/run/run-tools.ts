@@ -1,5 +1,5 @@
 /** Runs the tools a step called, all at once, and publishes each answer as it comes; a tool that never settles holds nothing up (AB-1). */
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import type { Tool } from "../ports/tools";
 import type { FrameWriter } from "./frame-writer";
 import { errorText } from "./step-chunks";

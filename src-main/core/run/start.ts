@@ -1,8 +1,10 @@
 /** Begins a turn: makes its first message and what it keeps while it runs. Saving the beginning is the caller's, in a transaction of its choice. */
-import type { FeedEvent } from "../../../src-preload/contract/feed";
-import type { ModelRef } from "../../../src-preload/contract/types";
+
+import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Recording } from "../ports/recorder";
+import { settingsFor } from "./agent";
 import type { CallContext, TurnDeps } from "./call";
 import { FrameWriter } from "./frame-writer";
 import { createRoom } from "./room";
@@ -42,7 +44,7 @@ export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording
     model,
     workspace_root,
     feed,
-    settings: deps.settings.run(),
+    settings: settingsFor(deps.agent, deps.settings.run()),
     signal: AbortSignal.any([claim.signal, inner.signal]),
     stop,
     writer: new FrameWriter({

@@ -1,7 +1,7 @@
 /** One part of the SDK's `fullStream` → the chunks that are published for it. Pure; the SDK's own mapping, less what the core does itself. */
 
 import type { TextStreamPart, ToolSet } from "ai";
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 

@@ -1,6 +1,6 @@
 /** One step: one `streamText` call, read to its end and published as it comes. Throws what ended it early; retries are not its business. */
 
-import type { Chunk, FinishReason } from "../../../src-preload/contract/types";
+import type { Chunk, FinishReason } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { promptCharacters } from "../context/model-messages";
 import {

@@ -1,4 +1,4 @@
-import type { FinishReason } from "../../../src-preload/contract/types";
+import type { FinishReason } from "../../../src-preload/contract/domain/messages";
 import type { Failure } from "./failure";
 
 /** A failure that was not, or no longer, worth another try; the turn ends with it. */

@@ -1,9 +1,13 @@
 /** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
 
-import { type BraidPart, type FinishReason, HOST_RESTART } from "../../../src-preload/contract/types";
+import {
+  type BraidPart,
+  type FinishReason,
+  HOST_RESTART,
+} from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
-import { assembleSystemPrompt } from "../context/system-prompt";
+import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
 import { t } from "../language/language";
 import { type CallContext, nextPrompt, type TurnDeps } from "./call";
@@ -27,14 +31,14 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
   const system = await systemPrompt(deps, call);
   for (let step = 1; ; step++) {
     const messages = await nextPrompt(deps, call);
-    const result = await runStepWithRetry(deps, call, { model, system, messages, tools: deps.tools });
+    const result = await runStepWithRetry(deps, call, { model, system, messages, tools: deps.agent.tools });
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
     if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")
       return ended(call, result.finish_reason);
     // The start of a tool call is on the disk before the tool is (SV-9).
     call.writer.flush(true);
-    await runTools(result.tool_calls, deps.tools, call.writer, call.signal);
+    await runTools(result.tool_calls, deps.agent.tools, call.writer, call.signal);
     call.writer.flush();
     const limit = limitReached(call, step);
     if (limit !== undefined) return { finish_reason: limit };
@@ -44,7 +48,10 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
 async function systemPrompt(deps: TurnDeps, call: CallContext): Promise<string> {
   const environment = await readEnvironment(call.workspace_root, deps.clock, call.signal);
   call.signal.throwIfAborted();
-  const prompt = assembleSystemPrompt({ manifest: deps.manifest, environment, model: call.model });
+  const prompt = assembleSystemPrompt([
+    manifestSection(deps.agent.manifest),
+    environmentSection(environment, call.model),
+  ]);
   deps.store.saveSystemPrompt({ digest: prompt.digest, sections: prompt.sections }, deps.clock.now());
   call.writer.push({ type: "message-metadata", messageMetadata: { system_prompt_digest: prompt.digest } });
   return prompt.text;

@@ -1,13 +1,15 @@
 /** What the app offers its surfaces, one field an area: a new area is a field here, one in `compose.ts`, and a file of handlers. */
-import type { CallInput, SettingPath, SettingsView } from "../../../src-preload/contract/calls";
+
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
 import type { Providers } from "../ports/providers";
 import type { Storage } from "../ports/storage";
 import type { SessionService } from "./session-service";
 
 /** What the list of models keeps in the settings. */
 export interface ModelMarks {
-  setFavourite(input: CallInput<"models.set_favourite">): Promise<void>;
-  setWorkspaceDefault(input: CallInput<"models.set_workspace_default">): Promise<void>;
+  setFavourite(input: { model: ModelRef; favourite: boolean }): Promise<void>;
+  setWorkspaceDefault(input: { workspace_root: string; model: ModelRef | null }): Promise<void>;
 }
 
 /** What a window may see and change of the settings. */

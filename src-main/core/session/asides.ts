@@ -1,19 +1,30 @@
 /** Asides (BR-4): sessions that stand beside another one and are in no list but its own. At most one of them is open there. */
-import type { AppEvent } from "../../../src-preload/contract/bridge";
-import type { Aside } from "../../../src-preload/contract/calls/branches";
-import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
-import type { SessionView } from "../../../src-preload/contract/types";
+
+import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { CoreEvent } from "../../../src-preload/contract/domain/events";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
 import type { Branches } from "./branches";
 import { branchTitle } from "./title-text";
 
+/** The sidecars of a session, closed ones too, oldest first (BR-4). */
+export const asidesOf = (
+  { store, state }: Pick<TurnDeps, "store" | "state">,
+  session_id: SessionId,
+): Aside[] =>
+  store.asides(session_id).flatMap(({ session_id: id, ...aside }) => {
+    const view = store.session(id);
+    return view === undefined ? [] : [{ session: view.session, state: state.status(id).state, ...aside }];
+  });
+
 export class Asides {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
     private readonly branches: Pick<Branches, "branch" | "lastSettled" | "remove">,
-    private readonly emit: (event: AppEvent) => void,
+    private readonly emit: (event: CoreEvent) => void,
   ) {}
 
   /** Also while the parent runs: it knows what had settled, at most up to `from`, which may be hidden. Resolves with its id. @throws BraidError `MESSAGE_NOT_FOUND` */
@@ -40,13 +51,8 @@ export class Asides {
     return settled === undefined || from === undefined || settled < from ? settled : from;
   }
 
-  /** Oldest first. */
   list(session_id: SessionId): Aside[] {
-    const { store, state } = this.deps;
-    return store.asides(session_id).flatMap(({ session_id: id, ...aside }) => {
-      const view = store.session(id);
-      return view === undefined ? [] : [{ session: view.session, state: state.status(id).state, ...aside }];
-    });
+    return asidesOf(this.deps, session_id);
   }
 
   /** How it is called: by what was asked there first; undefined where nothing was, and for what is none. */

@@ -1,12 +1,13 @@
 /** Branches and asides (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
+
 import { setTimeout } from "node:timers/promises";
-import type { CallInput } from "../../../src-preload/contract/calls";
-import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/ids";
-import type { SessionView } from "../../../src-preload/contract/types";
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { BranchRequest } from "../../../src-preload/contract/domain/requests";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { CopiedMessage, NewCopy, Store } from "../ports/store";
+import type { CopiedMessages, NewCopy, Store } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import { bitByBit, nextTurn } from "./bit-by-bit";
 import { settleLeftOpen } from "./recovery";
@@ -18,8 +19,12 @@ const LATEST_MS = 2000;
 
 /** Messages of one transaction: well under a frame of a screen. */
 const AT_ONCE = 50;
+/** A copy takes as many at once as fit into a few milliseconds, because each commit writes pages that the next writes again. */
+const MOST_AT_ONCE = 200;
+const SHORT_MS = 3;
+const LONG_MS = 6;
 
-export interface NewBranch extends Omit<CallInput<"branch.create">, "from_message_id"> {
+export interface NewBranch extends Omit<BranchRequest, "from_message_id"> {
   /** Absent: of nothing that was said. */
   from_message_id?: MessageId;
   /** The session that it is an aside of (BR-4). */
@@ -66,7 +71,7 @@ export class Branches {
 
   private async copy(
     { session }: SessionView,
-    { from_message_id, settled, beside_id }: NewBranch,
+    { from_message_id, settled, beside_id, metadata: over }: NewBranch,
   ): Promise<SessionId> {
     const { store, ids, clock } = this.deps;
     const source_id = session.id;
@@ -80,7 +85,12 @@ export class Branches {
     const ops = new Map([...new Set(Object.values(timeline.compacted))].map((op_id) => [op_id, ids.op()]));
     await nextTurn();
     const id = ids.session();
-    const metadata = { titled_by: "words", ...(beside_id === undefined ? {} : { ephemeral: true }) };
+    const { ephemeral: _, ...given } = over ?? {};
+    const metadata = {
+      ...given,
+      titled_by: "words",
+      ...(beside_id === undefined ? {} : { ephemeral: true }),
+    };
     const origin = this.originOf(source_id, from_message_id);
     store.beginCopy({ id, source_id, ...origin, metadata, ops: [...ops], now: clock.now() });
     try {
@@ -135,16 +145,16 @@ export class Branches {
   private async copyAll(id: SessionId, timeline: Timeline, ops: ReadonlyMap<OpId, OpId>): Promise<MessageId> {
     const { store, ids } = this.deps;
     let done = 0;
+    let most = AT_ONCE;
     let last = ids.message();
     await bitByBit(() => {
       if (this.closing)
         throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
-      const some = timeline.ids.slice(done, done + AT_ONCE).map((message_id): CopiedMessage => {
-        last = ids.message();
-        const op_id = timeline.compacted[message_id];
-        return [message_id, last, (op_id && ops.get(op_id)) ?? null];
-      });
-      if (some.length > 0) store.copyMessages(id, some, ids.block);
+      const some = timeline.ids.slice(done, done + most);
+      const begun = performance.now();
+      if (some.length > 0)
+        last = store.copyMessages(id, { ids: some, hidden: hiddenAmong(some, timeline, ops) }, ids.block);
+      most = nextSize(most, performance.now() - begun);
       done += some.length;
       return done >= timeline.ids.length;
     });
@@ -211,4 +221,24 @@ export class Branches {
     const question = before.findLast(({ role, id }) => role === "user" && (live === undefined || id < live));
     return question?.id ?? live;
   }
+}
+
+/** How many messages the next transaction copies, after one of `size` took `ms`. */
+function nextSize(size: number, ms: number): number {
+  if (ms < SHORT_MS) return Math.min(2 * size, MOST_AT_ONCE);
+  return ms > LONG_MS ? Math.max(1, size >> 1) : size;
+}
+
+function hiddenAmong(
+  some: readonly MessageId[],
+  { compacted }: Timeline,
+  ops: ReadonlyMap<OpId, OpId>,
+): CopiedMessages["hidden"] {
+  const hidden: Record<MessageId, OpId> = {};
+  for (const message_id of some) {
+    const op_id = compacted[message_id];
+    const copied = op_id && ops.get(op_id);
+    if (copied !== undefined) hidden[message_id] = copied;
+  }
+  return hidden;
 }

@@ -1,6 +1,6 @@
 /** How many sessions a window may make without a word in them: none of the app's own pages makes more than one. */
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { MOST_EMPTY_SESSIONS } from "../../../src-preload/contract/limits";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { MOST_EMPTY_SESSIONS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 

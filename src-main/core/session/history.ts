@@ -1,12 +1,12 @@
 /** The user's own words, newest first: those of the session at hand, then those of all others. */
-import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
+import type { HistoryPage, HistoryRequest } from "../../../src-preload/contract/domain/requests";
 import type { Store } from "../ports/store";
 
 /** A page never mixes both; an empty one with a `next` says that the session has no more. */
 export function listHistory(
   store: Pick<Store, "said">,
-  { session_id, from = { in: "session" }, limit }: CallInput<"history.list">,
-): CallOutput<"history.list"> {
+  { session_id, from = { in: "session" }, limit }: HistoryRequest,
+): HistoryPage {
   const found = store.said({ session_id, ...from, limit });
   const texts = found.map(({ text }) => text);
   const before = found.at(-1)?.id;

@@ -2,7 +2,7 @@
  * What sessions are marked with: pinned by their user, unread until their end was seen. What is seen is a window's to say: one that is
  * attached may lie behind others, be scrolled up, or have something else in the place of the conversation.
  */
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Feeds } from "../feed/feeds";
 import type { Clock } from "../ports/clock";
 import type { Store } from "../ports/store";

@@ -2,32 +2,43 @@
  * What was said while a session was busy waits here, and is sent one by one as it goes idle (QU-1), whether or not a window shows it.
  * Why a queue stands still is kept in memory alone: what a process finds waiting at its start has stood still since the last one.
  */
-import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
+
+import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type {
   Queue,
   QueueChange,
+  QueuedMessage,
   QueuedText,
   QueuePause,
   QueueRemoval,
-} from "../../../src-preload/contract/calls/queue";
-import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
-import type { SessionView, StoredMessage } from "../../../src-preload/contract/types";
+} from "../../../src-preload/contract/domain/queue";
+import type {
+  Enqueued,
+  QueuedRef,
+  QueueEdit,
+  SendRequest,
+  SessionRef,
+} from "../../../src-preload/contract/domain/requests";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { QueuedWhole, SentFrom } from "../ports/queue-store";
+import type { QueuedWhole } from "../ports/queue-store";
 import type { Store } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
+import { draftOf } from "./drafts";
+import { modelOfTurn } from "./model-of-turn";
 import { RemovedMessages } from "./removed-messages";
 import type { TurnStarter } from "./turn-starter";
 
 /** What the queue does through the one door (LY-2). */
 interface QueueDoor {
   /** @throws BraidError `SESSION_NOT_FOUND` */
-  read(input: CallInput<"session.read">): SessionView;
+  read(input: SessionRef): SessionView;
   /** By the hand of its user. */
-  send(input: CallInput<"session.send">, slot: string | undefined, from: SentFrom): StoredMessage;
+  send(input: SendRequest, writer?: string): StoredMessage;
   /** Tells that the session has moved. */
   announce(session_id: SessionId): unknown;
   /** Runs what nobody waits for. */
@@ -59,15 +70,15 @@ export class SessionQueue {
    * Sent where the session is idle: at once, also past what stands still, for its user speaks now. Else it waits.
    * @throws BraidError `FORBIDDEN` where too much waits already
    */
-  add(input: CallInput<"queue.add">, slot?: string): CallOutput<"queue.add"> {
+  add(input: SendRequest, writer?: string): Enqueued {
     const { store, ids, clock } = this.deps;
-    const { session_id, text, model, from_editor } = input;
-    const from = from_editor ? { editor_slot: slot } : { draft_slot: slot };
+    const { session_id, text, model } = input;
     this.door.read({ session_id });
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
-    if (!this.isBusy(session_id) && !flows) return { sent: this.door.send(input, slot, from) };
-    const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, from);
+    if (!this.isBusy(session_id) && !flows) return { sent: this.door.send(input, writer) };
+    const draft = draftOf(input.draft, writer);
+    const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, { draft });
     // What stopped those before it does not stop this one.
     if (isEmpty) this.setPause(session_id, undefined);
     this.publish(session_id, { kind: "put", item: queued });
@@ -77,7 +88,7 @@ export class SessionQueue {
   }
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
-  read({ session_id, id }: CallInput<"queue.read">): QueuedText {
+  read({ session_id, id }: QueuedRef): QueuedText {
     this.door.read({ session_id });
     const queued = this.deps.store.queued(session_id, id);
     if (queued !== undefined) return queued;
@@ -85,19 +96,19 @@ export class SessionQueue {
   }
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
-  edit({ from_editor, ...edit }: CallInput<"queue.edit">, slot?: string): CallOutput<"queue.edit"> {
-    const { session_id, id, text, model, as_of } = edit;
+  edit(input: QueueEdit, writer?: string): QueuedMessage {
+    const { session_id, id, text, model, as_of } = input;
     this.door.read({ session_id });
     const { store, clock } = this.deps;
-    const editor_slot = from_editor ? slot : undefined;
-    const item = store.editQueued({ session_id, id, text, model, as_of, editor_slot, now: clock.now() });
+    const draft = draftOf(input.draft, writer);
+    const item = store.editQueued({ session_id, id, text, model, as_of, draft, now: clock.now() });
     this.publish(session_id, { kind: "put", item });
     this.forgetProblem({ session_id, id });
     return item;
   }
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
-  remove({ session_id, id }: CallInput<"queue.remove">): QueueRemoval {
+  remove({ session_id, id }: QueuedRef): QueueRemoval {
     const { text, model } = this.read({ session_id, id });
     this.deps.store.unqueue(session_id, id);
     const removal = this.keep(session_id, [{ id, text, model }]);
@@ -106,7 +117,7 @@ export class SessionQueue {
     return removal;
   }
 
-  clear({ session_id }: CallInput<"queue.clear">): QueueRemoval {
+  clear({ session_id }: SessionRef): QueueRemoval {
     this.door.read({ session_id });
     const messages = this.deps.store.wholeQueue(session_id);
     this.deps.store.clearQueue(session_id);
@@ -117,7 +128,7 @@ export class SessionQueue {
   }
 
   /** Sent by itself only where an answer is being written and nothing stood still before. @throws BraidError `MESSAGE_NOT_FOUND`, `FORBIDDEN` */
-  putBack({ session_id, removal: number }: CallInput<"queue.put_back">): void {
+  putBack({ session_id, removal: number }: SessionRef & { removal: number }): void {
     this.door.read({ session_id });
     const { store, clock } = this.deps;
     const removal = this.removed.find(session_id, number);
@@ -133,7 +144,7 @@ export class SessionQueue {
     if (isEmpty) this.setPause(session_id, flows ? undefined : { why: "held" });
   }
 
-  resume({ session_id }: CallInput<"queue.resume">): void {
+  resume({ session_id }: SessionRef): void {
     this.door.read({ session_id });
     this.setPause(session_id, undefined);
     this.sendNext(session_id);
@@ -143,6 +154,15 @@ export class SessionQueue {
   afterTurn(session_id: SessionId, ending: TurnEnding): void {
     if (ending === "well") this.sendNext(session_id);
     else this.setPause(session_id, { why: ending });
+  }
+
+  /** Drops what is remembered of an idle session (SE-3); one in which something waits keeps why it stands still. Never throws: a timer calls. */
+  forgetIdle(session_id: SessionId): void {
+    try {
+      if (this.deps.store.queueLength(session_id) === 0) this.pauses.delete(session_id);
+    } catch {
+      // A store that cannot be read now is asked again after the next idle half hour.
+    }
   }
 
   /** The store holds other chats than before: what waits there has waited since it was set aside. */
@@ -174,7 +194,7 @@ export class SessionQueue {
       return false;
     }
     const { session } = view;
-    const chosen = model ?? session.model ?? models.default_model(session.workspace_root);
+    const chosen = modelOfTurn(models, session, model);
     // Before anything is stored: a message that nobody can answer stays where it can be changed.
     models.resolve(chosen);
     this.turns.send(view, { text, model: chosen }, { queued: id });

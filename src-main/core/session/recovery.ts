@@ -1,7 +1,12 @@
 /** Settles what a crash, or a store that failed, left open (LY-6, SV-5): nothing of it is dropped, and it reads as interrupted. */
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { HOST_RESTART, type MessageMetadata } from "../../../src-preload/contract/types";
-import { estimateTokens, NO_USAGE } from "../context/usage";
+
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import {
+  type BraidPart,
+  HOST_RESTART,
+  type MessageMetadata,
+} from "../../../src-preload/contract/domain/messages";
+import { estimateTokens, NO_USAGE, totalTokens } from "../context/usage";
 import type { Feeds } from "../feed/feeds";
 import type { Recorder, Recording } from "../ports/recorder";
 import type { Store } from "../ports/store";
@@ -36,7 +41,10 @@ export function settleInterrupted(store: Store, recorder: Recorder, options: Rec
       recovered.waiting.push(unsettled.session_id);
       continue;
     }
-    recording.apply({ type: "message-metadata", messageMetadata: interruptedMetadata(recording) });
+    recording.apply({
+      type: "message-metadata",
+      messageMetadata: interruptedMetadata(store, recording, unsettled.session_id),
+    });
     recording.end();
     recovered.settled.push(unsettled.session_id);
   }
@@ -53,17 +61,39 @@ export function settleLeftOpen(
   if (settled.length > 0 && feeds.has(session_id)) feeds.of(session_id).publish({ type: "reset" });
 }
 
-/** Finished steps left their usage in the row; of an unfinished first step there is only what it said to estimate from (TK-5). */
-function interruptedMetadata({ fold }: Recording): MessageMetadata {
+/** Finished steps left their usage in the row. Of an unfinished first step both sides are estimated and marked: never zero (TK-5). */
+function interruptedMetadata(store: Store, { fold }: Recording, session_id: SessionId): MessageMetadata {
   if (fold.metadata.usage !== undefined && fold.metadata.usage !== null)
     return { finish_reason: "interrupted" };
-  let said = 0;
-  for (const part of fold.parts)
-    if (part.type === "text" || part.type === "reasoning") said += part.text.length;
+  const said = charactersIn(fold.parts);
   if (said === 0) return { finish_reason: "interrupted", usage: null };
-  return {
-    finish_reason: "interrupted",
-    usage: { ...NO_USAGE, output: estimateTokens(said) },
-    estimated: true,
-  };
+  const input = estimatedPrompt(store, session_id, fold.id, fold.metadata.system_prompt_digest);
+  const usage = { ...NO_USAGE, input, output: estimateTokens(said) };
+  return { finish_reason: "interrupted", usage, context_tokens: totalTokens(usage), estimated: true };
 }
+
+/** Messages that are looked through for the last one that knows what filled the window: a crash must not make the next start slow. */
+const LOOKED_THROUGH = 20;
+
+/** Tokens that were sent: what filled the window after the last answer that knows, or the system prompt, and the texts since. */
+function estimatedPrompt(
+  store: Store,
+  session_id: SessionId,
+  before: MessageId,
+  system_prompt_digest: string | undefined,
+): number {
+  const { messages } = store.page(session_id, { limit: LOOKED_THROUGH, before });
+  const known = messages.findLastIndex(({ metadata }) => metadata.context_tokens !== undefined);
+  const since = messages.slice(known + 1).reduce((sum, { parts }) => sum + charactersIn(parts), 0);
+  const measured = messages[known]?.metadata.context_tokens;
+  if (measured !== undefined) return measured + estimateTokens(since);
+  const prompt = system_prompt_digest === undefined ? undefined : store.systemPrompt(system_prompt_digest);
+  const sections = prompt?.sections.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
+  return estimateTokens(sections + since);
+}
+
+const charactersIn = (parts: readonly BraidPart[]): number =>
+  parts.reduce(
+    (sum, part) => sum + (part.type === "text" || part.type === "reasoning" ? part.text.length : 0),
+    0,
+  );

@@ -2,7 +2,7 @@
  * What was taken out of a queue, so that it can be put back (QU-1). Kept in memory: it is there for the moment in which its user sees
  * that it was a mistake.
  */
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { QueuedWhole } from "../ports/queue-store";
 
 /** Removals that can be undone. */

@@ -1,29 +1,47 @@
 /** The one door (LY-2): everything a user may do with sessions. Every surface calls this and nothing beneath it. */
-import type { AppEvent } from "../../../src-preload/contract/bridge";
-import type { CallInput, CallOutput, SessionList } from "../../../src-preload/contract/calls";
-import type { Aside, FamilyMember, TrashPage } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { foldQuery } from "../../../src-preload/contract/matching";
+
+import type { Aside, FamilyMember } from "../../../src-preload/contract/domain/branches";
+import type { CoreEvent } from "../../../src-preload/contract/domain/events";
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import { foldQuery } from "../../../src-preload/contract/domain/matching";
 import type {
   FoundInSession,
   MessagePage,
-  ModelUsage,
+  StoredMessage,
+} from "../../../src-preload/contract/domain/messages";
+import type {
+  BranchRequest,
+  Created,
+  CreateRequest,
+  HistoryPage,
+  HistoryRequest,
+  ListRequest,
+  PageRequest,
+  RetryRequest,
+  RewindRequest,
+  Rewound,
+  SendRequest,
+  SessionRef,
+  StretchRequest,
+  Undone,
+} from "../../../src-preload/contract/domain/requests";
+import type {
+  SessionList,
   SessionStatus,
   SessionSummary,
   SessionView,
-  StoredMessage,
-  UndoEntry,
-} from "../../../src-preload/contract/types";
+} from "../../../src-preload/contract/domain/sessions";
+import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
+import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import { t } from "../language/language";
-import type { SentFrom } from "../ports/queue-store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
 import { Asides } from "./asides";
 import { Branches } from "./branches";
-import { Drafts } from "./drafts";
+import { Drafts, draftOf } from "./drafts";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { listPage, sessionChanged } from "./listing";
@@ -39,14 +57,14 @@ import { undoStep } from "./undo";
 
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
 export class SessionService {
-  private readonly listeners = new Set<(event: AppEvent) => void>();
+  private readonly listeners = new Set<(event: CoreEvent) => void>();
   readonly queue: SessionQueue;
   readonly drafts: Drafts;
   private readonly turns: TurnStarter;
   private readonly timeline: Timeline;
   private readonly branches: Branches;
   private readonly beside: Asides;
-  private readonly trashed: Trash;
+  readonly trash: Trash;
   readonly sideBySide: SideBySide;
   private readonly titles: Titles;
   readonly marks: Marks;
@@ -55,7 +73,7 @@ export class SessionService {
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
-    titling: Pick<TitlesDeps, "manifest" | "onFailure">,
+    titling: Pick<TitlesDeps, "agent" | "onFailure">,
     isSeen: MarksDeps["isSeen"],
   ) {
     this.turns = new TurnStarter(deps, feeds, (id, ending) => this.afterTurn(id, ending));
@@ -64,7 +82,7 @@ export class SessionService {
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
     this.beside = new Asides(deps, this.branches, (event) => this.emit(event));
-    this.trashed = new Trash(deps, this.branches, (event) => this.emit(event));
+    this.trash = new Trash(deps, this.branches, (event) => this.emit(event));
     this.sideBySide = new SideBySide(deps.store, (session) => this.read(session));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
     const tell: MarksDeps["tell"] = (id, changed) => this.afterwards(() => changed() && this.announce(id));
@@ -85,37 +103,37 @@ export class SessionService {
   }
 
   /**
-   * With `text`, the first message is stored in the same transaction and answered; the draft of `slot`, where it was written, goes.
-   * @throws BraidError `FORBIDDEN` where the window of `slot` has made too many without one.
+   * With `text`, the first message is stored in the same transaction and answered; its `draft`, which `writer` wrote, goes.
+   * @throws BraidError `FORBIDDEN` where `writer` has made too many without one.
    */
-  create(input: CallInput<"session.create">, slot?: string): CallOutput<"session.create"> {
-    if (input.text === undefined && slot !== undefined) this.empty.refuseMore(slot);
-    const created = this.turns.create(input, slot);
-    if (input.text === undefined && slot !== undefined) this.empty.note(slot, created.session.id);
+  create(input: CreateRequest, writer?: string): Created {
+    if (input.text === undefined && writer !== undefined) this.empty.refuseMore(writer);
+    const created = this.turns.create(input, draftOf(input.draft, writer));
+    if (input.text === undefined && writer !== undefined) this.empty.note(writer, created.session.id);
     this.emit({ type: "session-changed", session: created.session });
     return created;
   }
 
   /** A page by recency, from an index alone (SE-1). With a filter a page may be short although there are more: see `next`. */
-  list(query: CallInput<"session.list">): SessionList {
+  list(query: ListRequest): SessionList {
     return listPage(this.deps, query);
   }
 
   /** State apart from billing; never waits for a running turn (SE-1). */
-  read({ session_id }: CallInput<"session.read">): SessionView {
+  read({ session_id }: SessionRef): SessionView {
     const view = this.deps.store.session(session_id);
     if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
     return view;
   }
 
   /** Earlier messages than a window has. */
-  messages({ session_id, before, limit }: CallInput<"session.messages">): MessagePage {
+  messages({ session_id, before, limit }: PageRequest): MessagePage {
     this.read({ session_id });
     return this.deps.store.page(session_id, { before, limit });
   }
 
   /** Earlier messages, as far as a window must know what it does not show. */
-  outline({ session_id, before, limit }: CallInput<"session.outline">): MessagePage {
+  outline({ session_id, before, limit }: PageRequest): MessagePage {
     this.read({ session_id });
     return this.deps.store.outline(session_id, { before, limit });
   }
@@ -126,74 +144,71 @@ export class SessionService {
     return { title: session.title, message: this.deps.store.page(session_id, { limit: 1 }).messages.at(-1) };
   }
 
-  rename({ session_id, title }: CallInput<"session.rename">): SessionSummary {
+  rename({ session_id, title }: SessionRef & { title: string }): SessionSummary {
     this.read({ session_id });
     this.deps.store.renameSession(session_id, title);
     this.titles.drop(session_id);
     return this.announce(session_id);
   }
 
-  pin({ session_id, pinned }: CallInput<"session.pin">): SessionSummary {
+  pin({ session_id, pinned }: SessionRef & { pinned: boolean }): SessionSummary {
     this.read({ session_id });
     this.marks.pin(session_id, pinned);
     return this.announce(session_id);
   }
 
   /** Until a window shows it anew, or its user says that it is read. */
-  markUnread({ session_id, unread }: CallInput<"session.mark_unread">): SessionSummary {
+  markUnread({ session_id, unread }: SessionRef & { unread: boolean }): SessionSummary {
     this.read({ session_id });
     this.marks.markUnread(session_id, unread);
     return this.announce(session_id);
   }
 
   /** A running turn goes on to its end (SE-2); only the list changes. */
-  archive({ session_id }: CallInput<"session.archive">): SessionSummary {
+  archive({ session_id }: SessionRef): SessionSummary {
     return this.setArchived(session_id, true);
   }
 
-  unarchive({ session_id }: CallInput<"session.unarchive">): SessionSummary {
+  unarchive({ session_id }: SessionRef): SessionSummary {
     return this.setArchived(session_id, false);
   }
 
   /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
-  send(
-    input: CallInput<"session.send">,
-    slot?: string,
-    from: SentFrom = { draft_slot: slot },
-  ): StoredMessage {
+  send(input: SendRequest, writer?: string): StoredMessage {
+    const from = { draft: draftOf(input.draft, writer) };
     const message = this.turns.send(this.read(input), input, from);
     this.began(input.session_id, message);
     return message;
   }
 
   /** @throws BraidError `SESSION_NOT_RUNNING`. */
-  abort({ session_id }: CallInput<"session.abort">): void {
+  abort({ session_id }: SessionRef): void {
     this.deps.state.abort(session_id);
   }
 
   /** Goes on after an answer that did not end by itself. @throws BraidError `SESSION_BUSY`, or `INVALID_INPUT` if there is nothing to go on with. */
-  resume({ session_id }: CallInput<"session.resume">): void {
+  resume({ session_id }: SessionRef): void {
     this.turns.resume(this.read({ session_id }));
   }
 
   /** RW-2: what came after a message of the user is hidden, and another turn begins there. @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
-  rewind(input: CallInput<"timeline.rewind">, slot?: string): CallOutput<"timeline.rewind"> {
-    return this.began(input.session_id, this.timeline.rewind(this.read(input), input, slot));
+  rewind(input: RewindRequest, writer?: string): Rewound {
+    return this.began(input.session_id, this.timeline.rewind(this.read(input), input, writer));
   }
 
   /** RW-2: the same with nothing changed, or with another model alone. @throws BraidError as `rewind` */
-  retry(input: CallInput<"timeline.retry">): CallOutput<"timeline.retry"> {
+  retry(input: RetryRequest): Rewound {
     return this.began(input.session_id, this.timeline.retry(this.read(input), input));
   }
 
   /** RW-3. @throws BraidError `SESSION_BUSY` (RW-6), `INVALID_INPUT` */
-  unrewind({ session_id, op_id }: CallInput<"timeline.unrewind">): void {
+  unrewind({ session_id, op_id }: SessionRef & { op_id: OpId }): void {
     this.timeline.unrewind(this.read({ session_id }), op_id);
     this.announce(session_id);
   }
 
   /** RW-7. @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs */
-  undo({ id }: CallInput<"undo.last">): CallOutput<"undo.last"> {
+  undo({ id }: { id?: number | undefined }): Undone {
     const step = undoStep(
       this.deps,
       {
@@ -217,26 +232,29 @@ export class SessionService {
   }
 
   /** RW-7: newest first, undone ones too. */
-  undoEntries({ limit, before }: CallInput<"undo.list">): UndoEntry[] {
+  undoEntries({ limit, before }: { limit: number; before?: number }): UndoEntry[] {
     return this.deps.store.undoEntries(limit, before);
   }
 
   /** BR-1. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND` */
-  async branch(input: CallInput<"branch.create">): Promise<SessionSummary> {
+  async branch(input: BranchRequest): Promise<SessionSummary> {
     const parent = this.read({ session_id: input.parent_session_id });
     return this.announce(await this.branches.branch(parent, input));
   }
 
-  family({ session_id }: CallInput<"branch.family">): FamilyMember[] {
+  family({ session_id }: SessionRef): FamilyMember[] {
     return this.deps.store.family(this.read({ session_id }).session.id);
   }
 
   /** BR-4: also while the session runs; an aside of an aside stands beside the same session. */
-  async openAside({ session_id, from_message_id }: CallInput<"aside.open">): Promise<SessionSummary> {
+  async openAside({
+    session_id,
+    from_message_id,
+  }: SessionRef & { from_message_id?: MessageId }): Promise<SessionSummary> {
     return this.announce(await this.beside.open(this.read({ session_id }), from_message_id));
   }
 
-  asides({ session_id }: CallInput<"aside.list">): Aside[] {
+  asides({ session_id }: SessionRef): Aside[] {
     return this.beside.list(this.read({ session_id }).session.id);
   }
 
@@ -254,56 +272,43 @@ export class SessionService {
     return this.deps.store.asideOf(session_id);
   }
 
-  showAside({ session_id }: CallInput<"aside.show">): void {
+  showAside({ session_id }: SessionRef): void {
     this.beside.show(this.read({ session_id }).session.id);
   }
 
-  closeAside({ session_id }: CallInput<"aside.close">): Promise<void> {
+  closeAside({ session_id }: SessionRef): Promise<void> {
     return this.beside.close(this.read({ session_id }).session.id);
   }
 
   /** BR-4: from here on a branch as others are. */
-  promoteAside({ session_id }: CallInput<"aside.promote">): SessionSummary {
+  promoteAside({ session_id }: SessionRef): SessionSummary {
     this.beside.promote(this.read({ session_id }).session.id);
     return this.announce(session_id);
   }
 
   /** DB-10: into the trash. What runs in it, or is asked aside of it, is stopped; its branches stay. */
-  delete({ session_id }: CallInput<"trash.put">): void {
+  delete({ session_id }: SessionRef): void {
     this.read({ session_id });
-    this.trashed.put(session_id);
+    this.trash.put(session_id);
     this.beside.stopAll(session_id);
     this.beside.changed(session_id);
   }
 
   /** DB-10. @throws BraidError `SESSION_NOT_FOUND` for one that is gone, or going, for good */
-  restore({ session_id }: CallInput<"trash.restore">): SessionSummary {
+  restore({ session_id }: SessionRef): SessionSummary {
     // First: what a full disk or a crash cuts here is a branch in the trash.
     if (this.deps.store.isInTrash(session_id)) this.beside.restoring(session_id);
-    this.trashed.restore(session_id);
+    this.trash.restore(session_id);
     return this.announce(session_id);
   }
 
-  trash(query: CallInput<"trash.list">): TrashPage {
-    return this.trashed.list(query);
-  }
-
-  /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
-  remove({ session_id }: CallInput<"trash.remove">): Promise<void> {
-    return this.trashed.remove(session_id);
-  }
-
-  emptyTrash({ through }: CallInput<"trash.empty"> = {}): Promise<void> {
-    return this.trashed.empty(through);
-  }
-
-  status({ session_id }: CallInput<"session.status">): SessionStatus {
+  status({ session_id }: SessionRef): SessionStatus {
     this.read({ session_id });
     return this.deps.state.status(session_id);
   }
 
   /** In all of the visible messages; the live one is looked through by the window that watches it. */
-  async find({ session_id, text }: CallInput<"session.find">): Promise<FoundInSession> {
+  async find({ session_id, text }: SessionRef & { text: string }): Promise<FoundInSession> {
     this.read({ session_id });
     const needle = foldQuery(text);
     if (needle === "") return { matches: [], more: false };
@@ -315,7 +320,7 @@ export class SessionService {
    * What was said in the visible messages, as Markdown, each under its speaker.
    * @throws BraidError `INVALID_INPUT` for more than the clipboard should hold
    */
-  async text(range: CallInput<"session.copy">): Promise<string> {
+  async text(range: StretchRequest): Promise<string> {
     this.read(range);
     const names = { user: t("copy.you"), assistant: t("copy.assistant") };
     const text = await this.deps.store.transcriptText({ ...range, names });
@@ -325,13 +330,13 @@ export class SessionService {
   }
 
   /** TK-4. */
-  async usage({ session_id }: CallInput<"session.usage">): Promise<ModelUsage[]> {
+  async usage({ session_id }: SessionRef): Promise<ModelUsage[]> {
     this.read({ session_id });
     return await this.deps.store.usage(session_id);
   }
 
   /** What the user has said, newest first: in this session, then in all others. */
-  history(input: CallInput<"history.list">): CallOutput<"history.list"> {
+  history(input: HistoryRequest): HistoryPage {
     return listHistory(this.deps.store, input);
   }
 
@@ -347,12 +352,12 @@ export class SessionService {
   }
 
   /** App-wide news. Returns the function that stops listening. */
-  onEvent(listener: (event: AppEvent) => void): () => void {
+  onEvent(listener: (event: CoreEvent) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  emit(event: AppEvent): void {
+  emit(event: CoreEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 
@@ -385,7 +390,7 @@ export class SessionService {
     try {
       work();
     } catch (error) {
-      this.emit({ type: "trouble", error: toErrorInfo(error) });
+      this.emit({ type: "background-error", error: toErrorInfo(error) });
     }
   }
 

@@ -1,6 +1,10 @@
 /** What is read side by side, or one after the other: two sessions from where they part, the ways between them (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
-import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
-import type { SessionView } from "../../../src-preload/contract/types";
+
+import type { BranchLinks, SharedBeginning } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessagePage } from "../../../src-preload/contract/domain/messages";
+import type { HiddenRequest, SessionRef } from "../../../src-preload/contract/domain/requests";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { Store } from "../ports/store";
@@ -9,23 +13,23 @@ export class SideBySide {
   constructor(
     private readonly store: Pick<Store, "sharedBeginning" | "branchLinks" | "hiddenTurns" | "hiddenPage">,
     /** @throws BraidError `SESSION_NOT_FOUND` */
-    private readonly read: (session: CallInput<"session.read">) => SessionView,
+    private readonly read: (session: SessionRef) => SessionView,
   ) {}
 
   /** A branch has copies of its parent's messages; both may have gone another way since. @throws BraidError `SESSION_NOT_FOUND` */
-  async shared({ a, b }: CallInput<"branch.shared">): Promise<CallOutput<"branch.shared">> {
+  async shared({ a, b }: { a: SessionId; b: SessionId }): Promise<SharedBeginning> {
     for (const session_id of [a, b]) this.read({ session_id });
     return await this.store.sharedBeginning(a, b);
   }
 
   /** @throws BraidError `SESSION_NOT_FOUND` */
-  links({ session_id }: CallInput<"branch.links">): CallOutput<"branch.links"> {
+  links({ session_id }: SessionRef): BranchLinks {
     this.read({ session_id });
     return this.store.branchLinks(session_id);
   }
 
   /** @throws BraidError `SESSION_NOT_FOUND`, `INVALID_INPUT` for a timeline that is not hidden here */
-  hidden({ session_id, op_id, before, limit }: CallInput<"timeline.read">): CallOutput<"timeline.read"> {
+  hidden({ session_id, op_id, before, limit }: HiddenRequest): MessagePage {
     this.read({ session_id });
     if (!this.store.hiddenTurns(session_id).some((turns) => turns.op_id === op_id))
       throw new BraidError("INVALID_INPUT", t("timeline.gone.message"), { hint: t("timeline.gone.hint") });

@@ -1,9 +1,11 @@
 /** All that a window needs to show a session, read in one synchronous step (LY-4). */
-import type { Queue } from "../../../src-preload/contract/calls/queue";
-import type { Snapshot } from "../../../src-preload/contract/feed";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { SessionView } from "../../../src-preload/contract/types";
+
+import type { Snapshot } from "../../../src-preload/contract/domain/feed";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { Queue } from "../../../src-preload/contract/domain/queue";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { TurnDeps } from "../run/call";
+import { asidesOf } from "./asides";
 
 /** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
 export const SNAPSHOT_PAGE = 16;
@@ -24,6 +26,7 @@ export function snapshotOf(
     status: state.status(id),
     queue,
     links: store.branchLinks(id),
+    sidecars: asidesOf({ store, state }, id),
     questions: [],
   };
 }

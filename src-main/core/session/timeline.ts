@@ -1,12 +1,16 @@
 /** Going back in a conversation (RW-1…3, RW-6): an op hides, a turn is appended, nothing is rewritten. */
-import type { CallInput } from "../../../src-preload/contract/calls";
-import type { MessageId, OpId } from "../../../src-preload/contract/ids";
-import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
+
+import type { MessageId, OpId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { RetryRequest, RewindRequest } from "../../../src-preload/contract/domain/requests";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
 import type { PlaceInTimeline } from "../ports/store";
 import type { TurnDeps } from "../run/call";
+import { draftOf } from "./drafts";
 import { settleLeftOpen } from "./recovery";
 import type { Rewinding, TurnStarter } from "./turn-starter";
 
@@ -17,21 +21,21 @@ export class Timeline {
     private readonly turns: TurnStarter,
   ) {}
 
-  /** RW-2. Nothing changed is the same as `retry`. What stood in the editor of the window `edited_in` goes with it (QU-2). @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
+  /** RW-2. Nothing changed is the same as `retry`. The draft that it was goes with it (QU-2). @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
   rewind(
     view: SessionView,
-    { message_id, text, model }: CallInput<"timeline.rewind">,
-    edited_in?: string,
+    { message_id, text, model, draft }: RewindRequest,
+    writer?: string,
   ): StoredMessage | undefined {
     return this.turns.rewind(view, () => {
       const place = this.visible(view, message_id);
       if (place.message.role !== "user") throw refused("not-said");
-      return { ...startingAt(place, text, model), edited_in };
+      return { ...startingAt(place, text, model), draft: draftOf(draft, writer) };
     });
   }
 
   /** RW-2: the question of this answer, or this question, is answered anew. @throws BraidError as `rewind` */
-  retry(view: SessionView, { message_id, model }: CallInput<"timeline.retry">): StoredMessage | undefined {
+  retry(view: SessionView, { message_id, model }: RetryRequest): StoredMessage | undefined {
     return this.turns.rewind(view, () => {
       let place = this.visible(view, message_id);
       while (place.message.role !== "user") {

@@ -1,7 +1,8 @@
 import type { LanguageModelV3, LanguageModelV3GenerateResult } from "@ai-sdk/provider";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { FinishReason, ModelRef, StoredMessage } from "../../../src-preload/contract/types";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { BraidError } from "../braid-error";
 import type { AgentCall, TitleBasis } from "../ports/store";
 import { Titles } from "./titles";
@@ -63,7 +64,7 @@ function titling(generate: Generate, basis: TitleBasis | undefined = exchange())
     },
     models: { small: () => SMALL, resolve: (ref) => ({ ref, language_model }) },
     clock: { now: () => 1000 },
-    manifest: "Name it.",
+    agent: { name: "title", manifest: "Name it." },
     onTitled: (id) => titled.push(id),
     onFailure: (sentence) => failures.push(sentence),
   });

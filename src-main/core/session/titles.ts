@@ -2,12 +2,15 @@
  * Titles (SE-4): after the first exchange the title agent is asked, once, beside everything else. No turn waits for it, what goes wrong
  * is for the log alone, and a title that its user has written is never replaced.
  */
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { BraidMessage, FinishReason, ModelRef } from "../../../src-preload/contract/types";
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { BraidMessage, FinishReason } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { type Exchange, titlePrompt } from "../context/title-prompt";
 import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
 import type { Store, TitleBasis } from "../ports/store";
+import type { Agent } from "../run/agent";
 import { askOnce } from "../run/ask-once";
 import { classifyFailure } from "../run/failure";
 import { cleanTitle, firstWords } from "./title-text";
@@ -16,8 +19,7 @@ export interface TitlesDeps {
   store: Pick<Store, "titleBasis" | "decideTitle" | "accountCall">;
   models: Pick<Models, "small" | "resolve">;
   clock: Clock;
-  /** The title agent's system prompt. */
-  manifest: string;
+  agent: Pick<Agent, "name" | "manifest">;
   /** A session has another title now. */
   onTitled(session_id: SessionId): void;
   /** For the log: one sentence, without what was said in the session. */
@@ -113,11 +115,11 @@ export class Titles {
     exchange: Exchange,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const { store, models, clock, manifest } = this.deps;
+    const { store, models, clock, agent } = this.deps;
     const model = models.resolve(models.small(beside));
-    const question = { system: manifest, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
+    const question = { system: agent.manifest, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
     const { text, ...cost } = await askOnce(model, question, signal);
-    store.accountCall({ session_id, agent: "title", model: model.ref, ...cost, now: clock.now() });
+    store.accountCall({ session_id, agent: agent.name, model: model.ref, ...cost, now: clock.now() });
     return cleanTitle(text);
   }
 

@@ -1,8 +1,9 @@
 /** The trash (DB-10): what is deleted waits here, whole, until it is restored or goes for good. */
-import type { AppEvent } from "../../../src-preload/contract/bridge";
-import type { CallInput } from "../../../src-preload/contract/calls";
-import type { TrashPage } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
+
+import type { CoreEvent } from "../../../src-preload/contract/domain/events";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionRef, TrashRequest } from "../../../src-preload/contract/domain/requests";
+import type { TrashPage } from "../../../src-preload/contract/domain/trash";
 import type { TurnDeps } from "../run/call";
 import type { Branches } from "./branches";
 
@@ -10,7 +11,7 @@ export class Trash {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
     private readonly branches: Pick<Branches, "remove">,
-    private readonly emit: (event: AppEvent) => void,
+    private readonly emit: (event: CoreEvent) => void,
   ) {}
 
   put(session_id: SessionId): void {
@@ -26,7 +27,7 @@ export class Trash {
     this.emit({ type: "trash-left", session_id });
   }
 
-  list({ limit, before }: CallInput<"trash.list">): TrashPage {
+  list({ limit, before }: TrashRequest): TrashPage {
     const { store } = this.deps;
     const found = store.trash({ limit: limit + 1, ...(before === undefined ? {} : { before }) });
     const sessions = found.slice(0, limit);
@@ -38,7 +39,8 @@ export class Trash {
     };
   }
 
-  async remove(session_id: SessionId): Promise<void> {
+  /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
+  async remove({ session_id }: SessionRef): Promise<void> {
     // What was stopped with it may still write its end.
     await this.deps.state.ended(session_id);
     await this.removeEnded(session_id);
@@ -51,7 +53,7 @@ export class Trash {
   }
 
   /** One after the other, each looked up anew: another window may be emptying it too. What is deleted after `through` stays. */
-  async empty(through: number | undefined): Promise<void> {
+  async empty({ through }: { through?: number } = {}): Promise<void> {
     const last = through ?? this.deps.store.trash({ limit: 1 })[0]?.deleted_at;
     if (last === undefined) return;
     const before = { deleted_at: last + 1, id: "" as SessionId };

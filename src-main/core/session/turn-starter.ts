@@ -1,22 +1,24 @@
 /** Starts turns: claim the session, store what was said, then run. What cannot be stored is not run, and the claim goes back. */
 
-import type { CallInput, CallOutput } from "../../../src-preload/contract/calls";
-import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
-import type { ModelRef, SessionView, StoredMessage } from "../../../src-preload/contract/types";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { Created, CreateRequest, Words } from "../../../src-preload/contract/domain/requests";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
+import type { DraftOf } from "../ports/draft-store";
 import type { SentFrom } from "../ports/queue-store";
 import type { FrameWrite, NewSession, NewUserMessage } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
+import { modelOfTurn } from "./model-of-turn";
 import { settleLeftOpen } from "./recovery";
 import { firstWords } from "./title-text";
-
-const AGENT = "chat";
 
 /** Said to the model alone, when it is to go on after its own half answer. */
 const GO_ON =
@@ -37,8 +39,8 @@ export interface Rewinding {
   /** Of the turn; absent: as the session's latest. */
   model: ModelRef | undefined;
   undo: "rewind" | "retry";
-  /** The window in whose editor it was written: that is empty from now on. */
-  edited_in?: string | undefined;
+  /** The draft that it was. */
+  draft?: DraftOf | undefined;
 }
 
 export class TurnStarter {
@@ -49,35 +51,28 @@ export class TurnStarter {
     private readonly onEnded: (session_id: SessionId, ending: TurnEnding) => void,
   ) {}
 
-  create(
-    { text, model, workspace_root, title }: CallInput<"session.create">,
-    draft_slot?: string,
-  ): CallOutput<"session.create"> {
-    const { store, ids, clock, models } = this.deps;
-    const chosen = model ?? models.default_model(workspace_root);
+  create({ text, model, workspace_root, title }: CreateRequest, draft?: DraftOf): Created {
+    const { store, ids, clock, models, agent } = this.deps;
+    const folder = workspace_root === undefined ? {} : { workspace_root };
+    const chosen = modelOfTurn(models, folder, model);
     const session: NewSession = {
       id: ids.session(),
       title: title ?? (firstWords(text ?? "") || t("session.untitled")),
       ...(title === undefined ? {} : { titled_by: "user" }),
-      agent: AGENT,
+      agent: agent.name,
       model: chosen,
-      ...(workspace_root === undefined ? {} : { workspace_root }),
+      ...folder,
       now: clock.now(),
     };
     if (text === undefined) return store.createSession(session);
     return this.ask({ session_id: session.id, workspace_root, model: chosen }, text, (message, answer) => {
-      const created = store.createSession(session, { message, answer, draft_slot });
+      const created = store.createSession(session, { message, answer, draft });
       return { result: created, message: created.message };
     });
   }
 
-  /** RN-2: the message's own model, else the session's latest, else its folder's, else the default. */
-  send(
-    { session }: SessionView,
-    { text, model }: Omit<CallInput<"session.send">, "session_id">,
-    from: SentFrom = {},
-  ): StoredMessage {
-    const chosen = model ?? session.model ?? this.deps.models.default_model(session.workspace_root);
+  send({ session }: SessionView, { text, model }: Words, from: SentFrom = {}): StoredMessage {
+    const chosen = modelOfTurn(this.deps.models, session, model);
     const where = { session_id: session.id, workspace_root: session.workspace_root, model: chosen };
     return this.ask(where, text, (message, answer) => {
       const stored = this.deps.store.addUserMessage(message, answer, from);
@@ -93,8 +88,8 @@ export class TurnStarter {
   rewind({ session }: SessionView, plan: () => Rewinding): StoredMessage | undefined {
     return this.claimed(session.id, (start) => {
       const { store, ids, clock, models } = this.deps;
-      const { after, text, model: chosen, undo, edited_in } = plan();
-      const model = chosen ?? session.model ?? models.default_model(session.workspace_root);
+      const { after, text, model: chosen, undo, draft } = plan();
+      const model = modelOfTurn(models, session, chosen);
       const said = text === undefined ? {} : { message: this.question(session.id, text, model) };
       const turn = { ...start, model, workspace_root: session.workspace_root, reminders: [] };
       const recording = beginAnswer(this.deps, turn);
@@ -105,7 +100,7 @@ export class TurnStarter {
         ...said,
         answer: recording.takeFrame(true),
         undo,
-        edited_in,
+        draft,
         now: clock.now(),
       });
       turn.feed.publish({ type: "rewound", ...(after === undefined ? {} : { after }), hidden });
@@ -120,8 +115,7 @@ export class TurnStarter {
     this.claimed(session.id, (start) => {
       const last = this.deps.store.page(session.id, { limit: 1 }).messages[0];
       const reminders = remindersToGoOn(last);
-      const model =
-        last?.metadata.model ?? session.model ?? this.deps.models.default_model(session.workspace_root);
+      const model = modelOfTurn(this.deps.models, session, last?.metadata.model);
       const turn = { ...start, model, workspace_root: session.workspace_root, reminders };
       const recording = beginAnswer(this.deps, turn);
       recording.commit(true);

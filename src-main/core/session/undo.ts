@@ -1,6 +1,7 @@
 /** The one undo (RW-7): over what was rewound, tried again, restored, archived and deleted, in all sessions, newest first. */
-import type { OpId, SessionId } from "../../../src-preload/contract/ids";
-import type { SessionView } from "../../../src-preload/contract/types";
+
+import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { UndoStep } from "../ports/store";

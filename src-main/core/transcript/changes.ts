@@ -1,5 +1,5 @@
 /** How the fold tells what a chunk did, so that saving costs what arrived (SV-3). */
-import type { BraidPart } from "../../../src-preload/contract/types";
+import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 
 export interface Changes {
   /** The part at `index` is new, or something of it other than its growing text changed. */

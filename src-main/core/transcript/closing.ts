@@ -1,6 +1,7 @@
 /** What closes a message that will get no more chunks: after Stop, a failure, a crash. Pure; the finaliser and recovery use it. */
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/types";
+
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { createFold, type Fold } from "./fold";
 import { toolPartAt } from "./fold-tool";
 import { UNANSWERED } from "./tool-states";

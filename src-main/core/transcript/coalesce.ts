@@ -1,5 +1,5 @@
 /** Joins neighbouring deltas of one part: a thousand small chunks cost a window as much as one (architecture decision 7). */
-import type { Chunk } from "../../../src-preload/contract/types";
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
 
 /** Characters; a delta grows no further, so that no packet does. */
 export const MAX_DELTA = 64 * 1024;

@@ -1,6 +1,6 @@
 /** The fold's half for tool calls: one part a call, moved from state to state on the same row (SV-4). */
 
-import type { BraidPart, Chunk } from "../../../src-preload/contract/types";
+import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import { addPart, type Changes } from "./changes";

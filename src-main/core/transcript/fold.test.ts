@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { validStream } from "../../../e2e/fixtures/chunks";
 import { asJson, reduceBySdk } from "../../../e2e/fixtures/sdk-reducer";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { BraidPart, Chunk } from "../../../src-preload/contract/types";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { closingChunks } from "./closing";
 import { createFold, foldChunk } from "./fold";
+import { assertToolMove, type ToolState } from "./tool-states";
 
 const ID = `msg_${"0".repeat(14)}${"a".repeat(12)}` as MessageId;
 const NO_CHANGES = { changed: () => {}, grew: () => {} };
@@ -20,7 +21,7 @@ function foldAll(chunks: readonly Chunk[]) {
 const asMessage = ({ id, metadata, parts }: ReturnType<typeof foldAll>) =>
   asJson({ id, role: "assistant" as const, metadata, parts });
 
-test("[DB-1] any valid stream folds to what the SDK's reducer makes of it", async () => {
+test("[DB-1b] any valid stream folds to what the SDK's reducer makes of it", async () => {
   await fc.assert(
     fc.asyncProperty(validStream(ID), async (chunks) => {
       expect(asMessage(foldAll(chunks))).toEqual(await reduceBySdk(chunks));
@@ -29,7 +30,7 @@ test("[DB-1] any valid stream folds to what the SDK's reducer makes of it", asyn
   );
 });
 
-test("[AB-2] a stream cut anywhere and closed folds to what the SDK's reducer makes of the same chunks, nothing left open", async () => {
+test("[AB-2b] a stream cut anywhere and closed folds to what the SDK's reducer makes of the same chunks, nothing left open", async () => {
   await fc.assert(
     fc.asyncProperty(validStream(ID), fc.nat(), async (chunks, cut) => {
       const head = chunks.slice(0, 1 + (cut % (chunks.length - 1)));
@@ -115,43 +116,79 @@ describe("[RN-10] what does not fit is refused by name, and changes nothing", ()
   });
 });
 
-test("[SV-4] tool parts move only along the listed transitions", () => {
-  const call = { toolCallId: "a", toolName: "read" };
-  const into: Record<string, Chunk> = {
-    "input-streaming": { type: "tool-input-start", ...call },
-    "input-available": { type: "tool-input-available", ...call, input: {} },
-    "approval-requested": { type: "tool-approval-request", toolCallId: "a", approvalId: "q" },
-    "output-available": { type: "tool-output-available", toolCallId: "a", output: 1 },
-    "output-error": { type: "tool-output-error", toolCallId: "a", errorText: "x" },
-    "output-denied": { type: "tool-output-denied", toolCallId: "a" },
-  };
-  const allowed: Record<string, string[]> = {
-    "input-streaming": ["input-available", "output-error"],
-    "input-available": ["approval-requested", "output-available", "output-error"],
-    "approval-requested": ["output-denied", "output-error"],
-    "output-available": [],
-    "output-error": [],
-    "output-denied": [],
-  };
-  const path: Record<string, string[]> = {
-    "input-streaming": [],
-    "input-available": ["input-streaming"],
-    "approval-requested": ["input-streaming", "input-available"],
-    "output-available": ["input-streaming", "input-available"],
-    "output-error": ["input-streaming", "input-available"],
-    "output-denied": ["input-streaming", "input-available", "approval-requested"],
-  };
-  const chunk = (state: string): Chunk => {
-    const found = into[state];
-    if (found === undefined) throw new Error(state);
-    return found;
-  };
-  for (const [from, next] of Object.entries(allowed)) {
-    for (const to of Object.keys(into)) {
-      const fold = foldAll([{ type: "start-step" }, ...[...(path[from] ?? []), from].map(chunk)]);
-      const move = () => foldChunk(fold, chunk(to), NO_CHANGES);
-      if (next.includes(to)) expect(move, `${from} → ${to}`).not.toThrow();
-      else expect(move, `${from} → ${to}`).toThrow(BraidError);
-    }
-  }
+/** The contract's table. A preliminary output stands for itself: it may be followed by another, by the final one, or by an error. */
+const MOVES = {
+  "input-streaming": ["input-available", "output-error"],
+  "input-available": ["approval-requested", "output-available", "output-error"],
+  "approval-requested": ["approval-responded", "output-denied", "output-error"],
+  "approval-responded": ["output-available", "output-error", "output-denied"],
+  "output-available": [],
+  "output-available (preliminary)": ["output-available", "output-error"],
+  "output-error": [],
+  "output-denied": [],
+} satisfies Record<string, ToolState[]>;
+const STATES = Object.keys(MOVES).filter((state) => !state.includes(" ")) as ToolState[];
+
+/** The chunk that moves a call into a state; none does into `approval-responded`: a user's reply does. */
+const INTO: Record<Exclude<ToolState, "approval-responded">, Chunk> = {
+  "input-streaming": { type: "tool-input-start", toolCallId: "a", toolName: "read" },
+  "input-available": { type: "tool-input-available", toolCallId: "a", toolName: "read", input: {} },
+  "approval-requested": { type: "tool-approval-request", toolCallId: "a", approvalId: "q" },
+  "output-available": { type: "tool-output-available", toolCallId: "a", output: 1 },
+  "output-error": { type: "tool-output-error", toolCallId: "a", errorText: "x" },
+  "output-denied": { type: "tool-output-denied", toolCallId: "a" },
+};
+
+function callIn(state: ToolState, preliminary: boolean): BraidPart {
+  return {
+    type: "tool-read",
+    toolCallId: "a",
+    state,
+    input: {},
+    ...(preliminary ? { output: 0, preliminary } : {}),
+  } as BraidPart;
+}
+
+describe.each(Object.entries(MOVES))("a call in %s", (name, next: readonly ToolState[]) => {
+  const preliminary = name.endsWith(" (preliminary)");
+  const from = name.replace(" (preliminary)", "") as ToolState;
+
+  test.each(STATES)("[SV-4a] tool parts move only along the listed transitions: into %s", (to) => {
+    const move = () => assertToolMove(from, to, preliminary);
+    if (next.includes(to)) expect(move).not.toThrow();
+    else expect(move).toThrow(BraidError);
+  });
+
+  test.each(Object.entries(INTO))(
+    "[SV-4a] a chunk that would move it elsewhere changes nothing: into %s",
+    (to, chunk) => {
+      const fold = createFold(ID, {}, [callIn(from, preliminary)]);
+      const before = structuredClone(fold.parts);
+      const move = () => foldChunk(fold, chunk, NO_CHANGES);
+      if (next.includes(to as ToolState)) {
+        expect(move).not.toThrow();
+        expect(fold.parts).toMatchObject([{ toolCallId: "a", state: to }]);
+      } else {
+        expect(move).toThrow(BraidError);
+        expect(fold.parts).toEqual(before);
+      }
+    },
+  );
+});
+
+test("[SV-4c] text and reasoning only grow", async () => {
+  await fc.assert(
+    fc.property(validStream(ID), (chunks) => {
+      const fold = createFold(ID, {});
+      let before: string[] = [];
+      for (const chunk of chunks) {
+        foldChunk(fold, chunk, NO_CHANGES);
+        const now = fold.parts.map((part) => ("text" in part ? `${part.type}:${part.text}` : part.type));
+        expect(now.length).toBeGreaterThanOrEqual(before.length);
+        for (const [index, words] of before.entries()) expect(now[index]?.startsWith(words)).toBe(true);
+        before = now;
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

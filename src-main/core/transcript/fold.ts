@@ -4,8 +4,8 @@
  * streaming, `input` stays absent (the SDK guesses at half a JSON text); `rawInput` has what arrived.
  */
 
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/types";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import { addPart, type Changes } from "./changes";

@@ -6,7 +6,7 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from "@ai-sdk/provider";
-import type { Language } from "../../../src-preload/contract/language";
+import type { Language } from "../../../src-preload/contract/domain/language";
 import { spokenLanguage } from "../../core/language/language";
 import { answer, type Handbook } from "./answer";
 import { type Errands, readErrands } from "./errands";

@@ -1,6 +1,6 @@
 /** Finds the sections of the handbook that answer a question, best first. */
 import MiniSearch from "minisearch";
-import type { Language } from "../../../src-preload/contract/language";
+import type { Language } from "../../../src-preload/contract/domain/language";
 import type { Section } from "./handbook";
 import { contentWords, wordStem } from "./words";
 

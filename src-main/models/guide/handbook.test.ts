@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LANGUAGES, type Language } from "../../../src-preload/contract/language";
+import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
 import { de } from "../../core/language/de";
 import { en } from "../../core/language/en";
 import { parseSettings } from "../../settings/parse-settings";

@@ -1,7 +1,7 @@
 /** The app's handbook as the guide reads it: Markdown pages, cut into sections at their headings. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Language } from "../../../src-preload/contract/language";
+import type { Language } from "../../../src-preload/contract/domain/language";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 

@@ -1,5 +1,5 @@
 /** Words as the guide sees them: which of a question carry meaning, and in which form they are compared. */
-import type { Language } from "../../../src-preload/contract/language";
+import type { Language } from "../../../src-preload/contract/domain/language";
 import { emptyGermanWords, germanStem } from "./german-words";
 
 /** Words that say how something is asked, not what about. */

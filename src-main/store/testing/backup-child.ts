@@ -1,6 +1,6 @@
 /** A process to kill: makes a backup, and stops for ever in its midst. */
 import { writeSync } from "node:fs";
-import { backUp } from "../backups";
+import { backUp } from "../upkeep/backups";
 
 const [file = ""] = process.argv.slice(2);
 let steps = 0;

@@ -1,5 +1,5 @@
 /** A migration as a later version may bring it: it adds, fills and indexes. */
-import type { Migration } from "../migrations/migration";
+import type { Migration } from "../database/migrations/migration";
 
 export const EXTENSION: Migration = {
   name: "later",

@@ -2,4 +2,4 @@
 import { register } from "tsx/esm/api";
 
 register();
-await import("../jobs/worker.ts");
+await import("../upkeep/jobs/worker.ts");

@@ -1,8 +1,8 @@
 /** A process to kill: migrates a database, stopping for ever before the given statement. */
 import { writeSync } from "node:fs";
-import { openDatabase } from "../connection";
-import { migrate } from "../migrate";
-import { migrations } from "../migrations";
+import { openDatabase } from "../database/connection";
+import { migrate } from "../database/migrate";
+import { migrations } from "../database/migrations";
 import { EXTENSION } from "./extension";
 
 const [file = "", stop_at = "0"] = process.argv.slice(2);

@@ -2,4 +2,4 @@
 import { register } from "tsx/esm/api";
 
 register();
-await import("../reader-worker.ts");
+await import("../reader/worker.ts");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Database } from "better-sqlite3";
 import { afterEach } from "vitest";
 import { openStore, type StoreOptions } from "..";
-import { openDatabase } from "../connection";
+import { openDatabase } from "../database/connection";
 
 export const WORKER_FILE = new URL("./worker.mjs", import.meta.url);
 export const JOB_FILE = new URL("./job.mjs", import.meta.url);
@@ -31,11 +31,11 @@ export const freshFile = (): string => join(freshFolder(), "data", "braid.db");
 
 /** An opened store, with all it reported; closed after the test. */
 export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) {
-  const troubles: unknown[] = [];
+  const background_errors: unknown[] = [];
   const { store, notices, storage, maintenance } = openStore({
     file,
     job_file: JOB_FILE,
-    onTrouble: (error) => troubles.push(error),
+    onBackgroundError: (error) => background_errors.push(error),
     ...options,
   });
   let open = true;
@@ -46,7 +46,7 @@ export function opened(file = freshFile(), options: Partial<StoreOptions> = {}) 
     store.close();
   };
   cleanup(close);
-  return { file, store, notices, storage, troubles, close };
+  return { file, store, notices, storage, background_errors, close };
 }
 
 /** Another program's connection. */

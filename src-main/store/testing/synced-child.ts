@@ -27,7 +27,11 @@ marked("startTool", () =>
   store.commitFrame(frame(turn.session_id, turn.message_id, [start], { durable: true })),
 );
 marked("saveDraft", () =>
-  store.saveDraft({ slot: "a", session_id: turn.session_id }, { text: "draft" }, tick()),
+  store.saveDraft(
+    { place: { kind: "composer", session_id: turn.session_id }, writer: "a" },
+    { text: "draft" },
+    tick(),
+  ),
 );
 marked("endTurn", () => store.endTurn(endOf(turn, "some words")));
 const answer = frame(turn.session_id, ids.message(), [], { start: { metadata: {} } });

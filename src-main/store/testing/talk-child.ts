@@ -1,7 +1,7 @@
 /** A process to kill: one turn that is in the database, a second that is in its log alone; says the session's id. */
 import { writeSync } from "node:fs";
 import { openStore } from "..";
-import { openDatabase } from "../connection";
+import { openDatabase } from "../database/connection";
 import { wholeTurn } from "./talk";
 
 const [file = ""] = process.argv.slice(2);

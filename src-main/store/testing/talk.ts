@@ -1,7 +1,9 @@
 /** A talk in the making: the writes the core would make, with ids and times of their own. */
-import type { MessageId, PartId, SessionId } from "../../../src-preload/contract/ids";
-import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/types";
+
+import type { MessageId, PartId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { createIds } from "../../core/ids";
+import type { DraftOf } from "../../core/ports/draft-store";
 import type { FrameWrite, NewSession, NewUserMessage, PartWrite, Store } from "../../core/ports/store";
 
 export const MODEL = { provider_id: "acme", model_id: "one" };
@@ -58,7 +60,7 @@ export function beginTurn(
   session_id?: SessionId,
   words?: string,
   said = "",
-  draft_slot?: string,
+  draft?: DraftOf,
 ): Turn {
   const session = session_id === undefined ? newSession() : undefined;
   const where = session_id ?? session?.id ?? ids.session();
@@ -73,8 +75,8 @@ export function beginTurn(
     settled: false,
   };
   const answer = frame(where, message_id, [insert], { start: { metadata: { model: MODEL } } });
-  if (session === undefined) store.addUserMessage(message, answer, { draft_slot });
-  else store.createSession(session, { message, answer, draft_slot });
+  if (session === undefined) store.addUserMessage(message, answer, { draft });
+  else store.createSession(session, { message, answer, draft });
   return { session_id: where, user_id: message.id, message_id, part_id };
 }
 

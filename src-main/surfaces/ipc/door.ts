@@ -1,13 +1,14 @@
 /** What the handlers stand on, brought by the entry: the areas of the app, the shell, and the window that calls. */
-import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
-import type { ReadBeside } from "../../../src-preload/contract/calls/app";
-import type { CommandStates } from "../../../src-preload/contract/commands";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { Panes } from "../../../src-preload/contract/panes";
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
+import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
+import type { CommandStates } from "../../../src-preload/contract/window/commands";
+import type { Panes } from "../../../src-preload/contract/window/panes";
 import type { Areas } from "../../core/session/areas";
 
 /** What needs the system: its file manager, its editor, its dialogs. */
-export interface Desk {
+export interface SystemActions {
   openSettingsFile(): Promise<void>;
   showSettingsFile(): Promise<void>;
   /** Bytes that came free. */
@@ -46,7 +47,7 @@ export interface CallingWindow {
 /** What the shell adds to the areas. */
 export interface ShellDoor {
   info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
-  desk: Desk;
+  systemActions: SystemActions;
   openWindow(session_id: SessionId | null): void;
   /** In all windows, and after a restart. */
   showAsText(session_id: SessionId, as_text: boolean): void;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { FeedPacket } from "../../../src-preload/contract/feed";
+import type { FeedPacket } from "../../../src-preload/contract/domain/feed";
 import { BraidError } from "../../core/braid-error";
 import type { SessionService } from "../../core/session/session-service";
 import { type FeedPort, openFeed } from "./feed";

@@ -1,5 +1,5 @@
 /** One attached window: packets out, acknowledgements in. A port that closes detaches; it never aborts (LY-3). */
-import type { FeedPacket } from "../../../src-preload/contract/feed";
+import type { FeedPacket } from "../../../src-preload/contract/domain/feed";
 import { toErrorInfo } from "../../core/braid-error";
 import type { SessionService } from "../../core/session/session-service";
 import { parseAck, parseAttachRequest } from "./parse";

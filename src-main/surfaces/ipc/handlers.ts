@@ -1,5 +1,5 @@
 /** One handler a call, a line or two each: the contract on one side, the session service (LY-2) and its neighbours on the other. */
-import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/calls";
+import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
 import type { CallingWindow, Door, HandlersOf } from "./door";
 import { appHandlers } from "./handlers/app";
 import { branchHandlers } from "./handlers/branches";

@@ -1,9 +1,9 @@
 /** What a window says, before anything believes it: who speaks, which call, which input (architecture decisions 1 and 14). */
 import type { ZodError } from "zod";
-import type { CallInput, CallName } from "../../../src-preload/contract/calls";
-import type { AttachRequest, FeedAck } from "../../../src-preload/contract/feed";
-import { isModest } from "../../../src-preload/contract/input-size";
-import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/schemas";
+import type { AttachRequest, FeedAck } from "../../../src-preload/contract/domain/feed";
+import type { CallInput, CallName } from "../../../src-preload/contract/window/calls";
+import { isModest } from "../../../src-preload/contract/window/input-size";
+import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/window/schemas";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 

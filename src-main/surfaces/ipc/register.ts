@@ -1,15 +1,15 @@
 /** The door of the windows: one channel for calls, one for feeds. Nothing throws across it, and only our own page is let in. */
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
-import { CHANNEL } from "../../../src-preload/contract/bridge";
-import type { CallResult } from "../../../src-preload/contract/errors";
+import type { CallResult } from "../../../src-preload/contract/domain/errors";
+import { CHANNEL } from "../../../src-preload/contract/window/bridge";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 import { log } from "../../core/log";
 import type { CallingWindow, Door } from "./door";
 import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
-import { createPace } from "./pace";
 import { isOwnPage, parseCallName, parseInput } from "./parse";
+import { createRateLimit } from "./rate-limit";
 import { createPlaces, MOST_CALLS, MOST_FEEDS } from "./under-way";
 
 /** Finds the window a message came from; undefined for contents that are none of ours. */
@@ -23,7 +23,7 @@ function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): C
 
 export function registerIpc(door: Door, find: FindWindow): void {
   const handlers = createHandlers(door);
-  const pace = createPace();
+  const limit = createRateLimit();
   const placeForCall = createPlaces<WebContents>(MOST_CALLS);
   const placeForFeed = createPlaces<WebContents>(MOST_FEEDS);
 
@@ -34,7 +34,7 @@ export function registerIpc(door: Door, find: FindWindow): void {
       giveBack = placeForCall(event.sender);
       const call = parseCallName(name);
       const parsed = parseInput(call, input);
-      pace(call, parsed);
+      limit(call, parsed);
       return { ok: true, value: await answer(handlers, call, parsed, window) };
     } catch (error) {
       if (!(error instanceof BraidError)) log.error(`The call ${String(name)} failed:`, error);

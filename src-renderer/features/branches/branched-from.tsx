@@ -1,12 +1,13 @@
 /** The line under the session bar of a branch: where it was branched from, and the way there (BR-3). */
+
 import { GitBranch } from "lucide-react";
 import { useStore } from "zustand";
-import type { BranchLinks } from "../../../src-preload/contract/calls/branches";
-import { runCommand } from "../../commands/commands";
-import { useTranslation } from "../../language/use-translation";
-import { doing, showSession } from "../../state/actions";
-import { branchLinks } from "../../state/branch-links";
-import { mainPane } from "../../state/pane";
+import type { BranchLinks } from "../../../src-preload/contract/domain/branches";
+import { runCommand } from "../../platform/commands/registry";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, showSession } from "../../thread/actions";
+import { branchLinks } from "../../thread/branch-links";
+import { mainThread } from "../../thread/thread";
 import { NumberedTitle } from "../../ui/numbered-title";
 import { showMessage } from "./show-message";
 import "./branches.css";
@@ -17,7 +18,7 @@ function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
   const show = () => {
     if (message_id !== undefined) return doing(() => showMessage(session_id, message_id));
     showSession(session_id);
-    mainPane.focusComposer();
+    mainThread.focusComposer();
   };
   if (title === undefined)
     return (

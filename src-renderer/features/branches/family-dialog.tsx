@@ -1,4 +1,5 @@
 /** The dialog of a family (`show-family`): all that descend from the same session, any of which it opens (BR-3). */
+
 import {
   type RefObject,
   startTransition,
@@ -10,15 +11,16 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { boot, call, onAppEvent } from "../../bridge";
-import { useTranslation } from "../../language/use-translation";
-import { doing, showSession } from "../../state/actions";
-import { say } from "../../state/announce";
-import { appView } from "../../state/app";
-import { mainPane } from "../../state/pane";
-import { closeDialog } from "../../state/panels";
+import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { say } from "../../platform/announce";
+import { appView } from "../../platform/app-view";
+import { boot, call, onAppEvent } from "../../platform/bridge";
+import { closeDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { latest } from "../../platform/latest";
+import { doing, showSession } from "../../thread/actions";
+import { mainThread } from "../../thread/thread";
 import { Dialog } from "../../ui/dialog";
 import { FamilyGraph } from "./family-graph";
 import { layOut, type Measures } from "./family-layout";
@@ -28,15 +30,14 @@ function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefine
   const [members, setMembers] = useState<FamilyMember[]>();
   useEffect(() => {
     if (session_id === undefined) return;
-    let open = true;
+    const family = latest();
     let known = new Set<string | undefined>();
-    const load = async () => {
-      const family = await call("branch.family", { session_id });
-      if (!open) return;
-      known = new Set(family.map(({ id }) => id));
+    const take = (all: FamilyMember[]) => {
+      known = new Set(all.map(({ id }) => id));
       // Built between the frames, not in one.
-      startTransition(() => setMembers(family));
+      startTransition(() => setMembers(all));
     };
+    const load = () => family(() => call("branch.family", { session_id }), take);
     doing(load);
     const stop = onAppEvent((event) => {
       const concerned =
@@ -46,7 +47,7 @@ function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefine
       if (concerned) doing(load);
     });
     return () => {
-      open = false;
+      family.drop();
       stop();
     };
   }, [session_id]);
@@ -89,7 +90,7 @@ interface FamilyProps {
 /** Inside of the dialog, whose content comes later than the dialog itself. */
 function Family({ room }: FamilyProps) {
   const { t } = useTranslation("chat");
-  const [current] = useState(() => mainPane.view.getState().session_id ?? undefined);
+  const [current] = useState(() => mainThread.view.getState().session_id ?? undefined);
   const members = useFamily(current);
   const measures = useMeasures();
   const tree = useRef<HTMLDivElement>(null);
@@ -108,7 +109,7 @@ function Family({ room }: FamilyProps) {
     // Gone before the session is shown: what had the focus does not take it back from the composer.
     flushSync(closeDialog);
     showSession(member.id);
-    mainPane.focusComposer();
+    mainThread.focusComposer();
   };
   return (
     <>
@@ -121,12 +122,13 @@ function Family({ room }: FamilyProps) {
 }
 
 export default function FamilyDialog() {
-  const { t } = useTranslation("chat");
+  const { t } = useTranslation(["chat", "common"]);
   const room = useRef<HTMLDivElement>(null);
   return (
     <Dialog
       open
       onClose={closeDialog}
+      closeLabel={t("common:close")}
       title={t("branch.family")}
       className="family-dialog"
       initialFocus={room}

@@ -1,4 +1,5 @@
 /** The family drawn: a tree that takes the focus as a whole, of which only what is in sight is built. */
+
 import {
   type Node,
   type NodeProps,
@@ -19,12 +20,12 @@ import {
   useMemo,
   useState,
 } from "react";
-import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { useTranslation } from "../../language/use-translation";
+import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { fullTime, shortTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
 import { IconButton } from "../../ui/icon-button";
 import { NumberedTitle } from "../../ui/numbered-title";
-import { fullTime, shortTime } from "../../ui/time";
 import {
   extentOf,
   keyLeadsTo,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { keyLeadsTo, layOut, openingView, viewWith } from "./family-layout";
 
 const member = (id: string, parent?: string): FamilyMember => ({

@@ -2,9 +2,10 @@
  * A family as a table of places: a column for each generation, a row for each last descendant, every session on the row of its first
  * branch. d3 divides the rows; pure, for views to draw.
  */
+
 import { hierarchy, partition } from "d3-hierarchy";
-import type { FamilyMember } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 
 export interface Placed {
   member: FamilyMember;

@@ -1,18 +1,19 @@
 /** In the thread of a parent, after the message: what was branched there (BR-3). Many are one line with a menu. */
+
 import { Menu } from "@base-ui/react/menu";
-import type { Fork } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { useTranslation } from "../../language/use-translation";
-import { showSession } from "../../state/actions";
-import { mainPane } from "../../state/pane";
+import type { Fork } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { useTranslation } from "../../platform/language/use-translation";
+import { showSession } from "../../thread/actions";
+import { mainThread } from "../../thread/thread";
+import { Note } from "../../ui/note";
 import { NumberedTitle } from "../../ui/numbered-title";
-import { Note } from "../chat/note";
 import "../../ui/popup.css";
 import "./branches.css";
 
 function open(session_id: SessionId): void {
   showSession(session_id);
-  mainPane.focusComposer();
+  mainThread.focusComposer();
 }
 
 function ForkMenu({ forks }: { forks: readonly Fork[] }) {

@@ -1,11 +1,11 @@
 /** Shows a session at one of its messages, which is marked until the reader turns to something else. */
-import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
-import { t } from "../../language/language";
-import { showSession } from "../../state/actions";
-import { say } from "../../state/announce";
-import { articleOf } from "../../state/built-rows";
-import { elementOfPane, mainPane } from "../../state/pane";
-import { notePlace } from "../../state/reading-places";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import { say } from "../../platform/announce";
+import { t } from "../../platform/language/language";
+import { showSession } from "../../thread/actions";
+import { elementOfThread, mainThread } from "../../thread/thread";
+import { articleOf } from "../../thread/view/built-rows";
+import { notePlace } from "../../thread/view/reading-places";
 import { stay } from "../../ui/whereabouts";
 
 /** Pixels between the top of the view and the message. */
@@ -15,7 +15,7 @@ const LAST = "~" as MessageId;
 
 /** Resolves when the session is there, cannot be shown, or is no longer wanted. */
 function arrived(session_id: SessionId): Promise<void> {
-  const { view } = mainPane;
+  const { view } = mainThread;
   return new Promise((resolve) => {
     const look = () => {
       const state = view.getState();
@@ -33,8 +33,8 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => reque
 
 /** The message, or the last one before it where a rewind has hidden it since. */
 function articleAt(message_id: MessageId): HTMLElement | undefined {
-  const cell = mainPane.view.getState().cells.findLast(({ id }) => id <= message_id);
-  return cell && articleOf(mainPane, cell.id);
+  const cell = mainThread.view.getState().cells.findLast(({ id }) => id <= message_id);
+  return cell && articleOf(mainThread, cell.id);
 }
 
 function mark(box: HTMLElement, article: HTMLElement): void {
@@ -47,15 +47,15 @@ function mark(box: HTMLElement, article: HTMLElement): void {
 /** Marked for whoever is led there; who has gone elsewhere in the window meanwhile keeps the focus. @throws CallError */
 export async function showMessage(session_id: SessionId, message_id: MessageId): Promise<void> {
   const isHere = stay();
-  if (mainPane.view.getState().session_id !== session_id) {
+  if (mainThread.view.getState().session_id !== session_id) {
     notePlace(session_id, { message_id, offset: MARGIN, newest: LAST });
     showSession(session_id);
   }
   await arrived(session_id);
-  const isShown = () => mainPane.view.getState().session_id === session_id;
-  if (isShown()) await mainPane.shown.loadBackTo(message_id);
+  const isShown = () => mainThread.view.getState().session_id === session_id;
+  if (isShown()) await mainThread.shown.loadBackTo(message_id);
   await painted();
-  const box = elementOfPane(mainPane)?.querySelector<HTMLElement>(".conversation-scroller");
+  const box = elementOfThread(mainThread)?.querySelector<HTMLElement>(".conversation-scroller");
   const article = box ? articleAt(message_id) : undefined;
   if (!isShown() || !box) return;
   if (!isHere()) return;

@@ -1,13 +1,14 @@
 /** The history of changes (RW-7): what was done to sessions, newest first, and what of it can be undone. */
+
 import { useEffect, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import type { UndoEntry } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { useFontSize } from "../../state/font-size";
-import { closeDialog } from "../../state/panels";
+import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
+import { closeDialog } from "../../platform/dialogs";
+import { useFontSize } from "../../platform/font-size";
+import { fullTime, momentTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
 import { Dialog } from "../../ui/dialog";
 import { LongList } from "../../ui/long-list";
-import { fullTime, momentTime } from "../../ui/time";
 import { changes, followChanges, loadMore, undoEntry } from "./changes-state";
 import { undoable } from "./undoable";
 
@@ -56,7 +57,7 @@ function Row({ entry, canUndo, tabIndex }: RowProps) {
 }
 
 export default function ChangesDialog() {
-  const { t } = useTranslation("trash");
+  const { t } = useTranslation(["trash", "common"]);
   const room = useRef<HTMLDivElement>(null);
   const loaded = useStore(changes, (state) => state.loaded);
   const entries = useStore(changes, (state) => state.entries);
@@ -66,7 +67,14 @@ export default function ChangesDialog() {
   const size = useFontSize();
   useEffect(followChanges, []);
   return (
-    <Dialog open onClose={closeDialog} title={t("changes.title")} className="list-dialog" initialFocus={room}>
+    <Dialog
+      open
+      onClose={closeDialog}
+      closeLabel={t("common:close")}
+      title={t("changes.title")}
+      className="list-dialog"
+      initialFocus={room}
+    >
       <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
         {failure === undefined ? null : (
           <p className="list-failure" role="alert">

@@ -1,12 +1,13 @@
 /** The history of what can be undone, and was (RW-7), kept true by the app's news while it is looked at. */
+
 import { createStore } from "zustand/vanilla";
-import type { AppEvent } from "../../../src-preload/contract/bridge";
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import type { UndoEntry } from "../../../src-preload/contract/types";
-import { call, onAppEvent, toErrorInfo } from "../../bridge";
-import { say } from "../../state/announce";
-import { once } from "../../state/once";
-import { undoneWords } from "../../state/undo-words";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
+import type { AppEvent } from "../../../src-preload/contract/window/bridge";
+import { say } from "../../platform/announce";
+import { call, onAppEvent, toErrorInfo } from "../../platform/bridge";
+import { undoneWords } from "../../platform/language/undo-words";
+import { once } from "../../platform/once";
 
 /** As many as one call gives. */
 const PAGE = 200;

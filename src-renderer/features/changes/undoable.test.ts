@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { UndoEntry, UndoKind } from "../../../src-preload/contract/types";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
 import { undoable } from "./undoable";
 
 /** Newest first; `!` marks what was undone. */

@@ -1,5 +1,5 @@
 /** Which changes can be undone by themselves (RW-7). Pure. */
-import type { UndoEntry } from "../../../src-preload/contract/types";
+import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 
 /**
  * Sessions do not depend on each other, and the archive on nothing. Of a conversation the newest change comes first: an older one stands on

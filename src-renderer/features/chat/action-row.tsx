@@ -1,13 +1,15 @@
 /** The row of actions beneath a message: always there for those who listen, painted when pointed at or reached by key. */
 import { Check, Ellipsis, type LucideIcon } from "lucide-react";
 import { type MouseEvent, memo, useEffect, useState } from "react";
-import { useTranslation } from "../../language/use-translation";
-import { reportError } from "../../state/app";
-import type { CellValue, MessageCell } from "../../state/message-cell";
-import { usePane } from "../../state/pane";
+import { reportError } from "../../platform/app-view";
+import { useTranslation } from "../../platform/language/use-translation";
+import type { MessageAction } from "../../thread/message-action";
+import { useThread } from "../../thread/thread";
+
+import type { CellValue, MessageCell } from "../../thread/view/message-cell";
 import { isSecondOfTwo } from "../../ui/clicks";
 import { tip } from "../../ui/tooltip";
-import { type MessageAction, messageActions } from "./message-actions";
+import { messageActions } from "./message-actions";
 import "./action-row.css";
 
 const DONE_MS = 1500;
@@ -43,13 +45,13 @@ function ActionButton({
   hasIcon,
 }: ButtonProps & { action: MessageAction; cell: MessageCell }) {
   const { t } = useTranslation("chat");
-  const pane = usePane();
+  const thread = useThread();
   const [done, finish] = useMoment();
   const run = async (event: MouseEvent<HTMLElement>) => {
     const article = event.currentTarget.closest("article");
     if (article === null || isSecondOfTwo(event)) return;
     try {
-      await action.run({ pane, cell, article });
+      await action.run({ thread, cell, article });
       if (action.popup === undefined && action.whenFree === undefined) finish();
     } catch (error) {
       reportError(error);
@@ -110,7 +112,7 @@ const isTriedAgainThere = ({ message }: CellValue, isLast: boolean) =>
   isLast && message.metadata.error !== undefined;
 
 export const offeredActions = (cell: MessageCell, isLast: boolean): string =>
-  messageActions
+  messageActions()
     .filter((action) => action.offered(cell.get()))
     .filter(({ id }) => id !== "try-again" || !isTriedAgainThere(cell.get(), isLast))
     .map(({ id }) => id)
@@ -121,7 +123,7 @@ export const ActionRow = memo(function ActionRow({ cell, offered, reachable, isP
   const ids = offered.split(" ");
   return (
     <div className="message-actions">
-      {messageActions
+      {messageActions()
         .filter(({ id, row }) => row && ids.includes(id))
         .map((action) => (
           <ActionButton key={action.id} action={action} cell={cell} {...shared} />

@@ -4,41 +4,33 @@
  */
 
 import { useStore } from "zustand";
-import type { StoredMessage } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { announcement } from "../../state/announce";
-import { beside } from "../../state/beside";
-import { mainPane, usePane, usePaneView } from "../../state/pane";
-import { stateOf } from "./message-state";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { announcement } from "../../platform/announce";
+import { useTranslation } from "../../platform/language/use-translation";
+import { stateOf } from "../../thread/message-state";
+import { announcedOf } from "../../thread/parts";
+import { useThreadView } from "../../thread/thread";
 
 const SAID = 300;
 
-/** What stands beside the main thread is called by its name. */
-function useWhere(): string {
-  const { t } = useTranslation("beside");
-  const isMain = usePane() === mainPane;
-  const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar");
-  const title = usePaneView(({ view }) => view?.session.title);
-  if (isMain) return "";
-  return `${isAside ? t("sidecar") : (title ?? "")}: `;
-}
-
-function Answered({ message }: { message: StoredMessage }) {
+function Answered({ message, where }: { message: StoredMessage; where: string }) {
   const { t } = useTranslation("chat");
-  const where = useWhere();
   const state = stateOf(message, false);
   // An error is an alert of its own.
   if (state === "error" || state === "streaming") return null;
-  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
-  return `${where}${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
+  const text = announcedOf(message).join(" ");
+  return `${where === "" ? "" : `${where}: `}${t(`announced.${state}`)} ${text.slice(0, SAID)}`;
 }
 
-/** Of the answers of its pane, also where that is covered: so it stands outside of what is hidden then. */
-export function AnswerAnnouncer() {
-  const answered = usePaneView((state) => state.answered);
+/**
+ * Announces the answers of its thread, also where that is covered: so it stands outside of what is hidden then. `where`: how the thread is
+ * called; the main thread needs no name.
+ */
+export function AnswerAnnouncer({ where = "" }: { where?: string }) {
+  const answered = useThreadView((state) => state.answered);
   return (
     <div className="unseen" aria-live="polite" aria-atomic="true">
-      {answered === undefined ? null : <Answered message={answered} />}
+      {answered === undefined ? null : <Answered message={answered} where={where} />}
     </div>
   );
 }

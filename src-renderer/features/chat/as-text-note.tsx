@@ -1,18 +1,18 @@
 /** Says that the answers of this session stand here as text, and offers to draw them. */
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import { usePane } from "../../state/pane";
-import { showAsText, useShownAsText } from "../../state/shown-as-text";
-import { Note } from "./note";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
+import { showAsText, useShownAsText } from "../../thread/shown-as-text";
+import { useThread } from "../../thread/thread";
+import { Note } from "../../ui/note";
 
 export function AsTextNote() {
   const { t } = useTranslation("chat");
-  const pane = usePane();
+  const thread = useThread();
   const shown = useShownAsText();
   if (shown === undefined) return null;
   const draw = () => {
     // The button goes with its note.
-    pane.focusComposer();
+    thread.focusComposer();
     doing(() => showAsText(shown.session_id, false));
   };
   const action = (

@@ -1,11 +1,12 @@
 /** Branch from here (BR-1): another session, with all up to a message, is made and shown. */
-import type { MessageId } from "../../../src-preload/contract/ids";
-import { call } from "../../bridge";
-import { t } from "../../language/language";
-import { showSession } from "../../state/actions";
-import { say } from "../../state/announce";
-import { once } from "../../state/once";
-import { mainPane, type Pane } from "../../state/pane";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { say } from "../../platform/announce";
+import { call } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { unchanged } from "../../platform/latest";
+import { once } from "../../platform/once";
+import { showSession } from "../../thread/actions";
+import { mainThread, type Thread } from "../../thread/thread";
 import { holdKeysFor } from "../../ui/held-keys";
 
 /**
@@ -13,27 +14,27 @@ import { holdKeysFor } from "../../ui/held-keys";
  * elsewhere in the window keeps the focus there.
  * @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
  */
-export async function branchFrom(pane: Pane, from_message_id: MessageId): Promise<void> {
-  const { session_id: here, timeline } = pane.view.getState();
+export async function branchFrom(thread: Thread, from_message_id: MessageId): Promise<void> {
+  const { session_id: here, timeline } = thread.view.getState();
   // Also of turns that are hidden, which are read beside those that are shown (BR-1).
   const session_id = here ?? timeline?.session_id;
   if (!session_id) return;
-  const shown = mainPane.view.getState().session_id;
+  const isShown = unchanged(() => mainThread.view.getState().session_id);
   const branch = async (isHere: () => boolean) => {
     const input = { parent_session_id: session_id, from_message_id, settled: true };
     const { id, title } = await call("branch.create", input);
     say(t("chat:branch.made", { title }));
-    if (mainPane.view.getState().session_id !== shown) return;
+    if (!isShown()) return;
     showSession(id);
-    if (isHere()) mainPane.focusComposer();
+    if (isHere()) mainThread.focusComposer();
   };
   // In the composer itself, after a slash, its user writes in the branch already.
-  const there = { into: mainPane.composer, fresh: true };
+  const there = { into: mainThread.composer, fresh: true };
   await once(`branch ${from_message_id}`, () => holdKeysFor(there, branch));
 }
 
 /** The last message before the turn that is being answered, else the last of all. */
-export function newestSettled({ view }: Pane): MessageId | undefined {
+export function newestSettled({ view }: Thread): MessageId | undefined {
   const { cells, status } = view.getState();
   const runs = status.state !== "idle" && status.state !== "error";
   const begun = runs ? cells.findLastIndex(({ get }) => get().message.role === "user") : cells.length;

@@ -1,21 +1,17 @@
 /** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
+
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
-import type { Fork } from "../../../src-preload/contract/calls/branches";
-import type { HiddenTurns } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { beside } from "../../state/beside";
-import { branchLinks, forksByMessage } from "../../state/branch-links";
-import type { MessageCell } from "../../state/message-cell";
-import { besidePane, mainPane, usePane, usePaneDrawn } from "../../state/pane";
-import { isFree } from "../../state/session-view";
-import { ForkNote } from "../branches/fork-note";
-import { SharedNote } from "../compare/shared-note";
-import { FirstRun, useIsFirstRun } from "../providers/first-run";
-import { BEGINNING, forksOf } from "../rewind/forks";
-import { HiddenNote } from "../rewind/hidden-note";
-import { useRewinding } from "../rewind/use-rewinding";
-import { KnownNote } from "../sidecar/known-note";
+import type { Fork } from "../../../src-preload/contract/domain/branches";
+import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
+import { useTranslation } from "../../platform/language/use-translation";
+import { branchLinks, forksByMessage } from "../../thread/branch-links";
+import { useSlots } from "../../thread/slots";
+import { mainThread, useThread, useThreadDrawn } from "../../thread/thread";
+import { BEGINNING, forksOf } from "../../thread/view/forks";
+import type { MessageCell } from "../../thread/view/message-cell";
+import { isFree } from "../../thread/view/session-view";
+import { useRewinding } from "../../thread/writing/use-rewinding";
 import { Announcer, AnswerAnnouncer } from "./announcer";
 import { AsTextNote } from "./as-text-note";
 import { copyMarked, selectAll } from "./copy-marked";
@@ -27,8 +23,8 @@ import { type Flow, useFollow } from "./follow";
 import { fetchMarkdownSoon } from "./markdown/answer-text";
 import { Message } from "./message";
 import { MessageMenu } from "./message-menu";
+import { ModelChangeNote } from "./model-change-note";
 import { type ModelChange, modelChanges } from "./model-changes";
-import { ModelChangeNote } from "./note";
 import { MessageRows } from "./rows";
 import { scrollByKey } from "./scroll-keys";
 import { SessionTrouble } from "./session-trouble";
@@ -40,16 +36,9 @@ const NO_LINKS: ReadonlyMap<string, readonly Fork[]> = new Map();
 
 /** By the message they were branched from; beside the main thread none are shown. */
 function useBranches(): ReadonlyMap<string, readonly Fork[]> {
-  const isMain = usePane() === mainPane;
+  const isMain = useThread() === mainThread;
   const forks = useStore(branchLinks, (links) => links.forks);
   return useMemo(() => (isMain ? forksByMessage(forks) : NO_LINKS), [isMain, forks]);
-}
-
-/** Without what is read beside this place already. */
-function useUncompared(timelines: readonly HiddenTurns[] | undefined): readonly HiddenTurns[] | undefined {
-  const compared = useStore(beside, ({ shown }) => (shown?.kind === "timeline" ? shown.op_id : undefined));
-  const others = useMemo(() => timelines?.filter(({ op_id }) => op_id !== compared), [timelines, compared]);
-  return others?.length === 0 ? undefined : others;
 }
 
 interface RowProps {
@@ -65,29 +54,31 @@ interface RowProps {
 }
 
 const Row = memo(function Row({ cell, place, count, height, isLast, change, branches, hidden }: RowProps) {
+  const slots = useSlots();
   return (
     <>
       {change === undefined ? null : <ModelChangeNote change={change} />}
       <Message cell={cell} place={place} count={count} height={height} isLast={isLast} />
-      <ForkNote forks={branches} />
-      {hidden === undefined ? null : <HiddenNote timelines={hidden} after={cell.id} />}
+      {slots && <slots.ForkNote forks={branches} />}
+      {hidden && slots && <slots.HiddenNote timelines={hidden} after={cell.id} />}
     </>
   );
 });
 
 function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
-  const cells = usePaneDrawn((state) => state.cells);
+  const cells = useThreadDrawn((state) => state.cells);
   const branches = useBranches();
-  const hidden = usePaneDrawn((state) => state.hidden);
-  const more = usePaneDrawn((state) => state.more);
-  const floor = usePaneDrawn((state) => state.floor);
+  const hidden = useThreadDrawn((state) => state.hidden);
+  const more = useThreadDrawn((state) => state.more);
+  const floor = useThreadDrawn((state) => state.floor);
   const forks = useMemo(() => forksOf(hidden), [hidden]);
-  const first = useUncompared(more ? undefined : forks.get(floor ?? BEGINNING));
+  const slots = useSlots();
+  const first = more ? undefined : forks.get(floor ?? BEGINNING);
   const changes = useMemo(() => modelChanges(cells), [cells]);
   const lastId = cells.at(-1)?.id;
   return (
     <>
-      {first === undefined ? null : <HiddenNote timelines={first} after={floor ?? BEGINNING} />}
+      {first && slots && <slots.FirstHiddenNote timelines={first} after={floor ?? BEGINNING} />}
       <MessageRows scroller={scroller} cells={cells}>
         {(cell, height, index) => (
           <Row
@@ -109,27 +100,27 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
 
 function EmptySession() {
   const { t } = useTranslation("chat");
-  const isNew = usePaneDrawn((state) => state.session_id === null);
-  const workspace_root = usePaneDrawn((state) => state.workspace_root);
-  const blank = usePaneDrawn(
+  const isNew = useThreadDrawn((state) => state.session_id === null);
+  const workspace_root = useThreadDrawn((state) => state.workspace_root);
+  const blank = useThreadDrawn(
     ({ view, cells, floor }) => view !== undefined && cells.length === 0 && floor === undefined,
   );
-  const isFirstRun = useIsFirstRun();
+  const slots = useSlots();
   if (!isNew && !blank) return null;
-  if (isNew && isFirstRun) return <FirstRun />;
-  return (
+  const empty = (
     <p className="empty">
       {t("empty")}
       {workspace_root === undefined ? null : ` ${t("empty-folder", { folder: workspace_root })}`}
     </p>
   );
+  return isNew && slots ? <slots.FirstRun>{empty}</slots.FirstRun> : empty;
 }
 
 function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObject<HTMLDivElement | null>>) {
   // Another session is read from its end, and who sends a message looks for the answer.
-  const subject = usePaneDrawn((state) => `${state.session_id} ${state.sent}`);
-  const cells = usePaneDrawn((state) => state.cells);
-  const flow = usePaneDrawn(({ cells, status }): Flow => {
+  const subject = useThreadDrawn((state) => `${state.session_id} ${state.sent}`);
+  const cells = useThreadDrawn((state) => state.cells);
+  const flow = useThreadDrawn(({ cells, status }): Flow => {
     if (cells.length === 0) return "empty";
     return status.state === "idle" || status.state === "error" ? "rest" : "live";
   });
@@ -145,26 +136,26 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
 
 /** What is no longer there to be used gives its focus to what is: who wrote writes on, who read reads on. */
 function useFocusOfLeft(content: RefObject<HTMLDivElement | null>, left: boolean): void {
-  const pane = usePane();
+  const thread = useThread();
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (!left || activeElement === null || content.current?.contains(activeElement) !== true) return;
-    if (activeElement.matches("textarea, input")) pane.focusComposer();
+    if (activeElement.matches("textarea, input")) thread.focusComposer();
     else content.current.closest<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
-  }, [pane, content, left]);
+  }, [thread, content, left]);
 }
 
 export function Conversation() {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { t } = useTranslation("chat");
-  const pane = usePane();
-  const isMain = pane === mainPane;
-  const isAside = useStore(beside, ({ shown }) => shown?.kind === "sidecar") && pane === besidePane;
-  const session_id = usePaneDrawn((state) => state.session_id);
-  const left = usePaneDrawn((state) => state.left);
-  const loaded = usePaneDrawn(({ view }) => view !== undefined);
-  const busy = usePaneDrawn((state) => !isFree(state));
+  const thread = useThread();
+  const isMain = thread === mainThread;
+  const slots = useSlots();
+  const session_id = useThreadDrawn((state) => state.session_id);
+  const left = useThreadDrawn((state) => state.left);
+  const loaded = useThreadDrawn(({ view }) => view !== undefined);
+  const busy = useThreadDrawn((state) => !isFree(state));
   useFocusOfLeft(content, left);
   const atHand = useTurnAtHand();
   useEffect(fetchMarkdownSoon, []);
@@ -174,7 +165,7 @@ export function Conversation() {
       <div
         ref={scroller}
         className="conversation-scroller"
-        onCopy={(event) => copyMarked(event, pane)}
+        onCopy={(event) => copyMarked(event, thread)}
         onKeyDown={(event) => {
           selectAll(event);
           scrollByKey(event);
@@ -190,7 +181,7 @@ export function Conversation() {
         {/* The scroller keeps its focus: only what stands in it is of another session. */}
         <MessageMenu content={content} inert={left}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
-          {isAside ? <KnownNote key={`known-${session_id}`} /> : <SharedNote scroller={scroller} />}
+          {slots && <slots.BeginningNote scroller={scroller} />}
           <Messages key={`messages-${session_id ?? "new"}`} scroller={scroller} />
           <AsTextNote />
           <SessionTrouble />

@@ -3,12 +3,12 @@
  * was written, not the glyphs it was drawn with.
  */
 import type { ClipboardEvent, KeyboardEvent } from "react";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import { call } from "../../bridge";
-import { t } from "../../language/language";
-import { doing } from "../../state/actions";
-import { say } from "../../state/announce";
-import type { Pane } from "../../state/pane";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { say } from "../../platform/announce";
+import { call } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { doing } from "../../thread/actions";
+import type { Thread } from "../../thread/thread";
 import { plainText } from "./plain-text";
 
 const LIST = ".message-rows";
@@ -32,8 +32,8 @@ function messageAt(node: Node): MessageId | undefined {
 }
 
 /** False where all that is marked is on the page. */
-function copyStored(event: ClipboardEvent<HTMLElement>, pane: Pane, marked: Range): boolean {
-  const { session_id, more } = pane.view.getState();
+function copyStored(event: ClipboardEvent<HTMLElement>, thread: Thread, marked: Range): boolean {
+  const { session_id, more } = thread.view.getState();
   const from = messageAt(marked.startContainer);
   const to = messageAt(marked.endContainer);
   const isMissing = [...event.currentTarget.querySelectorAll(AWAY)].some((room) =>
@@ -67,10 +67,10 @@ function source(formula: Element): string {
 }
 
 /** Where no formula is marked, and all that is marked is on the page, the browser copies as ever. */
-export function copyMarked(event: ClipboardEvent<HTMLElement>, pane: Pane): void {
+export function copyMarked(event: ClipboardEvent<HTMLElement>, thread: Thread): void {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
-  if (copyStored(event, pane, selection.getRangeAt(0))) return;
+  if (copyStored(event, thread, selection.getRangeAt(0))) return;
   const marked = wholeFormulas(selection.getRangeAt(0)).cloneContents();
   const formulas = marked.querySelectorAll(".formula");
   if (formulas.length === 0) return;

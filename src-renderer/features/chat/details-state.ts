@@ -1,6 +1,6 @@
 /** Of which message the details are shown, and beside what. */
 import { createStore } from "zustand/vanilla";
-import type { MessageCell } from "../../state/message-cell";
+import type { MessageCell } from "../../thread/view/message-cell";
 
 interface ShownDetails {
   cell: MessageCell;

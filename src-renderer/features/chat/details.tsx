@@ -1,18 +1,20 @@
 /** What is known of an answer beside its words, on demand: who gave it, when, what it used and cost, how it ended. */
+
 import { Popover } from "@base-ui/react/popover";
 import { useStore } from "zustand";
-import type { MessageMetadata, ModelChoice, StoredMessage, Usage } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { modelKey } from "../../state/model-choice";
+import type { MessageMetadata, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
+import { appView } from "../../platform/app-view";
+import { count, dollars, duration } from "../../platform/language/numbers";
+import { fullTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import { choiceOf, priceOf } from "../../thread/model/cost";
+import { modelKey } from "../../thread/model/model-choice";
+import { useModelName } from "../../thread/model/model-name";
 import { Fact, Facts } from "../../ui/facts";
-import { count, dollars, duration } from "../../ui/numbers";
-import { fullTime } from "../../ui/time";
-import { useModelName } from "../models/model-name";
-import { choiceOf, priceOf } from "../usage/cost";
 import { hideDetails, shownDetails } from "./details-state";
 import "../../ui/popup.css";
-import "../usage/usage.css";
 
 const NO_MODELS: readonly ModelChoice[] = [];
 
@@ -106,7 +108,7 @@ export function Details() {
       <Popover.Portal>
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
           <Popover.Popup className="popover popup" finalFocus={{ current: anchor }}>
-            <Popover.Title className="usage-title">{t("details.title")}</Popover.Title>
+            <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
             {shown === undefined ? null : <MessageFacts message={shown.cell.get().message} />}
           </Popover.Popup>
         </Popover.Positioner>

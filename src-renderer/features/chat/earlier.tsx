@@ -1,9 +1,9 @@
 /** Earlier messages: their outlines come as the reader nears the top, or by the button there. What is being read stays where it is. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import { usePane, usePaneDrawn } from "../../state/pane";
-import { topArticle } from "./reading-place";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
+import { useThread, useThreadDrawn } from "../../thread/thread";
+import { topArticle } from "../../thread/view/reading-place";
 
 /** How near the top is near. */
 const NEAR = "2000px 0px 0px 0px";
@@ -33,10 +33,10 @@ function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | u
 
 export function Earlier({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("chat");
-  const { shown } = usePane();
-  const more = usePaneDrawn((state) => state.more);
-  const loading = usePaneDrawn((state) => state.loadingEarlier);
-  const first = usePaneDrawn((state) => state.cells[0]?.id);
+  const { shown } = useThread();
+  const more = useThreadDrawn((state) => state.more);
+  const loading = useThreadDrawn((state) => state.loadingEarlier);
+  const first = useThreadDrawn((state) => state.cells[0]?.id);
   const button = useRef<HTMLButtonElement>(null);
   useKeepPlace(scroller, first);
 

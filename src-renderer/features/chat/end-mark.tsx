@@ -1,13 +1,13 @@
 /** Stands at the end of a conversation, and tells when that comes into view, or goes from it. */
 import { useEffect, useRef } from "react";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { usePane } from "../../state/pane";
-import { endOf } from "../../state/sight";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { useThread } from "../../thread/thread";
+import { endOf } from "../../thread/visibility";
 
 /** Of one session: another one has another. */
 export function EndMark({ session_id }: { session_id: SessionId }) {
   const place = useRef<HTMLDivElement>(null);
-  const end = endOf(usePane());
+  const end = endOf(useThread());
   useEffect(() => {
     if (place.current === null) return;
     const observer = new IntersectionObserver((entries) => {

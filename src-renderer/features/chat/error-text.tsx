@@ -1,6 +1,6 @@
 /** What failed, and below it what was kept and what to do. A provider may send pages as its reason: they open on demand. */
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 
 /** Characters of a reason that are shown unasked. */
 const SHOWN = 400;

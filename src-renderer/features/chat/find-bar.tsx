@@ -2,10 +2,16 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { foldQuery } from "../../../src-preload/contract/matching";
-import { useTranslation } from "../../language/use-translation";
-import { say } from "../../state/announce";
-import { reportError } from "../../state/app";
+import { foldQuery } from "../../../src-preload/contract/domain/matching";
+import { say } from "../../platform/announce";
+import { reportError } from "../../platform/app-view";
+import { dialogs } from "../../platform/dialogs";
+import { count } from "../../platform/language/numbers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { mainThread } from "../../thread/thread";
+import { topArticle } from "../../thread/view/reading-place";
+import { IconButton } from "../../ui/icon-button";
+import { createPainter, nextFrame, type Painter, reveal } from "./find-highlights";
 import {
   closeFind,
   findView,
@@ -15,14 +21,9 @@ import {
   refresh,
   step,
   totalFound,
-} from "../../state/find";
-import { mainPane } from "../../state/pane";
-import { panels } from "../../state/panels";
-import { IconButton } from "../../ui/icon-button";
-import { count } from "../../ui/numbers";
-import { createPainter, nextFrame, type Painter, reveal } from "./find-highlights";
-import { topArticle } from "./reading-place";
+} from "./find-state";
 import "./find-bar.css";
+import { unchanged } from "../../platform/latest";
 
 const topId = (box: HTMLElement | null): string => (box && topArticle(box)?.dataset.messageId) ?? "";
 
@@ -32,7 +33,7 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
   /** The current match, while what it stands in has not been drawn, or is drawn anew. */
   const awaited = useRef<Match>(undefined);
   const { found, text, current } = useStore(findView);
-  const cells = useStore(mainPane.view, (state) => state.cells);
+  const cells = useStore(mainThread.view, (state) => state.cells);
 
   const show = useCallback(async (match: Match) => {
     const shown = await reveal(match.message_id, () => painter.current?.current());
@@ -75,10 +76,11 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (current === undefined) return;
     const goThere = async () => {
-      await mainPane.shown.loadBackTo(current.message_id);
+      const isCurrent = unchanged(() => findView.getState().current);
+      await mainThread.shown.loadBackTo(current.message_id);
       // React puts what was loaded on the page before the next frame.
       await nextFrame();
-      if (findView.getState().current !== current) return;
+      if (!isCurrent()) return;
       const now = findView.getState();
       painter.current?.paint(
         now.found.map(({ message_id }) => message_id),
@@ -117,7 +119,7 @@ function useFocus(input: RefObject<HTMLInputElement | null>): void {
       // It was not in the bar, which is gone: who has gone elsewhere stays there.
       if (document.activeElement !== document.body) return;
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
-      else mainPane.focusComposer();
+      else mainThread.focusComposer();
     };
   }, [input]);
 }
@@ -180,8 +182,8 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
 
 /** One session at a time: another one is another search. */
 export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
-  const open = useStore(panels, (state) => state.find);
-  const session_id = useStore(mainPane.view, (state) => state.session_id);
+  const open = useStore(dialogs, (state) => state.find);
+  const session_id = useStore(mainThread.view, (state) => state.session_id);
   if (!open || !session_id) return null;
   return <OpenFindBar key={session_id} scroller={scroller} />;
 }

@@ -1,10 +1,10 @@
 /** Paints the matches that are on the page, by the Highlight API: not an element is added or changed. */
-import type { MessageId } from "../../../src-preload/contract/ids";
-import { foldQuery } from "../../../src-preload/contract/matching";
-import { articleOf } from "../../state/built-rows";
-import type { Match } from "../../state/find";
-import { mainPane } from "../../state/pane";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { foldQuery } from "../../../src-preload/contract/domain/matching";
+import { mainThread } from "../../thread/thread";
+import { articleOf } from "../../thread/view/built-rows";
 import { Readings, rangesAround } from "./find-ranges";
+import type { Match } from "./find-state";
 
 const ALL = "find";
 const CURRENT = "find-current";
@@ -97,7 +97,7 @@ const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =
 
 /** Brings a message, and in it what `range` gives, into the middle of the view. False where that was drawn anew meanwhile. */
 export async function reveal(id: MessageId, range: () => Range | undefined): Promise<boolean> {
-  const article = articleOf(mainPane, id);
+  const article = articleOf(mainThread, id);
   const box = article?.closest<HTMLElement>(".conversation-scroller");
   if (article === undefined || !box) return true;
   if (range() === undefined) article.scrollIntoView({ block: "center" });

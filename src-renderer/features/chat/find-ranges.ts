@@ -1,5 +1,5 @@
 /** Where words stand on the page: ranges over what is rendered, for highlights that change nothing of it. */
-import { foldSource, foldWithPlaces, matchesIn } from "../../../src-preload/contract/matching";
+import { foldSource, foldWithPlaces, matchesIn } from "../../../src-preload/contract/domain/matching";
 import { type PieceAway, pieceAway } from "./pieces";
 
 const BLOCKS =
@@ -86,7 +86,7 @@ export class Readings {
     if (known !== undefined) return known;
     const role = article.getAttribute("data-role") ?? "";
     const read = [...article.querySelectorAll(".text, .piece-away")]
-      .filter((block) => block.closest(".reasoning") === null && !block.matches(".text .piece-away"))
+      .filter((block) => block.closest("[data-not-found]") === null && !block.matches(".text .piece-away"))
       .map((block) => joined(this.#piecesOf(block, role)));
     this.#messages.set(article, read);
     return read;

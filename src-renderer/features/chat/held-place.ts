@@ -1,7 +1,7 @@
 /** Keeps one place where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
 import { type RefObject, useEffect, useState } from "react";
-import { articleIn, pin } from "../../state/built-rows";
-import { type Pane, type PlaceToHold, usePane } from "../../state/pane";
+import { type PlaceToHold, type Thread, useThread } from "../../thread/thread";
+import { articleIn, pin } from "../../thread/view/built-rows";
 
 /** Pixels that are no scrolling: what rounding makes of a place. */
 const STILL = 2;
@@ -11,7 +11,7 @@ class HeldPlace {
   #held: { find: () => HTMLElement | undefined; offset: number; exchanged: boolean } | undefined;
 
   constructor(
-    private readonly pane: Pane,
+    private readonly thread: Thread,
     private readonly scroller: RefObject<HTMLElement | null>,
     private readonly content: RefObject<HTMLElement | null>,
   ) {}
@@ -28,8 +28,8 @@ class HeldPlace {
             offset: this.#offsetOf(place, box),
             exchanged: false,
           }
-        : { find: () => articleIn(this.pane, place.message_id), offset: place.offset, exchanged: false };
-    if (!(place instanceof HTMLElement)) pin(this.pane, place.message_id);
+        : { find: () => articleIn(this.thread, place.message_id), offset: place.offset, exchanged: false };
+    if (!(place instanceof HTMLElement)) pin(this.thread, place.message_id);
     // What comes may be shorter than what goes: the page keeps the room that the place needs.
     inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
   }
@@ -82,8 +82,8 @@ export function useHeldPlace(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
 ): HeldPlace {
-  const pane = usePane();
-  const [place] = useState(() => new HeldPlace(pane, scroller, content));
-  useEffect(() => pane.onHoldPlace((held) => place.hold(held)), [pane, place]);
+  const thread = useThread();
+  const [place] = useState(() => new HeldPlace(thread, scroller, content));
+  useEffect(() => thread.onHoldPlace((held) => place.hold(held)), [thread, place]);
   return place;
 }

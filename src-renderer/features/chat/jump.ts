@@ -1,17 +1,18 @@
 /** From one message of the user to the next, by key: it is scrolled to the top and gets the focus, which also says what it is. */
-import type { MessageId } from "../../../src-preload/contract/ids";
-import { t } from "../../language/language";
-import { say } from "../../state/announce";
-import { articleOf } from "../../state/built-rows";
-import type { MessageCell } from "../../state/message-cell";
-import { activePane, elementOfPane, type Pane } from "../../state/pane";
-import { topArticle } from "./reading-place";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { say } from "../../platform/announce";
+import { t } from "../../platform/language/language";
+import { unchanged } from "../../platform/latest";
+import { activeThread, elementOfThread, type Thread } from "../../thread/thread";
+import { articleOf } from "../../thread/view/built-rows";
+import type { MessageCell } from "../../thread/view/message-cell";
+import { topArticle } from "../../thread/view/reading-place";
 
 /** Pixels between the top of the view and the message that was jumped to. */
 const MARGIN = 12;
 
-const scrollerOf = (pane: Pane) =>
-  elementOfPane(pane)?.querySelector<HTMLElement>(".conversation-scroller") ?? null;
+const scrollerOf = (thread: Thread) =>
+  elementOfThread(thread)?.querySelector<HTMLElement>(".conversation-scroller") ?? null;
 
 function show(box: HTMLElement, article: HTMLElement): void {
   article.focus({ preventScroll: true });
@@ -30,8 +31,8 @@ function placeOf(box: HTMLElement): { id: string; isFocused: boolean; begins: nu
 }
 
 /** The question before or after where the reader is. */
-function nextOne(pane: Pane, box: HTMLElement, step: -1 | 1): MessageId | undefined {
-  const { cells } = pane.view.getState();
+function nextOne(thread: Thread, box: HTMLElement, step: -1 | 1): MessageId | undefined {
+  const { cells } = thread.view.getState();
   const place = placeOf(box);
   const at = cells.findIndex(({ id }) => id === place?.id);
   if (place === undefined || at < 0) return undefined;
@@ -46,25 +47,24 @@ function nextOne(pane: Pane, box: HTMLElement, step: -1 | 1): MessageId | undefi
 
 /** Loads what is earlier as far as needed. @throws CallError */
 export async function jump(step: -1 | 1): Promise<void> {
-  const pane = activePane();
-  const box = scrollerOf(pane);
+  const thread = activeThread();
+  const box = scrollerOf(thread);
   if (box === null) return;
-  const { session_id } = pane.view.getState();
-  let found = nextOne(pane, box, step);
-  while (found === undefined && step < 0 && pane.view.getState().more) {
-    const before = pane.view.getState().cells.length;
-    await pane.shown.loadEarlier();
-    const { session_id: now, cells } = pane.view.getState();
-    if (now !== session_id || cells.length === before) return;
-    found = nextOne(pane, box, step);
+  const isShown = unchanged(() => thread.view.getState().session_id);
+  let found = nextOne(thread, box, step);
+  while (found === undefined && step < 0 && thread.view.getState().more) {
+    const before = thread.view.getState().cells.length;
+    await thread.shown.loadEarlier();
+    if (!isShown() || thread.view.getState().cells.length === before) return;
+    found = nextOne(thread, box, step);
   }
-  const article = found && articleOf(pane, found);
+  const article = found && articleOf(thread, found);
   if (article) return show(box, article);
   if (step > 0) toEnd();
   say(t(step < 0 ? "chat:jump.no-earlier" : "chat:jump.no-later"));
 }
 
 export function toEnd(): void {
-  const box = scrollerOf(activePane());
+  const box = scrollerOf(activeThread());
   if (box !== null) box.scrollTop = box.scrollHeight;
 }

@@ -1,18 +1,21 @@
 /** How an answer came about and ended, if not simply by itself: lines of the story with what can be done, or what failed and was kept. */
 
-import type { ErrorCode } from "../../../src-preload/contract/errors";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import type { FinishReason, StoredMessage } from "../../../src-preload/contract/types";
-import { runCommand } from "../../commands/commands";
-import { useTranslation } from "../../language/use-translation";
-import { doing, goOn } from "../../state/actions";
-import { usePane, usePaneDrawn } from "../../state/pane";
-import { openDialog } from "../../state/panels";
-import { isFree } from "../../state/session-view";
+import type { ErrorCode } from "../../../src-preload/contract/domain/errors";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { runCommand } from "../../platform/commands/registry";
+import { openDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+
+import { doing, resume } from "../../thread/actions";
+import { hasContent } from "../../thread/parts";
+import { useThread, useThreadDrawn } from "../../thread/thread";
+
+import { isFree } from "../../thread/view/session-view";
+import { tryAgain } from "../../thread/writing/rewind";
 import { isSecondOfTwo } from "../../ui/clicks";
-import { tryAgain } from "../rewind/rewind";
+import { Note } from "../../ui/note";
 import { ErrorText } from "./error-text";
-import { Note } from "./note";
 
 /** How a turn may end that needs no word, or has its own. */
 type Unremarkable = "stop" | "error";
@@ -42,19 +45,19 @@ function ActionLink({ onClick, children }: { onClick: () => void; children: stri
   );
 }
 
-const useFree = (): boolean => usePaneDrawn(isFree);
+const useFree = (): boolean => useThreadDrawn(isFree);
 
 function ContinueButton() {
   const { t } = useTranslation("chat");
-  const pane = usePane();
+  const thread = useThread();
   return useFree() ? (
-    <ActionLink onClick={() => doing(() => goOn(pane))}>{t("notes.continue")}</ActionLink>
+    <ActionLink onClick={() => doing(() => resume(thread))}>{t("notes.continue")}</ActionLink>
   ) : null;
 }
 
 function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
   const { t } = useTranslation("chat");
-  const pane = usePane();
+  const thread = useThread();
   const free = useFree();
   if (!free) return null;
   const settingsMend = SETTINGS_MEND.includes(code);
@@ -66,7 +69,7 @@ function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
           {t("notes.open-settings")}
         </ActionLink>
       ) : null}
-      <ActionLink onClick={() => tryAgain(pane, id)}>{t("message.actions.try-again")}</ActionLink>
+      <ActionLink onClick={() => tryAgain(thread, id)}>{t("message.actions.try-again")}</ActionLink>
       <ContinueButton />
       {NO_MODELS_FAULT.includes(code) ? null : (
         <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
@@ -80,8 +83,7 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
   const { error } = message.metadata;
   if (error === undefined) return null;
   // Some hints say it themselves.
-  const kept =
-    message.parts.some((part) => part.type !== "step-start") && !error.hint?.includes(t("notes.is-kept"));
+  const kept = hasContent(message) && !error.hint?.includes(t("notes.is-kept"));
   return (
     <div className="message-error" role={isLast ? "alert" : "note"}>
       <ErrorText message={error.message}>
@@ -96,8 +98,8 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
 /** A branch may end with what its user had asked. */
 function UnansweredNote({ id }: { id: MessageId }) {
   const { t } = useTranslation("chat");
-  const pane = usePane();
-  const action = <ActionLink onClick={() => tryAgain(pane, id)}>{t("notes.answer")}</ActionLink>;
+  const thread = useThread();
+  const action = <ActionLink onClick={() => tryAgain(thread, id)}>{t("notes.answer")}</ActionLink>;
   return useFree() ? <Note actions={action}>{t("notes.unanswered")}</Note> : null;
 }
 

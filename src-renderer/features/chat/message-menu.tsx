@@ -1,19 +1,21 @@
 /** Right button, menu key and Shift+F10 on a message: all that can be done with it. One menu serves the whole conversation. */
 import type { ReactNode, RefObject } from "react";
-import { keyName } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import { type Pane, usePane } from "../../state/pane";
-import { isFree } from "../../state/session-view";
+import { keyName } from "../../platform/commands/key-names";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
+import type { Subject } from "../../thread/message-action";
+import { type Thread, useThread } from "../../thread/thread";
+
+import { isFree } from "../../thread/view/session-view";
 import { ContextMenu, type MenuEntry } from "../../ui/menu";
-import { messageActions, type Subject } from "./message-actions";
+import { messageActions } from "./message-actions";
 
 /** The message that an element of the page belongs to. */
-function subjectAt(pane: Pane, target: Element): Subject | undefined {
+function subjectAt(thread: Thread, target: Element): Subject | undefined {
   const article = target.closest<HTMLElement>("article[data-message-id]");
-  const { cells } = pane.view.getState();
+  const { cells } = thread.view.getState();
   const cell = cells.find(({ id }) => id === article?.dataset.messageId);
-  return article === null || cell === undefined ? undefined : { pane, cell, article };
+  return article === null || cell === undefined ? undefined : { thread, cell, article };
 }
 
 /** Marked words, links, pictures and what is written in have the menu of the system. */
@@ -33,13 +35,13 @@ export function MessageMenu({
   children: ReactNode;
 }) {
   const { t } = useTranslation("chat");
-  const pane = usePane();
+  const thread = useThread();
   const entries = (target: Element): MenuEntry[] => {
-    const subject = isForSystem(target) ? undefined : subjectAt(pane, target);
+    const subject = isForSystem(target) ? undefined : subjectAt(thread, target);
     if (subject === undefined) return [];
-    const state = pane.view.getState();
+    const state = thread.view.getState();
     const isNewest = state.cells.at(-1) === subject.cell;
-    return messageActions
+    return messageActions()
       .filter(({ offered, whenFree }) => offered(subject.cell.get()) && (!whenFree || isFree(state)))
       .map(({ id, icon: Icon, command, run }) => ({
         label: t(`message.actions.${id}`),

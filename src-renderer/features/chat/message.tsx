@@ -1,27 +1,28 @@
 /** One message. A settled one renders once; the live one renders the parts that have changed. */
+
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import type { StoredMessage } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import type { MessageCell } from "../../state/message-cell";
-import { usePane, usePaneDrawn } from "../../state/pane";
-import { clockTime, fullTime } from "../../ui/time";
-import { useModelName } from "../models/model-name";
-import { RetryWith } from "../rewind/retry-with";
-import { RewindEditor } from "../rewind/rewind-editor";
-import { useRewindOf } from "../rewind/use-rewinding";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { clockTime, fullTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
+import { stateOf } from "../../thread/message-state";
+import { useModelName } from "../../thread/model/model-name";
+import { announcedOf, hasContent } from "../../thread/parts";
+import { plainExcerpt } from "../../thread/plain-excerpt";
+import { useSlots } from "../../thread/slots";
+import { useThread, useThreadDrawn } from "../../thread/thread";
+import type { MessageCell } from "../../thread/view/message-cell";
+import { useRewindOf } from "../../thread/writing/use-rewinding";
+import { Note } from "../../ui/note";
 import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
-import { stateOf } from "./message-state";
-import { Note } from "./note";
+import { MessageParts } from "./message-parts";
 import { OpenedContext } from "./opened";
-import { Parts } from "./parts";
-import { plainExcerpt } from "./plain-excerpt";
 import { useIsAtHand } from "./turn-at-hand";
 
 function excerpt(message: StoredMessage): string {
-  const text = message.parts.find((part) => part.type === "text" && part.text.trim() !== "");
-  return text?.type === "text" ? ` ${plainExcerpt(text.text, message.role === "assistant")}` : "";
+  const text = announcedOf(message).find((words) => words.trim() !== "");
+  return text === undefined ? "" : ` ${plainExcerpt(text, message.role === "assistant")}`;
 }
 
 /** Stands before the first word: it is known by then, so nothing moves for it. */
@@ -52,7 +53,7 @@ const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
 
 /** Fetches the words of a message of which only the outline is here, as soon as its row is built. */
 function useWords(cell: MessageCell, isAway: boolean): void {
-  const { shown } = usePane();
+  const { shown } = useThread();
   useEffect(() => {
     if (isAway) doing(() => shown.fetch([cell]));
   }, [shown, cell, isAway]);
@@ -75,14 +76,15 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
   const [isPointed, setPointed] = useState(false);
   const isAway = message.away === true;
   useWords(cell, isAway);
-  const { role, parts } = message;
+  const { role } = message;
   // The name of a live message does not follow its words: it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
   const words = useMemo(() => (live ? "" : excerpt(message)), [live, message]);
   // Until it is tried again nothing is being written.
-  const retrying = usePaneDrawn(({ status }) => live && status.state === "retrying");
-  const waits = live && !retrying && !parts.some((part) => part.type !== "step-start");
+  const retrying = useThreadDrawn(({ status }) => live && status.state === "retrying");
+  const waits = live && !retrying && !hasContent(message);
   const { editing, choosing, leaving } = useRewindOf(cell.id);
+  const slots = useSlots();
   const leavingWords = useTranslation("rewind").t("leaving");
   return (
     <article
@@ -104,10 +106,10 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
         <Meta message={message} />
         {editing === undefined ? (
           <OpenedContext value={cell.opened}>
-            <Parts message={message} live={live} />
+            <MessageParts message={message} live={live} />
           </OpenedContext>
         ) : (
-          <RewindEditor editing={editing} />
+          slots && <slots.RewindEditor editing={editing} />
         )}
         {message.unreadable ? (
           <p className="message-unreadable">{t("message.unreadable", { id: message.id })}</p>
@@ -122,7 +124,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
           isPointed={isPointed}
         />
       ) : (
-        <RetryWith choosing={choosing} />
+        slots && <slots.RetryWith choosing={choosing} />
       )}
       {live || isAway || editing !== undefined ? null : <MessageEnd message={message} isLast={isLast} />}
     </article>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { MessageId, SessionId } from "../../../src-preload/contract/ids";
-import type { ModelRef } from "../../../src-preload/contract/types";
-import { MessageCell } from "../../state/message-cell";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { MessageCell } from "../../thread/view/message-cell";
 import { modelChanges } from "./model-changes";
 
 const big: ModelRef = { provider_id: "local", model_id: "big" };

@@ -2,8 +2,8 @@
  * Where in a conversation another model, or another thinking level, begins to answer (MS-1). The model belongs to the message, and the
  * question names it already: so the change stands before the question whose answer is another's.
  */
-import type { ModelRef } from "../../../src-preload/contract/types";
-import type { MessageCell } from "../../state/message-cell";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { MessageCell } from "../../thread/view/message-cell";
 
 export type ModelChange =
   | { kind: "model"; model: ModelRef; variant?: string }

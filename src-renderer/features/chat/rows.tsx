@@ -16,12 +16,12 @@ import {
   useState,
 } from "react";
 import { useStore } from "zustand";
-import type { MessageId } from "../../../src-preload/contract/ids";
-import { doing } from "../../state/actions";
-import { builtRows } from "../../state/built-rows";
-import type { MessageCell } from "../../state/message-cell";
-import { type Pane, usePane } from "../../state/pane";
-import { rewindingOf } from "../../state/rewinding";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { doing } from "../../thread/actions";
+import { type Thread, useThread } from "../../thread/thread";
+import { builtRows } from "../../thread/view/built-rows";
+import type { MessageCell } from "../../thread/view/message-cell";
+import { rewindingOf } from "../../thread/writing/rewinding";
 import { elementsInUse } from "./near";
 import { builtRows as builtAmong, HeightGuess } from "./row-range";
 
@@ -56,7 +56,7 @@ function useLateScroller({ scrollElement }: Rows): void {
 }
 
 /** Tells whoever asks where a row stands. */
-function useTops(pane: Pane, virtual: Rows, places: Places, list: RefObject<HTMLElement | null>) {
+function useTops(thread: Thread, virtual: Rows, places: Places, list: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const topOf = (id: MessageId) => {
       const box = virtual.scrollElement;
@@ -66,8 +66,8 @@ function useTops(pane: Pane, virtual: Rows, places: Places, list: RefObject<HTML
         list.current.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop + row.start
       );
     };
-    builtRows(pane).setState({ topOf });
-  }, [pane, virtual, places, list]);
+    builtRows(thread).setState({ topOf });
+  }, [thread, virtual, places, list]);
 }
 
 function useRows(
@@ -75,9 +75,9 @@ function useRows(
   list: RefObject<HTMLElement | null>,
   cells: readonly MessageCell[],
 ): Rows {
-  const pane = usePane();
-  const pinned = useStore(builtRows(pane), (state) => state.pinned);
-  const edited = useStore(rewindingOf(pane), ({ editing, choosing }) => (editing ?? choosing)?.message_id);
+  const thread = useThread();
+  const pinned = useStore(builtRows(thread), (state) => state.pinned);
+  const edited = useStore(rewindingOf(thread), ({ editing, choosing }) => (editing ?? choosing)?.message_id);
   const [guess] = useState(() => new HeightGuess());
   const places = useMemo<Places>(() => new Map(cells.map(({ id }, index) => [id, index])), [cells]);
   // The same function as long as the messages are the same: with another one the list measures all of them anew.
@@ -125,13 +125,13 @@ function useRows(
   });
   virtual.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   useLateScroller(virtual);
-  useTops(pane, virtual, places, list);
+  useTops(thread, virtual, places, list);
   return virtual;
 }
 
 /** Fetches the words of messages that are built next. */
 function useWordsAhead(cells: readonly MessageCell[], built: readonly number[]): void {
-  const { shown } = usePane();
+  const { shown } = useThread();
   const key = built.join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the array is another one each time; its key says whether it has changed.
   useEffect(() => {

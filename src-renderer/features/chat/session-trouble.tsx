@@ -1,7 +1,7 @@
 /** What is wrong with the session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import { usePaneDrawn } from "../../state/pane";
-import type { SessionViewState } from "../../state/session-view";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import { useThreadDrawn } from "../../thread/thread";
+import type { SessionViewState } from "../../thread/view/session-view";
 import { ErrorText } from "./error-text";
 
 /** The last message says what failed, if it was saved; the status says it also where nothing could be saved (SV-7). */
@@ -17,8 +17,8 @@ function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | un
 }
 
 export function SessionTrouble() {
-  const trouble = usePaneDrawn((state) => troubleOf(state)?.message);
-  const hint = usePaneDrawn((state) => troubleOf(state)?.hint);
+  const trouble = useThreadDrawn((state) => troubleOf(state)?.message);
+  const hint = useThreadDrawn((state) => troubleOf(state)?.hint);
   if (trouble === undefined) return null;
   return (
     <div className="message-error" role="alert">

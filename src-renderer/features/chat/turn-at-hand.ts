@@ -1,13 +1,13 @@
 /** The turn that has the focus: what can be done with any of its messages is in reach of Tab, so that a question leads to its answer. */
 import type { FocusEvent } from "react";
 import { useStore } from "zustand";
-import type { MessageCell } from "../../state/message-cell";
-import { usePane } from "../../state/pane";
-import { perPane } from "../../state/per-pane";
+import { perThread } from "../../thread/per-thread";
+import { useThread } from "../../thread/thread";
+import type { MessageCell } from "../../thread/view/message-cell";
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-const turnAtHand = perPane<{ ids: ReadonlySet<string> }>(() => ({ ids: NOTHING }));
+const turnAtHand = perThread<{ ids: ReadonlySet<string> }>(() => ({ ids: NOTHING }));
 
 /** A question and all that answers it. */
 function turnOf(cells: readonly MessageCell[], id: string): ReadonlySet<string> {
@@ -21,16 +21,17 @@ function turnOf(cells: readonly MessageCell[], id: string): ReadonlySet<string> 
   return new Set(cells.slice(begins, next < 0 ? cells.length : next).map((cell) => cell.id));
 }
 
-/** For the element that holds all messages of a pane. */
+/** For the element that holds all messages of a thread. */
 export function useTurnAtHand() {
-  const pane = usePane();
-  const turn = turnAtHand(pane);
+  const thread = useThread();
+  const turn = turnAtHand(thread);
   return {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       const article = target.closest<HTMLElement>("article[data-message-id]");
       const id = article?.dataset.messageId ?? "";
       if (article === null) turn.setState({ ids: NOTHING });
-      else if (!turn.getState().ids.has(id)) turn.setState({ ids: turnOf(pane.drawn.getState().cells, id) });
+      else if (!turn.getState().ids.has(id))
+        turn.setState({ ids: turnOf(thread.drawn.getState().cells, id) });
     },
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
       if (!currentTarget.contains(relatedTarget)) turn.setState({ ids: NOTHING });
@@ -39,4 +40,4 @@ export function useTurnAtHand() {
 }
 
 export const useIsAtHand = (message_id: string): boolean =>
-  useStore(turnAtHand(usePane()), ({ ids }) => ids.has(message_id));
+  useStore(turnAtHand(useThread()), ({ ids }) => ids.has(message_id));

@@ -3,40 +3,40 @@
  * stored the message (QU-2).
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
-import { ariaKey, keyName } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { doing, stop } from "../../state/actions";
-import { useRest } from "../../state/first-frame";
-import { mainPane, type Pane, usePane, usePaneDrawn, usePaneView } from "../../state/pane";
-import { panels } from "../../state/panels";
-import { isFree } from "../../state/session-view";
-import { edit, lastQuestion } from "../rewind/rewind";
-import { noteDraft, type TextBox, useDrafts, useInsert, usePickInDraft } from "./drafts";
-import { HeldNote } from "./held-note";
-import { sendsMessage } from "./keys";
+import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
+import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { dialogs } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, stop } from "../../thread/actions";
+import { useSlots } from "../../thread/slots";
+import { mainThread, type Thread, useThread, useThreadDrawn, useThreadView } from "../../thread/thread";
+import { isFree } from "../../thread/view/session-view";
+import { sendsMessage } from "../../thread/writing/keys";
+import { LargeTextNote } from "../../thread/writing/large-text-note";
+import { edit, lastQuestion } from "../../thread/writing/rewind";
+import { TooLong } from "../../thread/writing/too-long";
+import { type TextBox, useLargeText } from "../../thread/writing/use-large-text";
+import { noteDraft, useDrafts, useInsert, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
-import { TooLong } from "./too-long";
 import { type History, useHistory } from "./use-history";
-import { useHolding } from "./use-holding";
 import { useSlash } from "./use-slash";
 import "./composer.css";
 
 /** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
 function useFocus(textBox: TextBox): void {
-  const pane = usePane();
-  const session_id = usePaneView((view) => view.session_id);
-  const state = usePaneDrawn(({ status }) => status.state);
-  useEffect(() => pane.onFocusComposer(() => textBox.current?.focus()), [pane, textBox]);
+  const thread = useThread();
+  const session_id = useThreadView((view) => view.session_id);
+  const state = useThreadDrawn(({ status }) => status.state);
+  useEffect(() => thread.onFocusComposer(() => textBox.current?.focus()), [thread, textBox]);
   const shown = useRef(session_id);
   useEffect(() => {
     // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
     const wasKnown = shown.current !== undefined || document.activeElement === document.body;
     shown.current = session_id;
     // What was shown may go while its user is in a dialog (archived late, deleted in another window).
-    const inDialog = panels.getState().dialog !== undefined;
+    const inDialog = dialogs.getState().dialog !== undefined;
     if (session_id === null && wasKnown && !inDialog) textBox.current?.focus();
   }, [session_id, textBox]);
   const before = useRef(state);
@@ -49,7 +49,7 @@ function useFocus(textBox: TextBox): void {
 
 /** While what is above still is of the session that was left, its composer, emptied, does not move it. */
 function useSteadyHeight(textBox: TextBox): void {
-  const { drawn } = usePane();
+  const { drawn } = useThread();
   useEffect(
     () =>
       drawn.subscribe(({ left }, before) => {
@@ -70,7 +70,7 @@ interface Weight {
 }
 
 function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: string) => void] {
-  const { held } = usePane();
+  const { large: held } = useThread();
   const [empty, setEmpty] = useState(true);
   const [tooLong, setTooLong] = useState<number>();
   const [weigh] = useState(() => () => {
@@ -93,12 +93,12 @@ function isArrowUpInEmpty(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
 }
 
 /** RW-1. Where there is nothing to edit, the key is the history's. */
-function editsLast(event: KeyboardEvent<HTMLTextAreaElement>, pane: Pane, history: History): boolean {
-  if (!isArrowUpInEmpty(event) || history.isWalking() || pane.held.whole("") !== "") return false;
-  const message = lastQuestion(pane);
+function editsLast(event: KeyboardEvent<HTMLTextAreaElement>, thread: Thread, history: History): boolean {
+  if (!isArrowUpInEmpty(event) || history.isWalking() || thread.large.whole("") !== "") return false;
+  const message = lastQuestion(thread);
   if (message === undefined) return false;
   event.preventDefault();
-  edit(pane, message, { from: "composer" });
+  edit(thread, message, { from: "composer" });
   return true;
 }
 
@@ -108,10 +108,10 @@ const whyNot = ({ empty, tooLong, sending }: Weight & { sending: boolean }): Not
 export function Composer() {
   const { t } = useTranslation("composer");
   const textBox = useRef<HTMLTextAreaElement>(null);
-  const rest = useRest();
+  const slots = useSlots();
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
-  const pane = usePane();
-  const free = usePaneDrawn(isFree);
+  const thread = useThread();
+  const free = useThreadDrawn(isFree);
   const [sending, submit] = useSend(textBox, setText);
   const reason = whyNot({ empty, tooLong, sending });
   const [tried, noteTried] = useTried(reason);
@@ -121,9 +121,9 @@ export function Composer() {
   /** Put there by us, for the user: it is a draft like any other. */
   const [propose] = useState(() => (text: string) => {
     setText(text);
-    if (textBox.current !== null) noteDraft(pane, textBox.current);
+    if (textBox.current !== null) noteDraft(thread, textBox.current);
   });
-  const holding = useHolding(textBox, propose);
+  const holding = useLargeText(textBox, propose);
   const slash = useSlash(textBox, propose);
   const history = useHistory(textBox, propose);
 
@@ -134,10 +134,10 @@ export function Composer() {
     holding.onInput();
     weigh();
     slash.onInput();
-    if (textBox.current !== null) noteDraft(pane, textBox.current);
+    if (textBox.current !== null) noteDraft(thread, textBox.current);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (slash.onKeyDown(event) || editsLast(event, pane, history) || history.onKeyDown(event)) return;
+    if (slash.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
     if (!sendsMessage(event)) return;
     event.preventDefault();
     history.forget();
@@ -147,7 +147,7 @@ export function Composer() {
 
   return (
     <>
-      {rest && <rest.WaitingMessages />}
+      {slots && <slots.WaitingMessages />}
       <form className="composer" onSubmit={(event) => event.preventDefault()}>
         {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}
         <textarea
@@ -166,22 +166,22 @@ export function Composer() {
           placeholder={t("placeholder")}
           rows={1}
           // biome-ignore lint/a11y/noAutofocus: writing is what the window is opened for; the focus is where a reader expects it.
-          autoFocus={pane === mainPane}
+          autoFocus={thread === mainThread}
           onInput={onInput}
           onBlur={() => {
             slash.close();
-            pane.drafts.flush();
+            thread.drafts.flush();
           }}
           onKeyDown={onKeyDown}
           onPaste={holding.onPaste}
         />
-        <HeldNote onRemove={holding.remove} />
+        <LargeTextNote onRemove={holding.remove} />
         <TooLong characters={tooLong} />
         <WhyNot reason={tried} />
-        {rest && <rest.ModelNote />}
+        {slots && <slots.ModelNote />}
         <div className="composer-foot">
-          {rest && <rest.ModelSelect />}
-          {rest && <rest.ThinkingSelect />}
+          {slots && <slots.ModelSelect />}
+          {slots && <slots.ThinkingSelect />}
           <span className="composer-room" />
           {free ? null : <StopButton />}
           <SendButton reason={reason} waits={!free} onSend={submit} onTried={noteTried} />
@@ -194,7 +194,7 @@ export function Composer() {
 /** Of the session whose answer is seen. */
 function StopButton() {
   const { t } = useTranslation("composer");
-  const session_id = usePaneDrawn((state) => state.session_id);
+  const session_id = useThreadDrawn((state) => state.session_id);
   return (
     <button
       type="button"

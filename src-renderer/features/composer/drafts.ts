@@ -1,65 +1,70 @@
 /** Each window's and session's draft (QU-2): the one that is left is saved, the stored one put in. A picked model belongs to it. */
-import { type RefObject, useEffect, useLayoutEffect } from "react";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { Draft } from "../../../src-preload/contract/types";
-import { joinDraft } from "../../state/draft-keeper";
-import { MOST_IN_BOX } from "../../state/held-text";
-import { type InsertAt, type Pane, usePane, usePaneView } from "../../state/pane";
 
-export type TextBox = RefObject<HTMLTextAreaElement | null>;
+import { useEffect, useLayoutEffect } from "react";
+import type { Draft, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { type InsertAt, type Thread, useThread, useThreadView } from "../../thread/thread";
+import { joinDraft } from "../../thread/writing/draft-keeper";
+import { MOST_IN_BOX } from "../../thread/writing/large-text";
+import type { TextBox } from "../../thread/writing/use-large-text";
 
-function draftIn({ model: { picked }, held }: Pane, box: HTMLTextAreaElement): Draft {
+function draftIn({ model: { picked }, large: held }: Thread, box: HTMLTextAreaElement): Draft {
   return { text: held.whole(box.value), ...(picked === undefined ? {} : { model: picked }) };
 }
 
+/** What of a session's drafts stands in its composer. */
+export const composerDraft = (drafts: readonly PlacedDraft[] | undefined): Draft | undefined =>
+  drafts?.find(({ place }) => place.kind === "composer");
+
 /** What stands in the composer now is the draft of the session that is shown now, or of the one given. */
-export function noteDraft(pane: Pane, box: HTMLTextAreaElement, of?: SessionId): void {
-  const session_id = of ?? pane.view.getState().session_id;
+export function noteDraft(thread: Thread, box: HTMLTextAreaElement, of?: SessionId): void {
+  const session_id = of ?? thread.view.getState().session_id;
   if (session_id !== undefined)
-    pane.drafts.note(session_id, () => draftIn(pane, box), pane.held.whole(box.value).length);
+    thread.drafts.note(session_id, () => draftIn(thread, box), thread.large.whole(box.value).length);
 }
 
 /** `setText` puts a text into the box and tells who has to know. */
 export function useDrafts(textBox: TextBox, setText: (text: string) => void): void {
-  const pane = usePane();
-  const session_id = usePaneView((state) => state.session_id);
-  const draft = usePaneView((state) => state.draft);
+  const thread = useThread();
+  const session_id = useThreadView((state) => state.session_id);
+  const drafts = useThreadView((state) => state.drafts);
 
   useLayoutEffect(() => {
     const box = textBox.current;
     return () => {
       // What was typed before the window knew its session is for the session it turns out to be.
       if (session_id === undefined || box === null) return;
-      const { made } = pane.view.getState();
+      const { made } = thread.view.getState();
       // Typed on while the first message made the session: it is for that session, the model was for the message.
       if (!made) {
-        pane.drafts.flush();
-        pane.held.letGo();
+        thread.drafts.flush();
+        thread.large.letGo();
         setText("");
       }
-      pane.model.pick(undefined);
-      if (made) noteDraft(pane, box);
+      thread.model.pick(undefined);
+      if (made) noteDraft(thread, box);
     };
-  }, [pane, session_id, textBox, setText]);
+  }, [thread, session_id, textBox, setText]);
 
   useLayoutEffect(() => {
     const box = textBox.current;
-    if (draft === undefined || box === null) return;
-    if (draft.model !== undefined && pane.model.picked === undefined) pane.model.pick(draft.model);
-    if (draft.text === "") return;
+    if (drafts === undefined || box === null) return;
+    const draft: Draft = composerDraft(drafts) ?? { text: "" };
+    if (draft.model !== undefined && thread.model.picked === undefined) thread.model.pick(draft.model);
     const typed = box.value;
     if (draft.text.length > MOST_IN_BOX) {
-      pane.held.hold(draft.text, "");
+      thread.large.hold(draft.text, "");
       setText(typed);
-    } else setText(joinDraft(draft.text, typed));
-    if (typed !== "") noteDraft(pane, box);
-  }, [pane, draft, textBox, setText]);
+    } else if (draft.text !== "") setText(joinDraft(draft.text, typed));
+    // Also what was typed before the session was there.
+    if (typed !== "") noteDraft(thread, box);
+  }, [thread, drafts, textBox, setText]);
 
   useEffect(() => {
-    const save = () => pane.drafts.close();
+    const save = () => thread.drafts.close();
     window.addEventListener("pagehide", save);
     return () => window.removeEventListener("pagehide", save);
-  }, [pane]);
+  }, [thread]);
 }
 
 function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
@@ -81,30 +86,30 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
 
 /** What is put into the draft from elsewhere in the window; what is too long for the box is held beside it. */
 export function useInsert(textBox: TextBox, propose: (text: string) => void): void {
-  const pane = usePane();
+  const thread = useThread();
   useEffect(
     () =>
-      pane.onInsert((text, at) => {
+      thread.onInsert((text, at) => {
         const box = textBox.current;
         if (box === null) return;
         if (at === "caret") box.focus();
-        if (text.length > MOST_IN_BOX) pane.held.hold(text, box.value);
+        if (text.length > MOST_IN_BOX) thread.large.hold(text, box.value);
         else insert(box, text, at);
         propose(box.value);
       }),
-    [pane, textBox, propose],
+    [thread, textBox, propose],
   );
 }
 
 /** Picked by hand: from now on it is in the draft. */
 export function usePickInDraft(textBox: TextBox): void {
-  const pane = usePane();
+  const thread = useThread();
   useEffect(
     () =>
-      pane.model.store.subscribe(({ picked }, before) => {
+      thread.model.store.subscribe(({ picked }, before) => {
         if (picked !== before.picked && picked !== undefined && textBox.current !== null)
-          noteDraft(pane, textBox.current);
+          noteDraft(thread, textBox.current);
       }),
-    [pane, textBox],
+    [thread, textBox],
   );
 }

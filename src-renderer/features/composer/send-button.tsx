@@ -1,8 +1,8 @@
 /** Send, and why it does not now: on the button for those who point at it, as a line for those who have tried. */
 import { useEffect, useState } from "react";
-import { t } from "../../language/language";
-import { useTranslation } from "../../language/use-translation";
-import { say } from "../../state/announce";
+import { say } from "../../platform/announce";
+import { t } from "../../platform/language/language";
+import { useTranslation } from "../../platform/language/use-translation";
 
 /** Why nothing can be sent; undefined where it can. */
 export type NotNow = "empty" | "shorten" | "sending" | undefined;

@@ -1,11 +1,11 @@
 /** The commands that the composer offers after a `/`, out of the one table of commands. */
 
-import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/commands";
-import { commands, isEnabled } from "../../commands/commands";
-import { t } from "../../language/language";
-import { activePane } from "../../state/pane";
-import { levels, models } from "../models/current-model";
-import { findModels } from "../models/model-groups";
+import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
+import { isEnabled } from "../../platform/commands/registry";
+import { t } from "../../platform/language/language";
+import { levels, models } from "../../thread/model/current-model";
+import { findModels } from "../../thread/model/model-groups";
+import { activeThread } from "../../thread/thread";
 import { LONGEST_COMMAND, matchSlash, parseSlash, type SlashCommand } from "./slash";
 
 export interface SlashOption {
@@ -30,9 +30,7 @@ export const slashNames: readonly string[] = withSlash.map(({ slash }) => slash)
 
 /** Those that this window can do at all; whether one can be done now is asked anew each time. */
 export const slashCommands = (): SlashCommand<CommandId>[] =>
-  withSlash
-    .filter(({ id }) => commands[id] !== undefined)
-    .map((place) => ({ ...place, enabled: isEnabled(place.id) }));
+  withSlash.map((place) => ({ ...place, enabled: isEnabled(place.id) }));
 
 /** What is offered for what stands in the composer; undefined where it is no command. */
 export function optionsFor(text: string): SlashOption[] | undefined {
@@ -65,7 +63,7 @@ function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOpt
     return { key: text, text, label: text, hint, complete: true, disabled };
   };
   if (argument === "level!")
-    return ["off", ...levels(activePane())]
+    return ["off", ...levels(activeThread())]
       .filter((level) => level.startsWith(typed))
       .map((level) => option(level, ""));
   if (argument !== "model") return undefined;

@@ -1,6 +1,6 @@
 /** The commands above the composer while a `/` is typed. The focus stays in the text box, which says which one is meant. */
 import { useLayoutEffect, useRef } from "react";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 import type { SlashOption } from "./slash-commands";
 import "../../ui/popup.css";
 

@@ -2,13 +2,15 @@
  * Ctrl+ArrowUp and Ctrl+ArrowDown in an empty composer walk through what was sent: this session's first, then all others'. So does
  * ArrowUp where it has no message to edit, and once a walk has begun.
  */
-import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { HistoryCursor } from "../../../src-preload/contract/calls";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { call } from "../../bridge";
-import { doing } from "../../state/actions";
-import { usePane } from "../../state/pane";
-import type { TextBox } from "./drafts";
+
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { HistoryCursor } from "../../../src-preload/contract/domain/sessions";
+import { call } from "../../platform/bridge";
+import { latest } from "../../platform/latest";
+import { doing } from "../../thread/actions";
+import { useThread } from "../../thread/thread";
+import type { TextBox } from "../../thread/writing/use-large-text";
 import { type FetchSaid, SaidBefore } from "./said-before";
 
 const PAGE = 20;
@@ -33,17 +35,20 @@ export interface History {
 }
 
 export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
-  const { view } = usePane();
+  const { view } = useThread();
   const walk = useRef<SaidBefore>(undefined);
-  const forget = () => {
+  // Typed on meanwhile: nothing is put over that.
+  const [steps] = useState(() => latest(() => textBox.current?.value));
+  const [forget] = useState(() => () => {
+    steps.drop();
     walk.current = undefined;
-  };
+  });
   useEffect(
     () =>
       view.subscribe(({ session_id }, before) => {
-        if (session_id !== before.session_id) walk.current = undefined;
+        if (session_id !== before.session_id) forget();
       }),
-    [view],
+    [view, forget],
   );
 
   const show = (text: string | undefined) => {
@@ -55,11 +60,8 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   const older = async (box: HTMLTextAreaElement) => {
     const { session_id = null } = view.getState();
     walk.current ??= new SaidBefore(box.value, fetchSaid(session_id));
-    const mine = walk.current;
-    const before = box.value;
-    const text = await mine.older(before);
-    // Typed on, sent, or gone elsewhere meanwhile: nothing is put over that.
-    if (walk.current === mine && box.value === before) show(text);
+    const said = walk.current;
+    await steps(() => said.older(box.value), show);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
     const box = event.currentTarget;

@@ -1,11 +1,11 @@
 /** The state of the list of slash commands, and the keys it takes while it is open. */
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { runCommand } from "../../commands/commands";
-import { t } from "../../language/language";
-import { showError } from "../../state/app";
-import { activePane, usePane } from "../../state/pane";
-import { isFree } from "../../state/session-view";
-import type { TextBox } from "./drafts";
+import { showError } from "../../platform/app-view";
+import { runCommand } from "../../platform/commands/registry";
+import { t } from "../../platform/language/language";
+import { activeThread, useThread } from "../../thread/thread";
+import { isFree } from "../../thread/view/session-view";
+import type { TextBox } from "../../thread/writing/use-large-text";
 import { meaningOf } from "./slash";
 import { optionsFor, type SlashOption, slashCommands } from "./slash-commands";
 
@@ -26,7 +26,7 @@ export interface Slash {
 
 /** Says why it cannot be done now; what was typed stays. */
 function refuse(text: string): void {
-  const busy = !isFree(activePane().view.getState());
+  const busy = !isFree(activeThread().view.getState());
   showError({
     code: busy ? "SESSION_BUSY" : "INVALID_INPUT",
     message: t("composer:refused.message", { command: text.trim() }),
@@ -36,7 +36,7 @@ function refuse(text: string): void {
 
 /** Closed with Escape it stays closed, and what stands there is a text, until the box is empty again. */
 export function useSlash(textBox: TextBox, setText: (text: string) => void): Slash {
-  const { view } = usePane();
+  const { view } = useThread();
   const [open, setOpen] = useState<SlashState>();
   const [refused, setRefused] = useState(false);
 

@@ -2,16 +2,16 @@
  * The handbook speaks of what is there: **bold** is a name in the window, `Ctrl+K` a key that does something, and every command is
  * spoken of somewhere. A feature that is renamed or removed leaves a dead reference, and this finds it.
  */
-import "../../language/rest-words";
+import "../../platform/language/rest-words";
 import { describe, expect, it, vi } from "vitest";
-import { commandIds } from "../../../src-preload/contract/commands";
-import { LANGUAGES, type Language } from "../../../src-preload/contract/language";
-import { BUDGET, LARGEST } from "../../diagram/budget";
+import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
+import { commandIds } from "../../../src-preload/contract/window/commands";
+import { BUDGET, LARGEST } from "../chat/markdown/diagram-page/budget";
 
 vi.stubGlobal("navigator", { platform: "Linux" });
 vi.stubGlobal("document", { documentElement: {} });
 const { keyGroups } = await import("./key-groups");
-const { speak } = await import("../../language/language");
+const { speak } = await import("../../platform/language/language");
 
 type Words = { [key: string]: string | Words };
 const texts = (words: Words): string[] =>

@@ -4,9 +4,9 @@ import {
   type CommandPlace,
   commandIds,
   placeOf,
-} from "../../../src-preload/contract/commands";
-import { nameOfKey } from "../../commands/key-names";
-import { t } from "../../language/language";
+} from "../../../src-preload/contract/window/commands";
+import { nameOfKey } from "../../platform/commands/key-names";
+import { t } from "../../platform/language/language";
 
 export interface KeyLine {
   name: string;

@@ -1,6 +1,6 @@
 /** All keys, as a page of the settings and as the cheat sheet show them. */
 import { useId } from "react";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 import { type KeyGroup, type KeyLine, keyGroups } from "./key-groups";
 import "./keys.css";
 

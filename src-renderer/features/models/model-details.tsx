@@ -1,25 +1,25 @@
 /** Below the list: what is known of the model that Enter would choose, and what can be done with it. */
 
 import { useStore } from "zustand";
-import type { ModelChoice } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { isSameModel } from "../../state/model-choice";
-import { usePane, usePaneView } from "../../state/pane";
-import { openDialog } from "../../state/panels";
-import { useFavourites } from "./current-model";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import { appView } from "../../platform/app-view";
+import { openDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { useFavourites } from "../../thread/model/current-model";
+import { isSameModel } from "../../thread/model/model-choice";
+import { factSentences } from "../../thread/model/model-words";
+import { useThread, useThreadView } from "../../thread/thread";
 import { makeDefault, toggleFavourite } from "./model-marks";
-import { factSentences } from "./model-words";
 
 export function ModelDetails({ model }: { model: ModelChoice }) {
   const { t } = useTranslation("models");
-  const pane = usePane();
+  const thread = useThread();
   const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));
   const isDefault = useStore(
     appView,
     ({ info }) => info !== undefined && isSameModel(info.default_model, model.ref),
   );
-  const root = usePaneView((state) => state.workspace_root ?? state.view?.session.workspace_root);
+  const root = useThreadView((state) => state.workspace_root ?? state.view?.session.workspace_root);
   const isFolders = useStore(appView, ({ info }) => {
     const own = root === undefined ? undefined : info?.workspace_models[root];
     return own !== undefined && isSameModel(own, model.ref);
@@ -58,7 +58,7 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
           type="button"
           className="button button-link"
           onClick={() => {
-            pane.model.open(undefined);
+            thread.model.open(undefined);
             openDialog({ name: "settings", page: "providers" });
           }}
         >

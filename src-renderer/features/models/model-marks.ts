@@ -1,9 +1,9 @@
 /** Favourites and defaults, kept in the settings: the news of the change bring them back. */
-import type { ModelRef } from "../../../src-preload/contract/types";
-import { call } from "../../bridge";
-import { doing } from "../../state/actions";
-import { appView } from "../../state/app";
-import { isSameModel } from "../../state/model-choice";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { appView } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { doing } from "../../thread/actions";
+import { isSameModel } from "../../thread/model/model-choice";
 
 const plain = ({ provider_id, model_id }: ModelRef): ModelRef => ({ provider_id, model_id });
 

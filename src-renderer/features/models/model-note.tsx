@@ -1,17 +1,17 @@
 /** Said above the buttons where the model that is chosen cannot answer (RN-2): which, why, and the way to another. */
 
 import { useStore } from "zustand";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { usePane } from "../../state/pane";
-import { useChoice } from "./current-model";
+import { appView } from "../../platform/app-view";
+import { useTranslation } from "../../platform/language/use-translation";
+import { useChoice } from "../../thread/model/current-model";
+import { useThread } from "../../thread/thread";
 
 export function ModelNote() {
   const { t } = useTranslation("models");
   // Before main has said which there are, none is missing.
   const known = useStore(appView, (state) => state.info !== undefined);
   const choice = useChoice();
-  const { model } = usePane();
+  const { model } = useThread();
   if (!known || choice?.unavailable === undefined) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form.

@@ -1,31 +1,32 @@
 /** Which model the next message goes to (MS-1): a combobox with a search, hundreds of models, and what is known of each. */
+
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { ModelChoice } from "../../../src-preload/contract/types";
-import { ariaKey, keyName } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { isSameModel, modelKey } from "../../state/model-choice";
-import { type Pane, usePane } from "../../state/pane";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import { appView } from "../../platform/app-view";
+import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useTranslation } from "../../platform/language/use-translation";
+import { currentModel, useChoice, useFavourites, useModels } from "../../thread/model/current-model";
+import { isSameModel, modelKey } from "../../thread/model/model-choice";
+import { findModels, type ModelGroup, withLevelOf } from "../../thread/model/model-groups";
+import { nameInGroup, shortFacts } from "../../thread/model/model-words";
+import { type Thread, useThread } from "../../thread/thread";
 import { usePopupFocus } from "../../ui/popup-focus";
 import { useQuery } from "../../ui/query";
 import { tip } from "../../ui/tooltip";
-import { currentModel, useChoice, useFavourites, useModels } from "./current-model";
 import { ModelDetails } from "./model-details";
-import { findModels, type ModelGroup, withLevelOf } from "./model-groups";
 import { toggleFavourite } from "./model-marks";
-import { nameInGroup, shortFacts } from "./model-words";
 import "../../ui/popup.css";
 import "./models.css";
 
 const isSame = (a: ModelChoice, b: ModelChoice) => isSameModel(a.ref, b.ref);
 const NO_GROUPS: ModelGroup[] = [];
 
-function choose(pane: Pane, model: ModelChoice | null): void {
+function choose(thread: Thread, model: ModelChoice | null): void {
   if (model === null) return;
-  pane.model.pick(withLevelOf(currentModel(pane), model));
+  thread.model.pick(withLevelOf(currentModel(thread), model));
 }
 
 /** Before its rows are drawn it closes the list, whose user is where one writes then: it writes no line there. */
@@ -42,8 +43,8 @@ function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
 
 export function ModelSelect() {
   const { t } = useTranslation("models");
-  const pane = usePane();
-  const open = useStore(pane.model.store, (state) => state.open === "models");
+  const thread = useThread();
+  const open = useStore(thread.model.store, (state) => state.open === "models");
   const models = useModels();
   const known = useStore(appView, (state) => state.info !== undefined);
   const value = useChoice() ?? null;
@@ -60,11 +61,11 @@ export function ModelSelect() {
       items={groups}
       filteredItems={groups}
       value={value}
-      onValueChange={(model: ModelChoice | null) => choose(pane, model)}
+      onValueChange={(model: ModelChoice | null) => choose(thread, model)}
       isItemEqualToValue={isSame}
       itemToStringLabel={({ label }: ModelChoice) => label}
       open={open}
-      onOpenChange={(open) => pane.model.open(open ? "models" : undefined)}
+      onOpenChange={(open) => thread.model.open(open ? "models" : undefined)}
       inputValue={typed}
       onInputValueChange={type}
       onItemHighlighted={(model: ModelChoice | undefined) => setHighlighted(model)}

@@ -1,15 +1,16 @@
 /** How much the model is to think (MS-1): of the next turn, carried forward by its session; shown only where the model takes levels. */
+
 import { Select } from "@base-ui/react/select";
 import { Brain, Check, ChevronDown } from "lucide-react";
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { THINKING_LEVELS } from "../../../src-preload/contract/thinking";
-import { ariaKey, keyName } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { usePane } from "../../state/pane";
+import { THINKING_LEVELS } from "../../../src-preload/contract/domain/models";
+import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { useTranslation } from "../../platform/language/use-translation";
+import { setLevel, useChoice, useCurrentModel } from "../../thread/model/current-model";
+import { useThread } from "../../thread/thread";
 import { chosenOption, usePopupFocus } from "../../ui/popup-focus";
 import { tip } from "../../ui/tooltip";
-import { setLevel, useChoice, useCurrentModel } from "./current-model";
 import "../../ui/popup.css";
 import "./models.css";
 
@@ -20,8 +21,8 @@ export function ThinkingSelect() {
   const { t } = useTranslation("models");
   const current = useCurrentModel();
   const choice = useChoice();
-  const pane = usePane();
-  const open = useStore(pane.model.store, (state) => state.open === "levels");
+  const thread = useThread();
+  const open = useStore(thread.model.store, (state) => state.open === "levels");
   const popup = useRef<HTMLDivElement>(null);
   usePopupFocus(open, popup, chosenOption);
   const taken = choice?.thinking ?? [];
@@ -35,8 +36,8 @@ export function ThinkingSelect() {
       value={value}
       modal={false}
       open={open}
-      onOpenChange={(open) => pane.model.open(open ? "levels" : undefined)}
-      onValueChange={(level: Level | null) => level !== null && setLevel(pane, level)}
+      onOpenChange={(open) => thread.model.open(open ? "levels" : undefined)}
+      onValueChange={(level: Level | null) => level !== null && setLevel(thread, level)}
     >
       <Select.Trigger
         className="model-select thinking-select"

@@ -5,15 +5,15 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { useTranslation } from "../../language/use-translation";
-import { appView, type Done, dismissDone } from "../../state/app";
-import { mainPane } from "../../state/pane";
-import { panels } from "../../state/panels";
+import { appView, type Done, dismissDone } from "../../platform/app-view";
+import { dialogs } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { mainThread } from "../../thread/thread";
 import { IconButton } from "../../ui/icon-button";
 
 function dismiss(): void {
   dismissDone();
-  mainPane.focusComposer();
+  mainThread.focusComposer();
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -70,7 +70,7 @@ function Line({ done }: { done: Done }) {
 
 export function DoneNotice() {
   const done = useStore(appView, (state) => state.done);
-  const isFinding = useStore(panels, ({ find }) => find);
+  const isFinding = useStore(dialogs, ({ find }) => find);
   return (
     <div className="done-place" data-find={isFinding || undefined}>
       {done === undefined ? null : <Line done={done} />}

@@ -2,9 +2,9 @@
 import { X } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
-import { useTranslation } from "../../language/use-translation";
-import { appView, dismissNotice, type Notice } from "../../state/app";
-import { openDialog } from "../../state/panels";
+import { appView, dismissNotice, type Notice } from "../../platform/app-view";
+import { openDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
 import { IconButton } from "../../ui/icon-button";
 import "./notices.css";
 

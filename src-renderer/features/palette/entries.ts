@@ -1,11 +1,13 @@
 /** What the palette offers for what is typed: sessions, commands, models and pages of the settings, in groups. */
-import { type CommandId, commandIds } from "../../../src-preload/contract/commands";
-import type { ModelChoice, ModelRef, SessionSummary } from "../../../src-preload/contract/types";
-import { isEnabled } from "../../commands/commands";
-import { t } from "../../language/language";
-import { modelKey } from "../../state/model-choice";
-import { SETTINGS_PAGES, type SettingsPage } from "../../state/panels";
-import { best, plain, score } from "./match";
+
+import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { type CommandId, commandIds } from "../../../src-preload/contract/window/commands";
+import { isEnabled } from "../../platform/commands/registry";
+import { SETTINGS_PAGES, type SettingsPage } from "../../platform/dialogs";
+import { t } from "../../platform/language/language";
+import { best, plain, score } from "../../platform/match";
+import { modelKey } from "../../thread/model/model-choice";
 import { byRecency } from "./recent-commands";
 
 /** With nothing typed, what is likely; with something, as many as anybody reads. */

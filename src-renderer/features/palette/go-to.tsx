@@ -1,13 +1,14 @@
 /** The dialog around the palette; loaded when it is first asked for, or the window has nothing else to do. */
-import { useTranslation } from "../../language/use-translation";
-import { closeDialog } from "../../state/panels";
+
+import { closeDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
 import { Dialog } from "../../ui/dialog";
 import { Palette } from "./palette";
 
 export default function GoTo() {
   const { t } = useTranslation("palette");
   return (
-    <Dialog open onClose={closeDialog} title={t("title")} bare className="palette-dialog">
+    <Dialog open onClose={closeDialog} title={t("title")} className="palette-dialog">
       <Palette />
     </Dialog>
   );

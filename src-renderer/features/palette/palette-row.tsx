@@ -2,9 +2,9 @@
 import { Command } from "cmdk";
 import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";
-import { keyName } from "../../commands/key-names";
-import { t } from "../../language/language";
-import { shortTime } from "../../ui/time";
+import { keyName } from "../../platform/commands/key-names";
+import { t } from "../../platform/language/language";
+import { shortTime } from "../../platform/language/time";
 import type { Entry } from "./entries";
 
 const icons: Record<Entry["kind"], LucideIcon> = {

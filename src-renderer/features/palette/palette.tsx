@@ -1,20 +1,20 @@
 /** The quick switcher and command palette (`go-to`): one list of sessions, commands, models and pages of the settings. */
+
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import type { SessionCursor } from "../../../src-preload/contract/calls";
-import type { SessionSummary } from "../../../src-preload/contract/types";
-import { call } from "../../bridge";
-import { runCommand } from "../../commands/commands";
-import { nameOfKey } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { doing, showSession } from "../../state/actions";
-import { appView, reportError } from "../../state/app";
-import { mainPane } from "../../state/pane";
-import { closeDialog, openDialog } from "../../state/panels";
-import { sessionList } from "../../state/session-list";
+import type { SessionCursor, SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { appView, reportError } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { nameOfKey } from "../../platform/commands/key-names";
+import { runCommand } from "../../platform/commands/registry";
+import { closeDialog, openDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, showSession } from "../../thread/actions";
+import { sessionList } from "../../thread/session-list";
+import { mainThread } from "../../thread/thread";
 import { MOVES, useQuery } from "../../ui/query";
 import { asked, type Entry, unasked } from "./entries";
 import { PaletteRow } from "./palette-row";
@@ -79,7 +79,7 @@ function useSessions(query: string): SessionSummary[] {
 
 function useGroups(query: string) {
   const sessions = useSessions(query);
-  const current = useStore(mainPane.view, ({ session_id }) => session_id);
+  const current = useStore(mainThread.view, ({ session_id }) => session_id);
   const models = useStore(appView, ({ info }) => info?.models);
   return useMemo(() => {
     if (query.trim() !== "") return asked(query, sessions, models ?? []);
@@ -91,13 +91,13 @@ function useGroups(query: string) {
 function choose(entry: Entry, inNewWindow: boolean): void {
   // Gone before the action begins: what the action gives the focus to keeps it.
   flushSync(closeDialog);
-  if (entry.kind === "model") mainPane.model.pick(entry.ref);
+  if (entry.kind === "model") mainThread.model.pick(entry.ref);
   else if (entry.kind === "page") openDialog({ name: "settings", page: entry.page });
   else if (entry.kind === "command") {
     noteCommand(entry.id);
     runCommand(entry.id);
   } else if (inNewWindow) doing(() => call("app.new_window", { session_id: entry.session.id }));
-  else if (entry.session.id !== mainPane.view.getState().session_id) showSession(entry.session.id);
+  else if (entry.session.id !== mainThread.view.getState().session_id) showSession(entry.session.id);
 }
 
 /** What Enter would take: the best, whatever arrives meanwhile, until an arrow says otherwise. */

@@ -1,5 +1,5 @@
 /** Which commands were chosen last, newest first: kept by the page, for all windows, in the data folder. */
-import { type CommandId, commandIds } from "../../../src-preload/contract/commands";
+import { type CommandId, commandIds } from "../../../src-preload/contract/window/commands";
 
 const KEY = "recent-commands";
 const KEPT = 8;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { SessionSummary } from "../../../src-preload/contract/types";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { createSessionFinder } from "./session-finder";
 
 /** A core whose answers come when the test says so. */

@@ -1,5 +1,5 @@
 /** Asks the core for sessions that match what is typed: one question at a time, the next when the answer has come. No timers. */
-import type { SessionSummary } from "../../../src-preload/contract/types";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 
 export interface SessionFinder {
   /** Returns at once; the answer to the newest query comes by itself, those in between are passed over. */

@@ -1,11 +1,12 @@
 /** The few fields that one more provider needs; all of them are filled in already but the key. */
+
 import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
-import type { Keeping } from "../../../src-preload/contract/calls/providers";
-import { toErrorInfo } from "../../bridge";
-import { t as translate } from "../../language/language";
-import { useTranslation } from "../../language/use-translation";
-import { reportError } from "../../state/app";
+import type { Keeping } from "../../../src-preload/contract/domain/providers";
+import { reportError } from "../../platform/app-view";
+import { toErrorInfo } from "../../platform/bridge";
+import { t as translate } from "../../platform/language/language";
+import { useTranslation } from "../../platform/language/use-translation";
 import { TextField } from "../../ui/text-field";
 import { KeyField, usualKeeping } from "./key-field";
 import { Complaint } from "./outcome";

@@ -1,6 +1,6 @@
 /** Another provider. The form that is open is so when the settings are opened again. */
 import { useStore } from "zustand";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 import { PresetChoice } from "./preset-choice";
 import { presets } from "./presets";
 import { providersState, setAdding } from "./providers-state";

@@ -1,11 +1,11 @@
 /** What a new user sees in place of an empty conversation: three ways to begin. It asks for nothing and is in nobody's way. */
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { openDialog, panels } from "../../state/panels";
-import { sessionList } from "../../state/session-list";
+import { appView } from "../../platform/app-view";
+import { dialogs, openDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { sessionList } from "../../thread/session-list";
 import { LocalServers } from "./local-servers";
 import { PresetChoice } from "./preset-choice";
 import { type Preset, presets } from "./presets";
@@ -18,7 +18,7 @@ const taken = createStore(() => false);
 const take = () => taken.setState(true, true);
 
 /** Nothing but the guide is set up and known to work, and nobody has talked yet. */
-export function useIsFirstRun(): boolean {
+function useIsFirstRun(): boolean {
   const alone = useStore(appView, ({ info }) => info?.models.every(({ offline }) => offline) ?? false);
   const nothing = useStore(
     sessionList,
@@ -34,7 +34,7 @@ const writeBelow = () => document.querySelector<HTMLElement>(".composer textarea
 
 const withKey = presets.filter(({ keys_at }) => keys_at !== undefined);
 
-export function FirstRun() {
+function Ways() {
   const { t } = useTranslation("providers");
   const [preset, setPreset] = useState<Preset>();
   useProviders();
@@ -45,7 +45,7 @@ export function FirstRun() {
   // The way that was taken went away with its button: the next thing is to write. A focus that is elsewhere stays there.
   useEffect(
     () => () => {
-      if (document.activeElement === document.body && panels.getState().dialog === undefined) writeBelow();
+      if (document.activeElement === document.body && dialogs.getState().dialog === undefined) writeBelow();
     },
     [],
   );
@@ -83,4 +83,9 @@ export function FirstRun() {
       </div>
     </section>
   );
+}
+
+/** `children`: what everybody else sees there. */
+export function FirstRun({ children }: { children: ReactNode }) {
+  return useIsFirstRun() ? <Ways /> : children;
 }

@@ -1,8 +1,9 @@
 /** A key goes in: pasted or typed, never shown, and said where it will be kept and where it will go. */
+
 import { useId } from "react";
 import { useStore } from "zustand";
-import type { Keeping, ProvidersView } from "../../../src-preload/contract/calls/providers";
-import { useTranslation } from "../../language/use-translation";
+import type { Keeping, ProvidersView } from "../../../src-preload/contract/domain/providers";
+import { useTranslation } from "../../platform/language/use-translation";
 import { Select } from "../../ui/select";
 import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";

@@ -1,9 +1,10 @@
 /** Servers of models that run on this computer: looked for once, offered with a click, never watched. */
+
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { LocalServer } from "../../../src-preload/contract/calls/providers";
-import { useTranslation } from "../../language/use-translation";
-import { reportError } from "../../state/app";
+import type { LocalServer } from "../../../src-preload/contract/domain/providers";
+import { reportError } from "../../platform/app-view";
+import { useTranslation } from "../../platform/language/use-translation";
 import { freeId } from "./presets";
 import { addProvider, findLocal, providersState } from "./providers-state";
 

@@ -1,6 +1,6 @@
 /** The fields of a model's limits and prices: texts while they are typed, numbers or nothing when they are saved. Pure. */
-import type { CallInput } from "../../../src-preload/contract/calls";
-import type { ProviderModel } from "../../../src-preload/contract/calls/providers";
+import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
+import type { CallInput } from "../../../src-preload/contract/window/calls";
 
 export type FieldName = "context_limit" | "max_output" | "input" | "output" | "cache_read" | "cache_write";
 export type Fields = Readonly<Record<FieldName, string>>;

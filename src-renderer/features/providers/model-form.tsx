@@ -1,7 +1,8 @@
 /** Limits and prices of one model, where they are other than what is known: what is typed goes into `settings.json`, what is empty does not. */
+
 import { useId, useState } from "react";
-import type { ProviderModel } from "../../../src-preload/contract/calls/providers";
-import { useTranslation } from "../../language/use-translation";
+import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
+import { useTranslation } from "../../platform/language/use-translation";
 import { Switch } from "../../ui/switch";
 import { TextField } from "../../ui/text-field";
 import { type FieldName, limits, readFields, startingFields } from "./model-fields";

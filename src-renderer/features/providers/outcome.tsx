@@ -1,5 +1,5 @@
 /** What went wrong, and what to do. */
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 
 export const Complaint = ({ message, hint }: Pick<ErrorInfo, "message"> & { hint?: string | undefined }) => (
   <p className="provider-outcome" role="alert" data-ok="false" dir="auto">

@@ -1,6 +1,6 @@
 /** A row of providers to add, and the form of the one that was pressed; when that closes, the focus is where it came from. */
 import { useRef, useState } from "react";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 import { AddForm } from "./add-form";
 import type { Preset } from "./presets";
 import { forgetTyped, forms } from "./unsaved";

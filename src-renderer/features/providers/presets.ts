@@ -1,5 +1,5 @@
 /** The providers that can be added with a click, and where their keys are to be had. */
-import type { ProviderType } from "../../../src-preload/contract/calls/providers";
+import type { ProviderType } from "../../../src-preload/contract/domain/providers";
 
 export type PresetName = "openai" | "anthropic" | "google" | "openrouter" | "ollama" | "other";
 

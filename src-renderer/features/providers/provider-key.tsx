@@ -1,9 +1,10 @@
 /** The key of one provider: where it is, and the way to enter, replace or remove it. */
+
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
-import { useTranslation } from "../../language/use-translation";
+import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
+import { useTranslation } from "../../platform/language/use-translation";
 import { ActionButton } from "../../ui/action-button";
 import { KeyField, usualKeeping } from "./key-field";
 import { presets } from "./presets";

@@ -1,12 +1,13 @@
 /** The models of one provider: found by typing, used for new sessions, corrected in their limits and prices. A page of them at a time. */
+
 import { Check, Pencil } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import type { ProviderInfo, ProviderModel } from "../../../src-preload/contract/calls/providers";
-import { useTranslation } from "../../language/use-translation";
+import type { ProviderInfo, ProviderModel } from "../../../src-preload/contract/domain/providers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { shortFacts } from "../../thread/model/model-words";
 import { IconButton } from "../../ui/icon-button";
 import { TextField } from "../../ui/text-field";
-import { shortFacts } from "../models/model-words";
 import { ModelForm } from "./model-form";
 import { change, providersState } from "./providers-state";
 import { forms, typedIn } from "./unsaved";

@@ -1,9 +1,10 @@
 /** One provider: a line that says how it stands, and beneath it, when opened, all that can be done with it. */
+
 import { ChevronRight } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { ProviderInfo } from "../../../src-preload/contract/calls/providers";
-import { useTranslation } from "../../language/use-translation";
+import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
+import { useTranslation } from "../../platform/language/use-translation";
 import { ActionButton } from "../../ui/action-button";
 import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";

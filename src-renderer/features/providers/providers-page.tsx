@@ -1,7 +1,7 @@
 /** The page of the settings about providers: which there are and how they stand, keys, models, local servers, and a way to add more. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 import { AddProvider } from "./add-provider";
 import { LocalServers } from "./local-servers";
 import { Complaint } from "./outcome";

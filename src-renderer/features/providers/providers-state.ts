@@ -1,16 +1,18 @@
 /** How providers stand, and what was asked of them here. Calls answer with the new state; nothing is guessed in this window. */
+
 import { createStore } from "zustand/vanilla";
-import type { CallInput } from "../../../src-preload/contract/calls";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type {
   Keeping,
   LocalServer,
   ProvidersView,
   ProviderType,
-} from "../../../src-preload/contract/calls/providers";
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import { call, toErrorInfo } from "../../bridge";
-import { t } from "../../language/language";
-import { once } from "../../state/once";
+} from "../../../src-preload/contract/domain/providers";
+import type { CallInput } from "../../../src-preload/contract/window/calls";
+import { call, toErrorInfo } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { latest } from "../../platform/latest";
+import { once } from "../../platform/once";
 import type { Preset } from "./presets";
 
 /** What became of something, in words. */
@@ -66,18 +68,28 @@ export const toggleOpen = (id: string): void =>
 export const setAdding = (change: (now: Preset | undefined) => Preset | undefined): void =>
   setState(({ adding }) => ({ adding: change(adding) }));
 
+/** Every answer says how all providers stand: the newest holds. */
+const views = latest();
+
 export async function loadProviders(): Promise<void> {
   try {
-    setState({ view: await call("providers.list", undefined) });
+    await views(
+      () => call("providers.list", undefined),
+      (view) => setState({ view }),
+    );
   } catch (error) {
     setState({ failure: toErrorInfo(error) });
   }
 }
 
+const servers = latest();
+
 export async function findLocal(): Promise<void> {
   setState({ local: undefined });
-  const local = await call("providers.find_local", undefined).catch(() => []);
-  setState({ local });
+  await servers(
+    () => call("providers.find_local", undefined).catch(() => []),
+    (local) => setState({ local }),
+  );
 }
 
 type Change =
@@ -96,7 +108,12 @@ let changes: Promise<unknown> = Promise.resolve();
 async function must<N extends Change>(name: N, input: CallInput<N>): Promise<void> {
   const changing = call(name, input);
   changes = Promise.allSettled([changes, changing]);
-  setState({ view: await changing, failure: undefined });
+  await views(
+    () => changing,
+    (view) => setState({ view, failure: undefined }),
+  );
+  // A change that was overtaken may have failed all the same.
+  await changing;
 }
 
 /** The same, once; what fails is shown on the page. Whether this has done it. */

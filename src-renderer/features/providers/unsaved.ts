@@ -2,9 +2,10 @@
  * What is typed into the forms about providers and not saved yet: it outlives the dialog they stand in, which may close without its user's
  * doing, in the memory of this page alone. A key has no place here: it never leaves its field.
  */
+
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { Keeping } from "../../../src-preload/contract/calls/providers";
+import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import type { Fields } from "./model-fields";
 import type { PresetName } from "./presets";
 

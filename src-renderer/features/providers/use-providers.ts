@@ -1,7 +1,7 @@
 /** Keeps a page about providers true while it is shown. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import { appView } from "../../state/app";
+import { appView } from "../../platform/app-view";
 import { loadProviders } from "./providers-state";
 
 /** Read when the page opens, and whenever main has told that something about models is another: by hand, or in another window. */

@@ -1,6 +1,6 @@
 /** The focus in the list of waiting messages: arrows move it, and it stays where the eye is when a message goes. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
-import { usePane } from "../../state/pane";
+import { useThread } from "../../thread/thread";
 
 type List = RefObject<HTMLUListElement | null>;
 
@@ -29,7 +29,7 @@ interface ListFocus {
 
 /** `rows` changes when one comes or goes. */
 export function useListFocus(list: List, rows: unknown): ListFocus {
-  const pane = usePane();
+  const thread = useThread();
   /** Where the focus is, while it is in the list; what is removed takes it along without a word. */
   const place = useRef<{ at: number; what: string }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row has gone.
@@ -38,9 +38,9 @@ export function useListFocus(list: List, rows: unknown): ListFocus {
     const { at, what } = place.current;
     const buttons = buttonsOf(list.current, what);
     const next = buttons[Math.min(at, buttons.length - 1)];
-    if (next === undefined) pane.focusComposer();
+    if (next === undefined) thread.focusComposer();
     else next.focus();
-  }, [rows, list, pane]);
+  }, [rows, list, thread]);
 
   return {
     onFocus: ({ target }) => {
@@ -54,7 +54,7 @@ export function useListFocus(list: List, rows: unknown): ListFocus {
     onKeyDown: (event) => {
       const what = whatOf(event.target);
       if (what === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (event.key === "Escape") pane.focusComposer();
+      if (event.key === "Escape") thread.focusComposer();
       else if (event.key === "Delete")
         event.currentTarget.querySelector<HTMLElement>("li:focus-within [data-do=remove]")?.click();
       else {
@@ -67,7 +67,7 @@ export function useListFocus(list: List, rows: unknown): ListFocus {
     },
     goTo: (id, what) => {
       const button = buttonsOf(list.current, what).find((one) => one.closest("li")?.dataset.id === id);
-      if (button === undefined) pane.focusComposer();
+      if (button === undefined) thread.focusComposer();
       else button.focus();
     },
   };

@@ -1,11 +1,11 @@
 /** A waiting message while it is edited in its place. Enter saves, Escape leaves it as it was; nothing typed is lost where it was sent meanwhile. */
+
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import type { QueuedMessage } from "../../../src-preload/contract/calls/queue";
-import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
-import { CallError, call } from "../../bridge";
-import { useTranslation } from "../../language/use-translation";
-import { NotStored } from "../composer/not-stored";
+import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
+import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
+import { CallError, call } from "../../platform/bridge";
+import { useTranslation } from "../../platform/language/use-translation";
+import { NotStored } from "../../thread/writing/not-stored";
 import { close, type QueueEditing } from "./editing";
 
 interface QueueEditorProps {
@@ -21,10 +21,10 @@ const isToldByQueue = (error: unknown, text: string): boolean =>
 
 /** In place of what waits, or as a message of its own. Never rejects: what fails is told in the editor. */
 async function store(editing: QueueEditing, item: QueuedMessage | undefined): Promise<void> {
-  const { pane, session_id } = editing;
+  const { thread, session_id } = editing;
   try {
-    const isOpen = await editing.send((text) => {
-      const said = { session_id, text, from_editor: true } as const;
+    const isOpen = await editing.send((text, draft) => {
+      const said = { session_id, text, draft };
       if (item === undefined) return call("queue.add", said);
       return call("queue.edit", { ...said, id: item.id, as_of: item.updated_at });
     });
@@ -33,11 +33,8 @@ async function store(editing: QueueEditing, item: QueuedMessage | undefined): Pr
     if (!isToldByQueue(error, editing.text)) editing.fail(error);
     return;
   }
-  const { activeElement } = document;
-  const isHere = activeElement === document.body || editing.box?.form?.contains(activeElement) === true;
-  // The focus has gone back to its row then, which is where it stays unless its user writes on.
-  flushSync(() => close(pane));
-  if (editing.done() && isHere) pane.focusComposer();
+  close(thread);
+  editing.done();
 }
 
 export function QueueEditor({ editing, item }: QueueEditorProps) {
@@ -64,7 +61,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
     // What is in the core's hands cannot be called back.
     if (editing.isSent) return;
     editing.discard();
-    close(editing.pane);
+    close(editing.thread);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

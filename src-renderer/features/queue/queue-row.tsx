@@ -1,14 +1,15 @@
 /** One waiting message: how it begins, whom it goes to where that was chosen for it, and why it could not be sent. */
+
 import { Pencil, X } from "lucide-react";
 import { memo } from "react";
-import type { QueuedMessage } from "../../../src-preload/contract/calls/queue";
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import type { QueueId } from "../../../src-preload/contract/ids";
-import type { ModelRef } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { QueueId } from "../../../src-preload/contract/domain/ids";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
+import { useTranslation } from "../../platform/language/use-translation";
+import { useChoice } from "../../thread/model/current-model";
+import { useModelName } from "../../thread/model/model-name";
 import { IconButton } from "../../ui/icon-button";
-import { useChoice } from "../models/current-model";
-import { useModelName } from "../models/model-name";
 
 export interface RowActions {
   edit(id: QueueId): void;

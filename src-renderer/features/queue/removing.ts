@@ -1,12 +1,13 @@
 /** What waits is taken away at once, and can be put back as long as the window says so (QU-1). */
-import type { QueueRemoval } from "../../../src-preload/contract/calls/queue";
-import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
-import { call } from "../../bridge";
-import { t } from "../../language/language";
-import { doing } from "../../state/actions";
-import { clearErrors, showDone } from "../../state/app";
-import { once } from "../../state/once";
-import { isTakenBackNext } from "../../state/undo";
+
+import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { QueueRemoval } from "../../../src-preload/contract/domain/queue";
+import { clearErrors, showDone } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { once } from "../../platform/once";
+import { doing } from "../../thread/actions";
+import { isTakenBackNext } from "../../thread/undo";
 
 function tellRemoved(session_id: SessionId, { removal, count }: QueueRemoval): void {
   // The second press of two has nothing to take back: the first has.

@@ -1,24 +1,25 @@
-/** The editor of a waiting message in the life of its pane. */
+/** The editor of a waiting message in the life of its thread. */
 import { useStore } from "zustand";
-import { usePane, usePaneDrawn } from "../../state/pane";
-import { type KindOfEditor, useKeptEditor } from "../../state/use-kept-editor";
+import { useThread, useThreadDrawn } from "../../thread/thread";
+import { type KindOfEditor, useKeptEditor } from "../../thread/writing/use-kept-editor";
 import { close, editingOf, type QueueEditing, reopen } from "./editing";
 
 const QUEUED: KindOfEditor = {
-  openIn: (pane) => editingOf(pane).getState().editing,
+  openIn: (thread) => editingOf(thread).getState().editing,
   close,
-  reopen: (pane, { queued }) => {
-    if (queued !== undefined) reopen(pane, queued);
+  reopen: (thread, drafts) => {
+    for (const { place, text, as_of = 0 } of drafts)
+      if (place.kind === "waiting") reopen(thread, { id: place.id, text, as_of });
   },
 };
 
-/** Once for each pane. */
+/** Once for each thread. */
 export const useKeptEditing = (): void => useKeptEditor(QUEUED);
 
 /** The one that is open, of the session that is shown. */
 export function useEditing(): QueueEditing | undefined {
-  const pane = usePane();
-  const session_id = usePaneDrawn((state) => state.session_id);
-  const editing = useStore(editingOf(pane), (state) => state.editing);
+  const thread = useThread();
+  const session_id = useThreadDrawn((state) => state.session_id);
+  const editing = useStore(editingOf(thread), (state) => state.editing);
   return editing?.session_id === session_id ? editing : undefined;
 }

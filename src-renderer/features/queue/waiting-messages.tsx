@@ -1,12 +1,13 @@
 /** What waits to be sent, above the composer (QU-1): in order, each to be edited or removed, and why nothing of it is sent. */
+
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { QueuedMessage, QueuePause } from "../../../src-preload/contract/calls/queue";
-import type { QueueId, SessionId } from "../../../src-preload/contract/ids";
-import { call } from "../../bridge";
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import { say } from "../../state/announce";
-import { usePane, usePaneDrawn } from "../../state/pane";
+import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { QueuedMessage, QueuePause } from "../../../src-preload/contract/domain/queue";
+import { say } from "../../platform/announce";
+import { call } from "../../platform/bridge";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
+import { useThread, useThreadDrawn } from "../../thread/thread";
 import { holdKeysFor } from "../../ui/held-keys";
 import { begin } from "./editing";
 import { useListFocus } from "./list-focus";
@@ -18,15 +19,15 @@ import "./queue.css";
 
 export function WaitingMessages() {
   useKeptEditing();
-  const session_id = usePaneDrawn((state) => state.session_id);
-  const attached = usePaneDrawn((state) => state.view !== undefined);
+  const session_id = useThreadDrawn((state) => state.session_id);
+  const attached = useThreadDrawn((state) => state.view !== undefined);
   return session_id && attached ? <Waiting key={session_id} session_id={session_id} /> : null;
 }
 
 function Waiting({ session_id }: { session_id: SessionId }) {
   const { t } = useTranslation("queue");
-  const { items, paused } = usePaneDrawn((state) => state.queue);
-  const pane = usePane();
+  const { items, paused } = useThreadDrawn((state) => state.queue);
+  const thread = useThread();
   const editing = useEditing();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string>();
@@ -34,7 +35,7 @@ function Waiting({ session_id }: { session_id: SessionId }) {
   const [actions] = useState(
     (): RowActions => ({
       edit: (id) =>
-        doing(() => holdKeysFor({ into: ".queue-box" }, (isHere) => begin(pane, session_id, id, isHere))),
+        doing(() => holdKeysFor({ into: ".queue-box" }, (isHere) => begin(thread, session_id, id, isHere))),
       remove: (id) => doing(() => removeMessage(session_id, id)),
       sendTo: (id, model) =>
         doing(async () => {
@@ -108,7 +109,7 @@ interface HeadProps {
 /** Why it waits, and what can be done with all of it. */
 function Head({ session_id, count, paused }: HeadProps) {
   const { t } = useTranslation("queue");
-  const pane = usePane();
+  const thread = useThread();
   const why = paused === undefined ? t("waiting", { count }) : t(`paused.${paused.why}`);
   const told = useRef(paused?.why);
   useEffect(() => {
@@ -117,7 +118,7 @@ function Head({ session_id, count, paused }: HeadProps) {
   }, [paused, why]);
   const all = (work: () => Promise<unknown>) => {
     doing(work);
-    pane.focusComposer();
+    thread.focusComposer();
   };
   if (count === 0) return null;
   return (

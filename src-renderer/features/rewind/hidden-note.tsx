@@ -1,24 +1,26 @@
 /** Where turns are hidden (RW-3): one quiet line that says so and brings them back; several timelines fold into one line with a menu. */
+
 import { useRef } from "react";
-import type { HiddenTurns } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { say } from "../../state/announce";
-import { type Pane, usePane, usePaneDrawn } from "../../state/pane";
-import { isFree } from "../../state/session-view";
+import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
+import { say } from "../../platform/announce";
+import { clockTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import { ask } from "../../thread/requests";
+import type { HiddenNoteProps } from "../../thread/slots";
+import { type Thread, useThread, useThreadDrawn } from "../../thread/thread";
+import { unrewind } from "../../thread/unrewind";
+import { isFree } from "../../thread/view/session-view";
 import { isSecondOfTwo } from "../../ui/clicks";
 import { MenuButton } from "../../ui/menu";
-import { clockTime } from "../../ui/time";
+import { Note } from "../../ui/note";
 import { refusing } from "../../ui/tooltip";
-import { Note } from "../chat/note";
-import { openCompare } from "../compare/side-by-side";
 import { useNoteFocus } from "./note-focus";
-import { restoreTurns } from "./restore";
 import "./rewind.css";
 
 /** The note, which both timelines have, stays where it is. */
-function restore(pane: Pane, { op_id }: HiddenTurns, note: HTMLElement | null): void {
-  const { session_id } = pane.view.getState();
-  if (session_id) restoreTurns(pane, { session_id, op_id }, note ?? undefined);
+function restore(thread: Thread, { op_id }: HiddenTurns, note: HTMLElement | null): void {
+  const { session_id } = thread.view.getState();
+  if (session_id) unrewind(thread, { session_id, op_id }, note ?? undefined);
 }
 
 interface ChoiceProps {
@@ -76,18 +78,12 @@ function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
   );
 }
 
-interface HiddenNoteProps {
-  timelines: readonly HiddenTurns[];
-  /** After which message they part; `BEGINNING` before the first. */
-  after: string;
-}
-
 export function HiddenNote({ timelines, after }: HiddenNoteProps) {
   const { t } = useTranslation("rewind");
-  const pane = usePane();
-  const free = usePaneDrawn(isFree);
+  const thread = useThread();
+  const free = useThreadDrawn(isFree);
   const line = useRef<HTMLDivElement>(null);
-  useNoteFocus(line, pane, after);
+  useNoteFocus(line, thread, after);
   const [only, ...others] = timelines;
   const words =
     only !== undefined && others.length === 0
@@ -103,13 +99,13 @@ export function HiddenNote({ timelines, after }: HiddenNoteProps) {
               short={t("restore-short")}
               timelines={timelines}
               refusal={free ? undefined : t("when-free")}
-              onChoose={(timeline) => restore(pane, timeline, line.current)}
+              onChoose={(timeline) => restore(thread, timeline, line.current)}
             />
             <Choice
               label={t("compare")}
               short={t("compare")}
               timelines={timelines}
-              onChoose={({ op_id }) => openCompare(pane, op_id)}
+              onChoose={({ op_id }) => ask().openCompare(thread, op_id)}
             />
           </>
         }

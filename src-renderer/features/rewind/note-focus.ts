@@ -3,10 +3,10 @@
  * in its place are folded with it: the focus that was on one of its buttons goes along, or to what is read.
  */
 import { type RefObject, useLayoutEffect } from "react";
-import { elementOfPane, type Pane } from "../../state/pane";
+import { elementOfThread, type Thread } from "../../thread/thread";
 
 interface Left {
-  pane: Pane;
+  thread: Thread;
   /** The place of the note: the message after which the timelines part. */
   after: string;
   /** Which of its buttons. */
@@ -20,24 +20,24 @@ const buttonsOf = (note: HTMLElement) => [...note.querySelectorAll<HTMLElement>(
 
 function dropLeft(): void {
   if (left === undefined) return;
-  const log = elementOfPane(left.pane)?.querySelector<HTMLElement>("[role=log]");
+  const log = elementOfThread(left.thread)?.querySelector<HTMLElement>("[role=log]");
   left = undefined;
   if (document.activeElement === document.body) log?.focus({ preventScroll: true });
 }
 
-export function useNoteFocus(line: RefObject<HTMLElement | null>, pane: Pane, after: string): void {
+export function useNoteFocus(line: RefObject<HTMLElement | null>, thread: Thread, after: string): void {
   useLayoutEffect(() => {
     const note = line.current;
     if (note === null) return;
-    if (left?.pane === pane && left.after === after) {
+    if (left?.thread === thread && left.after === after) {
       buttonsOf(note)[left.button]?.focus({ preventScroll: true });
       left = undefined;
     }
     return () => {
       const button = buttonsOf(note).findIndex((one) => one === document.activeElement);
       if (button < 0) return;
-      left = { pane, after, button };
+      left = { thread, after, button };
       queueMicrotask(dropLeft);
     };
-  }, [line, pane, after]);
+  }, [line, thread, after]);
 }

@@ -9,27 +9,24 @@ import {
   useRef,
   useState,
 } from "react";
-import { LONGEST_TEXT } from "../../../src-preload/contract/limits";
-import { nameOfKey } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { PaneContext, usePaneDrawn } from "../../state/pane";
-import type { Editing } from "../../state/rewinding";
-import { isFree } from "../../state/session-view";
-import { HeldNote } from "../composer/held-note";
-import { sendsMessage } from "../composer/keys";
-import { NotStored } from "../composer/not-stored";
-import { TooLong } from "../composer/too-long";
-import { useHolding } from "../composer/use-holding";
-import { ModelNote } from "../models/model-note";
-import { ModelSelect } from "../models/model-select";
-import { ThinkingSelect } from "../models/thinking-select";
-import { cancel, giveWay, resend } from "./rewind";
-import "../composer/composer.css";
+import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
+import { nameOfKey } from "../../platform/commands/key-names";
+import { useTranslation } from "../../platform/language/use-translation";
+import { useSlots } from "../../thread/slots";
+import { ThreadContext, useThreadDrawn } from "../../thread/thread";
+import { isFree } from "../../thread/view/session-view";
+import { sendsMessage } from "../../thread/writing/keys";
+import { LargeTextNote } from "../../thread/writing/large-text-note";
+import { NotStored } from "../../thread/writing/not-stored";
+import { cancel, giveWay, resend } from "../../thread/writing/rewind";
+import type { Editing } from "../../thread/writing/rewinding";
+import { TooLong } from "../../thread/writing/too-long";
+import { useLargeText } from "../../thread/writing/use-large-text";
 import "./rewind.css";
 
 /** Turns from the message on: its own one, too. */
 function useTurnsFrom({ message_id }: Editing): number {
-  const cells = usePaneDrawn((state) => state.cells);
+  const cells = useThreadDrawn((state) => state.cells);
   return cells.filter(({ id, get }) => id >= message_id && get().message.role === "user").length;
 }
 
@@ -47,9 +44,9 @@ function useArrival(editing: Editing): void {
 
 export function RewindEditor({ editing }: { editing: Editing }) {
   return (
-    <PaneContext.Provider value={editing.place}>
+    <ThreadContext.Provider value={editing.place}>
       <Form editing={editing} />
-    </PaneContext.Provider>
+    </ThreadContext.Provider>
   );
 }
 
@@ -72,7 +69,7 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
     changed();
     editing.note();
   };
-  const holding = useHolding(textBox, (text) => {
+  const holding = useLargeText(textBox, (text) => {
     if (textBox.current !== null) textBox.current.value = text;
     note();
   });
@@ -96,10 +93,11 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
 
 function Form({ editing }: { editing: Editing }) {
   const { t } = useTranslation("rewind");
+  const slots = useSlots();
   const textBox = useRef<HTMLTextAreaElement>(null);
   const hint = useId();
   const turns = useTurnsFrom(editing);
-  const free = usePaneDrawn(isFree);
+  const free = useThreadDrawn(isFree);
   const { tooLong, blank, weigh } = useWeight(editing);
   const { remove, ...typing } = useKept(editing, textBox, weigh);
   useArrival(editing);
@@ -140,10 +138,10 @@ function Form({ editing }: { editing: Editing }) {
         onKeyDown={onBoxKey}
         {...typing}
       />
-      <HeldNote onRemove={remove} />
+      <LargeTextNote onRemove={remove} />
       <TooLong characters={tooLong} />
       <NotStored editor={editing} />
-      <ModelNote />
+      {slots && <slots.ModelNote />}
       <p className="rewind-hint" id={hint}>
         {t("hides", { count: turns })}
       </p>
@@ -162,10 +160,11 @@ function onFormKey(event: KeyboardEvent<HTMLFormElement>, leave: () => void): vo
 
 function Foot({ disabled, onCancel }: { disabled: boolean; onCancel: () => void }) {
   const { t } = useTranslation("rewind");
+  const slots = useSlots();
   return (
     <div className="composer-foot">
-      <ModelSelect />
-      <ThinkingSelect />
+      {slots && <slots.ModelSelect />}
+      {slots && <slots.ThinkingSelect />}
       <span className="composer-room" />
       <button
         type="button"

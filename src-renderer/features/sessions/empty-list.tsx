@@ -1,9 +1,9 @@
 /** What stands where there are no sessions to list: why, and the one thing to do about it. */
 
 import { useStore } from "zustand";
-import { useTranslation } from "../../language/use-translation";
-import { doing, startNewSession } from "../../state/actions";
-import { filterSessions, sessionList, showArchive } from "../../state/session-list";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, startNewSession } from "../../thread/actions";
+import { filterSessions, sessionList, showArchive } from "../../thread/session-list";
 
 export function EmptyList() {
   const { t } = useTranslation("sessions");

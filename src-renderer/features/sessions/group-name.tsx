@@ -1,8 +1,8 @@
 /** The line above the sessions of a day or a month. */
-import { t } from "../../language/language";
-import { useTranslation } from "../../language/use-translation";
-import type { GroupRow } from "../../state/session-rows";
-import { monthName } from "../../ui/time";
+import { t } from "../../platform/language/language";
+import { monthName } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import type { GroupRow } from "./session-rows";
 
 interface GroupNameProps {
   row: GroupRow;

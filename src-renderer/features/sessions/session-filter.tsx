@@ -2,11 +2,11 @@
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import { runCommand } from "../../commands/commands";
-import { ariaKey, keyName } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import { filterSessions, sessionList } from "../../state/session-list";
+import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { runCommand } from "../../platform/commands/registry";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
+import { filterSessions, sessionList } from "../../thread/session-list";
 
 export function SessionFilter() {
   const { t } = useTranslation(["sessions", "commands"]);

@@ -1,15 +1,16 @@
 /** One session in the picker: its title, its time, how it stands; its title can be edited in place. */
+
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { type CSSProperties, type MouseEvent, memo } from "react";
-import type { SessionState, SessionSummary } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { showSession } from "../../state/actions";
-import { setFolded, setRenaming } from "../../state/session-list";
-import type { SessionRow } from "../../state/session-rows";
+import type { SessionState, SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { fullTime, shortTime } from "../../platform/language/time";
+import { useTranslation } from "../../platform/language/use-translation";
+import { showSession } from "../../thread/actions";
+import { ask } from "../../thread/requests";
+import { setFolded, setRenaming } from "../../thread/session-list";
+import { SessionMark } from "../../thread/session-mark";
 import { NumberedTitle } from "../../ui/numbered-title";
-import { fullTime, shortTime } from "../../ui/time";
-import { openBeside } from "../compare/side-by-side";
-import { SessionMark } from "./session-mark";
+import type { SessionRow } from "./session-rows";
 import { TitleEditor } from "./title-editor";
 
 interface SessionItemProps {
@@ -101,7 +102,7 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
       style={place}
       onClick={(event) => {
         if (isRenaming) return;
-        if (event.ctrlKey || event.metaKey) openBeside(session.id);
+        if (event.ctrlKey || event.metaKey) ask().openBeside(session.id);
         else showSession(session.id);
       }}
       onDoubleClick={() => setRenaming({ session_id: session.id, in: "list" })}

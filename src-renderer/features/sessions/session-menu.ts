@@ -1,12 +1,12 @@
 /** The menu of a session in the picker: the entries of the commands that concern one session. */
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { keyName, nameOfKey } from "../../commands/key-names";
-import { sessionCommands } from "../../commands/session-commands";
-import { t } from "../../language/language";
-import { mainPane } from "../../state/pane";
-import { sessionList } from "../../state/session-list";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { keyName, nameOfKey } from "../../platform/commands/key-names";
+import { t } from "../../platform/language/language";
+import { ask } from "../../thread/requests";
+import { sessionList } from "../../thread/session-list";
+import { mainThread } from "../../thread/thread";
 import type { MenuEntry } from "../../ui/menu";
-import { openBeside } from "../compare/side-by-side";
+import { sessionCommands } from "./session-commands";
 
 /** Nothing where no session was pointed at, or text in a field: there the system's own menu is wanted. */
 export function menuEntries(id: SessionId | undefined, target: Element): readonly MenuEntry[] {
@@ -16,7 +16,7 @@ export function menuEntries(id: SessionId | undefined, target: Element): readonl
   const openIt: MenuEntry = {
     label: t("compare:open"),
     hotkey: nameOfKey("$mod+Enter"),
-    onChoose: () => openBeside(session.id),
+    onChoose: () => ask().openBeside(session.id),
   };
   const entries = sessionCommands.map(
     (command): MenuEntry => ({
@@ -27,5 +27,5 @@ export function menuEntries(id: SessionId | undefined, target: Element): readonl
     }),
   );
   // Beside itself nothing can be read.
-  return mainPane.view.getState().session_id === session.id ? entries : [openIt, ...entries];
+  return mainThread.view.getState().session_id === session.id ? entries : [openIt, ...entries];
 }

@@ -1,20 +1,21 @@
 /** The picker: all sessions by recency, found by a part of their title, and a new one. */
 import { Archive, Settings, SquarePen, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
-import { runCommand } from "../../commands/commands";
-import { ariaKey, keyName } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { doing, startNewSession } from "../../state/actions";
-import { sessionList, showArchive } from "../../state/session-list";
+import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { runCommand } from "../../platform/commands/registry";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, startNewSession } from "../../thread/actions";
+import { sessionList, showArchive } from "../../thread/session-list";
+import { useSlots } from "../../thread/slots";
 import { IconButton } from "../../ui/icon-button";
 import { BraidMark } from "../../ui/icons";
-import { SidebarButton } from "../panes/sidebar-button";
 import { EmptyList } from "./empty-list";
 import { SessionFilter } from "./session-filter";
 import { SessionTree } from "./session-tree";
 import "./sessions.css";
 
 export function SessionPicker() {
+  const slots = useSlots();
   const { t } = useTranslation(["sessions", "commands"]);
   const archived = useStore(sessionList, (state) => state.archived);
   return (
@@ -24,7 +25,7 @@ export function SessionPicker() {
           <BraidMark />
           <span>{archived ? t("archive") : "Braid"}</span>
         </span>
-        <SidebarButton in="sidebar" />
+        {slots && <slots.SidebarButton in="sidebar" />}
         <IconButton
           label={t("commands:new-session")}
           hotkey={keyName("new-session")}

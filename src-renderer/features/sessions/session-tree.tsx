@@ -1,18 +1,17 @@
 /** The sessions as a tree of which only what can be seen is built; arrows move, Enter opens, F2 renames, letters jump. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { useTranslation } from "../../language/use-translation";
-import { doing, showSession } from "../../state/actions";
-import { mainPane } from "../../state/pane";
-import { sessionList, setFolded, setRenaming } from "../../state/session-list";
-import { type TreeRow, treeRows } from "../../state/session-rows";
-import { deleteSession } from "../../state/trash";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, showSession } from "../../thread/actions";
+import { ask } from "../../thread/requests";
+import { sessionList, setFolded, setRenaming } from "../../thread/session-list";
+import { mainThread } from "../../thread/thread";
 import { ContextMenu } from "../../ui/menu";
-import { openBeside } from "../compare/side-by-side";
 import { GroupName, groupName } from "./group-name";
 import { SessionItem } from "./session-item";
 import { menuEntries } from "./session-menu";
+import { type TreeRow, treeRows } from "./session-rows";
 import { idOf, itemIn, type TreeFocus, useTreeFocus } from "./tree-focus";
 import { type TreeAction, TypeAhead, treeAction } from "./tree-keys";
 import { useToday } from "./tree-measures";
@@ -48,9 +47,9 @@ function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: T
       focus(to);
     } else if (action.do === "fold") setFolded(action.id, action.folded);
     else if (action.do === "open") showSession(id);
-    else if (action.do === "beside") openBeside(id);
+    else if (action.do === "beside") ask().openBeside(id);
     else if (action.do === "rename") setRenaming({ session_id: id, in: "list" });
-    else if (action.do === "delete") doing(() => deleteSession(id));
+    else if (action.do === "delete") doing(() => ask().deleteSession(id));
     else if (action.do === "menu") openMenu(item);
   };
   return (event: KeyboardEvent<HTMLElement>) => {
@@ -95,7 +94,7 @@ function Tree() {
   const rows = useRows(now);
   const states = useStore(sessionList, (state) => state.states);
   const archived = useStore(sessionList, (state) => state.archived);
-  const current = useStore(mainPane.view, (state) => state.session_id);
+  const current = useStore(mainThread.view, (state) => state.session_id);
   const renaming = useRenaming();
   const focus = useTreeFocus(rows, tree);
   const view = useTreeWindow(rows, renaming ?? focus.active, box);

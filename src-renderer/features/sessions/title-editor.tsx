@@ -1,11 +1,12 @@
 /** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */
+
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { LONGEST_TITLE } from "../../../src-preload/contract/limits";
-import type { SessionSummary } from "../../../src-preload/contract/types";
-import { t } from "../../language/language";
-import { useTranslation } from "../../language/use-translation";
-import { doing, rename } from "../../state/actions";
-import { clearErrors, showError } from "../../state/app";
+import { LONGEST_TITLE } from "../../../src-preload/contract/domain/limits";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { clearErrors, showError } from "../../platform/app-view";
+import { t } from "../../platform/language/language";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing, rename } from "../../thread/actions";
 
 interface TitleEditorProps {
   session: Pick<SessionSummary, "id" | "title">;

@@ -2,9 +2,9 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { mainPane } from "../../state/pane";
-import { type SessionRow, sessionsOf, type TreeRow } from "../../state/session-rows";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { mainThread } from "../../thread/thread";
+import { type SessionRow, sessionsOf, type TreeRow } from "./session-rows";
 
 export const itemIn = (tree: HTMLElement | null, id: SessionId | undefined) =>
   tree?.querySelector<HTMLElement>(`[role=treeitem][data-session-id="${id}"]`);
@@ -23,7 +23,7 @@ export interface TreeFocus {
 }
 
 export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLElement | null>): TreeFocus {
-  const current = useStore(mainPane.view, (state) => state.session_id) ?? undefined;
+  const current = useStore(mainThread.view, (state) => state.session_id) ?? undefined;
   const [visited, setVisited] = useState<SessionId>();
   const focused = useRef<SessionId>(undefined);
   const wanted = useRef<SessionId>(undefined);

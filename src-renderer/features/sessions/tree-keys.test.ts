@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { SessionRow } from "../../state/session-rows";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionRow } from "./session-rows";
 import { type KeyPress, TypeAhead, treeAction } from "./tree-keys";
 
 const row = (title: string, more: Partial<SessionRow> = {}): SessionRow => ({

@@ -1,8 +1,8 @@
 /** What a key does in the tree of sessions. Pure, but for the letters that were typed before. */
-import { foldTitle } from "../../../src-preload/contract/fold-title";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { SessionRow } from "../../state/session-rows";
+import { foldTitle } from "../../../src-preload/contract/domain/fold-title";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { moveTo } from "../../ui/list-moves";
+import type { SessionRow } from "./session-rows";
 
 export interface KeyPress {
   key: string;

@@ -1,7 +1,7 @@
 /** What the rows of the tree are measured by: the size of the letters, and which day it is. */
 import { useEffect, useMemo, useState } from "react";
-import { useFontSize } from "../../state/font-size";
-import { midnight } from "../../ui/time";
+import { useFontSize } from "../../platform/font-size";
+import { midnight } from "../../platform/language/time";
 
 /** Pixels. */
 export function useRowHeights(): { group: number; session: number } {

@@ -8,11 +8,11 @@ import {
 } from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { doing } from "../../state/actions";
-import { mainPane } from "../../state/pane";
-import { loadSessions, sessionList } from "../../state/session-list";
-import type { TreeRow } from "../../state/session-rows";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { doing } from "../../thread/actions";
+import { loadSessions, sessionList } from "../../thread/session-list";
+import { mainThread } from "../../thread/thread";
+import type { TreeRow } from "./session-rows";
 import { useRowHeights } from "./tree-measures";
 
 const OVERSCAN = 10;
@@ -139,7 +139,7 @@ function useMorePages(count: number, last: number): void {
 
 /** A session that is shown from elsewhere (a key, the palette, another window) is in sight here. */
 function useCurrentInSight(rows: readonly TreeRow[], bringIntoSight: (id: SessionId) => void): void {
-  const current = useStore(mainPane.view, (state) => state.session_id);
+  const current = useStore(mainThread.view, (state) => state.session_id);
   const done = useRef<SessionId | null>(undefined);
   useLayoutEffect(() => {
     if (done.current === current || indexIn(rows, current) < 0 || !current) return;

@@ -1,14 +1,15 @@
 /** The control of one setting. */
+
 import { useEffect, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { SettingValues } from "../../../src-preload/contract/calls";
-import { spokenLanguage } from "../../language/language";
-import { useTranslation } from "../../language/use-translation";
-import { changeSetting, forgive, refuse, settings, shownValue } from "../../state/settings";
+import type { SettingValues } from "../../../src-preload/contract/domain/settings";
+import { spokenLanguage } from "../../platform/language/language";
+import { useTranslation } from "../../platform/language/use-translation";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
 import { parseNumber, writeNumber } from "./numbers";
 import type { Setting } from "./setting-list";
+import { changeSetting, forgive, refuse, settings, shownValue } from "./settings-state";
 import { optionsOf } from "./words";
 
 /** The ids of what names and describes it. */

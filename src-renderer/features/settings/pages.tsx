@@ -1,25 +1,24 @@
-/** The pages of the dialog: those that are lists of settings, and those that other features bring, read when they are first shown. */
-import { lazy, Suspense } from "react";
-import type { SettingsPage as PageName } from "../../state/panels";
-import { KeyList } from "../keys/key-list";
+/** The pages of the dialog: those that are lists of settings, and those that other features bring. */
+import { type ComponentType, Suspense } from "react";
+import type { SettingsPage as PageName } from "../../platform/dialogs";
 import { settingsOf } from "./setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
-const ProvidersPage = lazy(async () => {
-  const { ProvidersPage: Page } = await import("../providers/providers-page");
-  return { default: Page };
-});
-const StoragePage = lazy(async () => {
-  const { StoragePage: Page } = await import("../storage/storage-page");
-  return { default: Page };
-});
+/** The pages that are no lists of settings, by name; the app says what each shows. */
+export type BroughtPages = Record<"providers" | "storage" | "keys", ComponentType>;
 
-export function SettingsPage({ page, jump }: { page: PageName; jump: Jump | undefined }) {
-  if (page === "keys") return <KeyList />;
+interface SettingsPageProps {
+  page: PageName;
+  jump: Jump | undefined;
+  brought: BroughtPages;
+}
+
+export function SettingsPage({ page, jump, brought }: SettingsPageProps) {
+  if (page === "keys") return <brought.keys />;
   if (page === "providers" || page === "storage")
     return (
       <div className="settings-brought">
-        <Suspense>{page === "providers" ? <ProvidersPage /> : <StoragePage />}</Suspense>
+        <Suspense>{page === "providers" ? <brought.providers /> : <brought.storage />}</Suspense>
       </div>
     );
   return settingsOf(page).map((setting) => (

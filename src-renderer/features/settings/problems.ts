@@ -1,7 +1,7 @@
 /** Which mistake of `settings.json` concerns which setting; those that concern none are told above all pages. */
-import type { SettingPath } from "../../../src-preload/contract/calls";
-import type { SettingsProblem } from "../../../src-preload/contract/types";
-import type { SettingsPage } from "../../state/panels";
+
+import type { SettingPath, SettingsProblem } from "../../../src-preload/contract/domain/settings";
+import type { SettingsPage } from "../../platform/dialogs";
 import { SETTINGS, settingsOf } from "./setting-list";
 
 /** A mistake in the whole section is the section's: it belongs to no field. */

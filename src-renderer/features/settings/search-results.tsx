@@ -1,6 +1,6 @@
 /** What the search over all settings found; arrows go through it, Enter goes there. */
 import { type KeyboardEvent, useMemo } from "react";
-import { useTranslation } from "../../language/use-translation";
+import { useTranslation } from "../../platform/language/use-translation";
 import { type Found, search } from "./search";
 
 /** From the field into the list, through it, and back. */

@@ -1,7 +1,8 @@
 /** Finds settings by what they are called, what is said of them, and what else people call them. */
-import { t } from "../../language/language";
-import { SETTINGS_PAGES, type SettingsPage } from "../../state/panels";
-import { best } from "../palette/match";
+
+import { SETTINGS_PAGES, type SettingsPage } from "../../platform/dialogs";
+import { t } from "../../platform/language/language";
+import { best } from "../../platform/match";
 import { SETTINGS, type Setting } from "./setting-list";
 import { descriptionOf, labelOf, otherNamesOf } from "./words";
 

@@ -1,7 +1,8 @@
 /** Every setting of the dialog: where it stands, and by what control it is changed. Its words stand in `settings.json` of the locales. */
-import type { SettingPath, SettingValues } from "../../../src-preload/contract/calls";
-import { LANGUAGES } from "../../../src-preload/contract/language";
-import type { SettingsPage } from "../../state/panels";
+
+import { LANGUAGES } from "../../../src-preload/contract/domain/language";
+import type { SettingPath, SettingValues } from "../../../src-preload/contract/domain/settings";
+import type { SettingsPage } from "../../platform/dialogs";
 
 type PathsOf<Value> = { [P in SettingPath]: SettingValues[P] extends Value ? P : never }[SettingPath];
 

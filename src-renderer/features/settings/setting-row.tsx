@@ -1,14 +1,15 @@
 /** One setting: what it is called, what it does, what is wrong with it, and its control. */
+
 import { TriangleAlert } from "lucide-react";
 import { memo, useEffect, useId, useRef } from "react";
 import { useStore } from "zustand";
-import type { SettingPath } from "../../../src-preload/contract/calls";
-import { useTranslation } from "../../language/use-translation";
-import { settings } from "../../state/settings";
+import type { SettingPath } from "../../../src-preload/contract/domain/settings";
+import { useTranslation } from "../../platform/language/use-translation";
 import { stay } from "../../ui/whereabouts";
 import { Control } from "./control";
 import { problemAt } from "./problems";
 import type { Setting } from "./setting-list";
+import { settings } from "./settings-state";
 import { descriptionOf, labelOf } from "./words";
 
 /** A setting that was looked for; each time anew. */

@@ -3,25 +3,25 @@ import { Tabs } from "@base-ui/react/tabs";
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import { useTranslation } from "../../language/use-translation";
-import { reportError } from "../../state/app";
-import { closeDialog, type SettingsPage as PageName, panels, SETTINGS_PAGES } from "../../state/panels";
-import { panes } from "../../state/panes";
-import { followSettings, settings } from "../../state/settings";
+import { reportError } from "../../platform/app-view";
+import { closeDialog, dialogs, type SettingsPage as PageName, SETTINGS_PAGES } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { layout } from "../../platform/layout";
 import { Dialog } from "../../ui/dialog";
-import { SettingsPage } from "./pages";
+import { type BroughtPages, SettingsPage } from "./pages";
 import { isTroubled } from "./problems";
 import { type Found, search } from "./search";
 import { onResultKey, SearchResults } from "./search-results";
 import type { Jump } from "./setting-row";
 import { FileActions, FileProblems } from "./settings-file-note";
+import { followSettings, settings } from "./settings-state";
 import "./settings.css";
 
 /** Opened without a page, it shows the one it was left at. */
 let lastPage: PageName = "general";
 
 function usePage() {
-  const asked = useStore(panels, ({ dialog }) => (dialog?.name === "settings" ? dialog.page : undefined));
+  const asked = useStore(dialogs, ({ dialog }) => (dialog?.name === "settings" ? dialog.page : undefined));
   const [page, setPage] = useState<PageName>(asked ?? lastPage);
   useEffect(() => {
     if (asked !== undefined) setPage(asked);
@@ -84,9 +84,9 @@ function SearchField({ ref, query, onQuery, onFirst }: SearchFieldProps) {
   );
 }
 
-export default function SettingsDialog() {
-  const { t } = useTranslation("settings");
-  const narrow = useStore(panes, (state) => state.narrow);
+export function SettingsDialog({ brought }: { brought: BroughtPages }) {
+  const { t } = useTranslation(["settings", "common"]);
+  const narrow = useStore(layout, (state) => state.narrow);
   const troubled = useStore(
     settings,
     useShallow(({ view }) => SETTINGS_PAGES.filter((name) => isTroubled(view?.problems ?? [], name))),
@@ -110,7 +110,14 @@ export default function SettingsDialog() {
   };
   const isSearching = query.trim() !== "";
   return (
-    <Dialog open onClose={closeDialog} title={t("settings")} className="settings-dialog" initialFocus={field}>
+    <Dialog
+      open
+      onClose={closeDialog}
+      closeLabel={t("common:close")}
+      title={t("settings")}
+      className="settings-dialog"
+      initialFocus={field}
+    >
       <Tabs.Root
         className="settings"
         value={page}
@@ -139,7 +146,7 @@ export default function SettingsDialog() {
           <FileProblems />
           {isSearching ? <SearchResults query={query} onChoose={goTo} /> : null}
           <Tabs.Panel value={page} className="settings-page" hidden={isSearching}>
-            <SettingsPage page={page} jump={jump} />
+            <SettingsPage page={page} jump={jump} brought={brought} />
           </Tabs.Panel>
         </div>
       </Tabs.Root>

@@ -3,11 +3,11 @@ import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import { call, toErrorInfo } from "../../bridge";
-import { useTranslation } from "../../language/use-translation";
-import { settings } from "../../state/settings";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import { call, toErrorInfo } from "../../platform/bridge";
+import { useTranslation } from "../../platform/language/use-translation";
 import { homeless } from "./problems";
+import { settings } from "./settings-state";
 
 /** Which file it is, main knows: the window does not say. */
 export function FileActions() {

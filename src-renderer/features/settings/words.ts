@@ -1,6 +1,6 @@
 /** The words of a setting. */
-import type { SettingPath } from "../../../src-preload/contract/calls";
-import { t } from "../../language/language";
+import type { SettingPath } from "../../../src-preload/contract/domain/settings";
+import { t } from "../../platform/language/language";
 import type { SelectOption } from "../../ui/select";
 
 export const labelOf = (path: SettingPath): string => t(`settings:items.${path}.label`);

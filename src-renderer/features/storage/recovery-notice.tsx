@@ -1,11 +1,12 @@
 /** A damaged database was set aside: what can be done about it, how far that is, what came back (SV-8). */
+
 import type { TFunction } from "i18next";
 import { useStore } from "zustand";
-import type { Recovery, RecoveryReport, RecoveryWay } from "../../../src-preload/contract/calls/storage";
-import { call } from "../../bridge";
-import { useTranslation } from "../../language/use-translation";
-import { doing } from "../../state/actions";
-import { appView } from "../../state/app";
+import type { Recovery, RecoveryReport, RecoveryWay } from "../../../src-preload/contract/domain/storage";
+import { appView } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { useTranslation } from "../../platform/language/use-translation";
+import { doing } from "../../thread/actions";
 import { day, percent } from "./sizes";
 import "./storage.css";
 

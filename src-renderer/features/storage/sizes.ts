@@ -1,5 +1,5 @@
 /** Bytes, shares and dates as people read them. */
-import { spokenLanguage } from "../../language/language";
+import { spokenLanguage } from "../../platform/language/language";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 

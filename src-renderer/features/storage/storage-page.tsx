@@ -1,10 +1,11 @@
 /** What takes space in the data folder, and what can be done about it (SV-10). */
+
 import { useEffect, useState } from "react";
-import type { StorageReport } from "../../../src-preload/contract/calls/storage";
-import { call, toErrorInfo } from "../../bridge";
-import { useTranslation } from "../../language/use-translation";
-import { showSession } from "../../state/actions";
-import { closeDialog } from "../../state/panels";
+import type { StorageReport } from "../../../src-preload/contract/domain/storage";
+import { call, toErrorInfo } from "../../platform/bridge";
+import { closeDialog } from "../../platform/dialogs";
+import { useTranslation } from "../../platform/language/use-translation";
+import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { bytes, day } from "./sizes";
 import "./storage.css";

@@ -1,16 +1,17 @@
 /** The trash (DB-10): what was deleted, to be restored or deleted for good. */
+
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { TrashedSession } from "../../../src-preload/contract/calls/branches";
-import { useTranslation } from "../../language/use-translation";
-import { useFontSize } from "../../state/font-size";
-import { once } from "../../state/once";
-import { closeDialog } from "../../state/panels";
-import { quoted } from "../../state/undo-words";
+import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
+import { closeDialog } from "../../platform/dialogs";
+import { useFontSize } from "../../platform/font-size";
+import { fullTime, momentTime } from "../../platform/language/time";
+import { quoted } from "../../platform/language/undo-words";
+import { useTranslation } from "../../platform/language/use-translation";
+import { once } from "../../platform/once";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
 import { LongList } from "../../ui/long-list";
-import { fullTime, momentTime } from "../../ui/time";
 import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } from "./trash-state";
 
 function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 }) {
@@ -130,7 +131,7 @@ function Nothing() {
 }
 
 export default function TrashDialog() {
-  const { t } = useTranslation("trash");
+  const { t } = useTranslation(["trash", "common"]);
   const room = useRef<HTMLDivElement>(null);
   const loaded = useStore(trash, (state) => state.loaded);
   const sessions = useStore(trash, (state) => state.sessions);
@@ -139,7 +140,14 @@ export default function TrashDialog() {
   const size = useFontSize();
   useEffect(followTrash, []);
   return (
-    <Dialog open onClose={closeDialog} title={t("title")} className="list-dialog" initialFocus={room}>
+    <Dialog
+      open
+      onClose={closeDialog}
+      closeLabel={t("common:close")}
+      title={t("title")}
+      className="list-dialog"
+      initialFocus={room}
+    >
       <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
         {sessions.length === 0 ? null : <Head />}
         {failure === undefined ? null : (

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { TrashedSession, TrashPage } from "../../../src-preload/contract/calls/branches";
-import type { SessionId } from "../../../src-preload/contract/ids";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { TrashedSession, TrashPage } from "../../../src-preload/contract/domain/trash";
 
 vi.stubGlobal("document", { documentElement: {} });
 const { withNewest } = await import("./trash-state");

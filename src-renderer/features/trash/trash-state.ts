@@ -1,12 +1,14 @@
 /** What is in the trash, page by page, kept true by the app's news while it is looked at (DB-10). */
+
 import { createStore } from "zustand/vanilla";
-import type { TrashCursor, TrashedSession, TrashPage } from "../../../src-preload/contract/calls/branches";
-import type { ErrorInfo } from "../../../src-preload/contract/errors";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import { call, onAppEvent, toErrorInfo } from "../../bridge";
-import { t } from "../../language/language";
-import { say } from "../../state/announce";
-import { quoted } from "../../state/undo-words";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { TrashCursor, TrashedSession, TrashPage } from "../../../src-preload/contract/domain/trash";
+import { say } from "../../platform/announce";
+import { call, onAppEvent, toErrorInfo } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { quoted } from "../../platform/language/undo-words";
+import { latest } from "../../platform/latest";
 
 /** As many as one call gives. */
 const PAGE = 200;
@@ -57,9 +59,13 @@ export function withNewest(
   };
 }
 
+const newest = latest();
+
 async function loadNewest(): Promise<void> {
-  const page = await call("trash.list", { limit: PAGE });
-  trash.setState((state) => withNewest(state, page));
+  await newest(
+    () => call("trash.list", { limit: PAGE }),
+    (page) => trash.setState((state) => withNewest(state, page)),
+  );
 }
 
 let more: Promise<void> | undefined;
@@ -118,11 +124,11 @@ export async function remove({ id, title }: TrashedSession): Promise<void> {
 
 /** Only what its user has seen: another window may delete something meanwhile. */
 export async function emptyTrash(): Promise<void> {
-  const newest = trash.getState().sessions[0];
-  if (newest === undefined) return;
+  const [last] = trash.getState().sessions;
+  if (last === undefined) return;
   trash.setState({ emptying: true });
   try {
-    await call("trash.empty", { through: newest.deleted_at });
+    await call("trash.empty", { through: last.deleted_at });
     say(t("trash:emptied"));
   } finally {
     trash.setState({ emptying: false });

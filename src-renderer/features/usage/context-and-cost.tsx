@@ -1,15 +1,16 @@
 /** What context and cost are made of (TK-3, TK-4): each number with its name, and what is not known said so. */
 
 import { useStore } from "zustand";
-import type { ModelChoice, ModelUsage, SessionBilling } from "../../../src-preload/contract/types";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { mainPane } from "../../state/pane";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { ModelUsage, SessionBilling } from "../../../src-preload/contract/domain/usage";
+import { appView } from "../../platform/app-view";
+import { count, dollars } from "../../platform/language/numbers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { type Cost, costOf, totalCost } from "../../thread/model/cost";
+import { useModelName } from "../../thread/model/model-name";
+import { mainThread } from "../../thread/thread";
 import { Fact, Facts } from "../../ui/facts";
-import { count, dollars } from "../../ui/numbers";
-import { useModelName } from "../models/model-name";
 import type { ContextUse } from "./context";
-import { type Cost, costOf, totalCost } from "./cost";
 import { usageView } from "./usage-state";
 
 const NO_MODELS: readonly ModelChoice[] = [];
@@ -95,7 +96,7 @@ function CostFacts({ models }: { models: readonly ModelUsage[] }) {
 
 export function ContextAndCost({ use }: { use: ContextUse }) {
   const { t } = useTranslation("chat");
-  const billing = useStore(mainPane.view, (state) => state.view?.billing);
+  const billing = useStore(mainThread.view, (state) => state.view?.billing);
   const models = useStore(usageView, (state) => state.models);
   return (
     <>

@@ -2,27 +2,33 @@
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { ariaKey } from "../../commands/key-names";
-import { useTranslation } from "../../language/use-translation";
-import { appView } from "../../state/app";
-import { mainPane } from "../../state/pane";
-import { short } from "../../ui/numbers";
+import { appView } from "../../platform/app-view";
+import { ariaKey } from "../../platform/commands/key-names";
+import { short } from "../../platform/language/numbers";
+import { useTranslation } from "../../platform/language/use-translation";
+import { choiceOf } from "../../thread/model/cost";
+import { isSameModel } from "../../thread/model/model-choice";
+import { mainThread } from "../../thread/thread";
 import { type ContextUse, contextUse } from "./context";
 import { ContextAndCost } from "./context-and-cost";
-import { choiceOf } from "./cost";
 import { closeUsage, openUsage, usageView } from "./usage-state";
 import "../../ui/popup.css";
 import "./usage.css";
 
 /** Of the model that will answer next. */
 function useContextUse(): ContextUse | undefined {
-  const billing = useStore(mainPane.drawn, (state) => state.view?.billing);
-  const used = useStore(mainPane.drawn, (state) => state.view?.session.model);
-  const picked = useStore(mainPane.model.store, (state) => state.picked);
+  const billing = useStore(mainThread.drawn, (state) => state.view?.billing);
+  const used = useStore(mainThread.drawn, (state) => state.view?.session.model);
+  const picked = useStore(mainThread.model.store, (state) => state.picked);
   const info = useStore(appView, (state) => state.info);
   if (billing === undefined || info === undefined) return undefined;
   const model = choiceOf(info.models, picked ?? used ?? info.default_model);
-  return contextUse(billing, model, info.reserve_tokens);
+  return contextUse(
+    billing,
+    model,
+    info.reserve_tokens,
+    used !== undefined && !isSameModel(picked ?? used, used),
+  );
 }
 
 const share = (part: number, whole: number) => `${Math.min(100, (100 * part) / whole).toFixed(1)}%`;
@@ -83,7 +89,7 @@ export function ContextMeter() {
               finalFocus={button}
               onClick={(event) => event.stopPropagation()}
             >
-              <Popover.Title className="usage-title">{t("meter.title")}</Popover.Title>
+              <Popover.Title className="facts-title">{t("meter.title")}</Popover.Title>
               <ContextAndCost use={use} />
             </Popover.Popup>
           </Popover.Positioner>

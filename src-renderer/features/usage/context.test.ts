@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ModelChoice, SessionBilling } from "../../../src-preload/contract/types";
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
+import { priceOf } from "../../thread/model/cost";
 import { contextUse } from "./context";
-import { priceOf } from "./cost";
 
 const billing = (context_tokens: number | null, context_estimated = false) =>
   ({ context_tokens, context_estimated }) as SessionBilling;
@@ -14,7 +15,7 @@ const model = (more: Partial<ModelChoice>): ModelChoice => ({
 
 describe("[TK-3] how full a context is", () => {
   it("is unknown, not zero, where nothing measured it", () => {
-    expect(contextUse(billing(null), model({ context_limit: 1000 }), 20_000)).toBeUndefined();
+    expect(contextUse(billing(null), model({ context_limit: 1000 }), 20_000, false)).toBeUndefined();
   });
 
   it.each([
@@ -22,16 +23,28 @@ describe("[TK-3] how full a context is", () => {
     ["one answer, if it is shorter", { context_limit: 200_000, max_output: 8_000 }, 192_000],
     ["a quarter of a small window", { context_limit: 8_000 }, 6_000],
   ])("leaves free %s", (_, limits, summarised_at) => {
-    expect(contextUse(billing(10), model(limits), 20_000)?.summarised_at).toBe(summarised_at);
+    expect(contextUse(billing(10), model(limits), 20_000, false)?.summarised_at).toBe(summarised_at);
   });
 
   it("says what is estimated, what is assumed, and nothing of a limit that nobody knows", () => {
-    expect(contextUse(billing(10, true), model({ context_limit: 100, assumed: true }), 20)).toMatchObject({
+    expect(
+      contextUse(billing(10, true), model({ context_limit: 100, assumed: true }), 20, false),
+    ).toMatchObject({
       estimated: true,
       assumed: true,
     });
-    expect(contextUse(billing(10), undefined, 20)).toEqual({ tokens: 10, estimated: false, assumed: false });
+    expect(contextUse(billing(10), undefined, 20, false)).toEqual({
+      tokens: 10,
+      estimated: false,
+      assumed: false,
+    });
   });
+});
+
+it("[TK-3d] is an estimate where another model is chosen than the one that measured it", () => {
+  const one = model({ context_limit: 1000 });
+  expect(contextUse(billing(10), one, 20, false)).toMatchObject({ tokens: 10, estimated: false });
+  expect(contextUse(billing(10), one, 20, true)).toMatchObject({ tokens: 10, estimated: true });
 });
 
 describe("[TK-4] what tokens cost", () => {

@@ -1,5 +1,7 @@
 /** How full the window of the model is (TK-3), and where summarising will begin (CP-1): pure. */
-import type { ModelChoice, SessionBilling } from "../../../src-preload/contract/types";
+
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
 
 export interface ContextUse {
   /** What fills the window now. */
@@ -14,15 +16,23 @@ export interface ContextUse {
   summarised_at?: number;
 }
 
-/** Undefined where nothing has been measured or estimated: that is not zero (TK-5). */
+/**
+ * Undefined where nothing has been measured or estimated: that is not zero (TK-5).
+ * @param switched another model than the one that answered last is chosen: it counts in tokens of its own
+ */
 export function contextUse(
   billing: SessionBilling,
   model: ModelChoice | undefined,
   reserve_tokens: number,
+  switched: boolean,
 ): ContextUse | undefined {
   const { context_tokens, context_estimated } = billing;
   if (context_tokens === null) return undefined;
-  const used = { tokens: context_tokens, estimated: context_estimated, assumed: model?.assumed === true };
+  const used = {
+    tokens: context_tokens,
+    estimated: context_estimated || switched,
+    assumed: model?.assumed === true,
+  };
   const limit = model?.context_limit;
   if (limit === undefined) return used;
   const reserve = Math.min(reserve_tokens, model?.max_output ?? Number.POSITIVE_INFINITY, limit / 4);

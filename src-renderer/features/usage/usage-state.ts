@@ -1,10 +1,12 @@
 /** Whether "Context and cost" is open, and what was answered when it was opened. */
+
 import { createStore } from "zustand/vanilla";
-import type { SessionId } from "../../../src-preload/contract/ids";
-import type { ModelUsage } from "../../../src-preload/contract/types";
-import { call } from "../../bridge";
-import { reportError } from "../../state/app";
-import { mainPane } from "../../state/pane";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
+import { reportError } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { latest } from "../../platform/latest";
+import { mainThread } from "../../thread/thread";
 
 interface UsageState {
   open: boolean;
@@ -14,10 +16,14 @@ interface UsageState {
 
 export const usageView = createStore<UsageState>(() => ({ open: false, models: undefined }));
 
+const usage = latest(() => mainThread.view.getState().session_id);
+
 async function load(session_id: SessionId): Promise<void> {
   try {
-    const models = await call("session.usage", { session_id });
-    if (mainPane.view.getState().session_id === session_id) usageView.setState({ models });
+    await usage(
+      () => call("session.usage", { session_id }),
+      (models) => usageView.setState({ models }),
+    );
   } catch (error) {
     closeUsage();
     reportError(error);
@@ -25,7 +31,7 @@ async function load(session_id: SessionId): Promise<void> {
 }
 
 export function openUsage(): void {
-  const { session_id } = mainPane.view.getState();
+  const { session_id } = mainThread.view.getState();
   if (!session_id) return;
   usageView.setState({ open: true, models: undefined });
   void load(session_id);

@@ -1,5 +1,5 @@
 /** The app and its windows. */
-import type { AppInfo } from "../../../../src-preload/contract/calls";
+import type { AppInfo } from "../../../../src-preload/contract/window/calls";
 import { type CallingWindow, type Door, done, type HandlersOf } from "../door";
 
 function appInfo({ shell, sessions }: Door, window: CallingWindow): AppInfo {

@@ -13,7 +13,7 @@ export const branchHandlers = ({ sessions }: Door): HandlersOf<"branch" | "aside
   "aside.promote": (input) => sessions.promoteAside(input),
   "trash.put": (input) => done(sessions.delete(input)),
   "trash.restore": (input) => sessions.restore(input),
-  "trash.list": (input) => sessions.trash(input),
-  "trash.remove": async (input) => done(await sessions.remove(input)),
-  "trash.empty": async (input) => done(await sessions.emptyTrash(input)),
+  "trash.list": (input) => sessions.trash.list(input),
+  "trash.remove": async (input) => done(await sessions.trash.remove(input)),
+  "trash.empty": async (input) => done(await sessions.trash.empty(input)),
 });

@@ -20,9 +20,6 @@ export const sessionHandlers = ({ sessions, shell }: Door): HandlersOf<"session"
   "session.copy": async (input) => done(shell.copy(await sessions.text(input))),
   "session.usage": (input) => sessions.usage(input),
   "draft.save": (input, { slot }) => done(sessions.drafts.save(input, slot)),
-  "draft.add": (input, { slot }) => done(sessions.drafts.add(input, slot)),
-  "draft.save_edited": (input, { slot }) => done(sessions.drafts.saveEdited(input, slot)),
-  "draft.save_queued": (input, { slot }) => done(sessions.drafts.saveQueued(input, slot)),
-  "draft.read": (input, { slot, open_slots }) => sessions.drafts.take(input, slot, open_slots),
+  "draft.read": (input, { slot, open_slots }) => sessions.drafts.read(input.session_id, slot, open_slots),
   "history.list": (input) => sessions.history(input),
 });

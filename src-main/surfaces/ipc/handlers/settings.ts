@@ -7,6 +7,6 @@ export const settingsHandlers = ({ settings, shell }: Door): HandlersOf<"setting
     await settings.change(path, value);
     return settings.view();
   },
-  "settings.open_file": async () => done(await shell.desk.openSettingsFile()),
-  "settings.show_file": async () => done(await shell.desk.showSettingsFile()),
+  "settings.open_file": async () => done(await shell.systemActions.openSettingsFile()),
+  "settings.show_file": async () => done(await shell.systemActions.showSettingsFile()),
 });

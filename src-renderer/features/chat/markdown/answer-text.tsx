@@ -3,7 +3,7 @@
  * has nothing else to do. Until then they stand there as they came.
  */
 import { memo, useSyncExternalStore } from "react";
-import { useShownAsText } from "../../../state/shown-as-text";
+import { useShownAsText } from "../../../thread/shown-as-text";
 import { Text } from "../text";
 import type { Markdown } from "./markdown";
 

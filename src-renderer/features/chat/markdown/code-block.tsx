@@ -1,9 +1,9 @@
 /** Code: its language, Copy, a switch for long lines, and the lines themselves, of which only the last group is ever touched again. */
 import { Check, Copy, WrapText } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from "react";
-import { call } from "../../../bridge";
-import { useTranslation } from "../../../language/use-translation";
-import { doing } from "../../../state/actions";
+import { call } from "../../../platform/bridge";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { doing } from "../../../thread/actions";
 import { IconButton } from "../../../ui/icon-button";
 import { isHeavy } from "../letters";
 import type { CodeGroup } from "./code-lines";

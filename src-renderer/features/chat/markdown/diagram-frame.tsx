@@ -1,8 +1,8 @@
 /** The frame in which a diagram is drawn, as the window has it: it can reach nothing, and is ended with what it has not drawn in time. */
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { DiagramBudget } from "../../../diagram/budget";
-import type { DiagramColours, DiagramNews, DrawDiagram } from "../../../diagram/messages";
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
+import type { DiagramBudget } from "./diagram-page/budget";
+import type { DiagramColours, DiagramNews, DrawDiagram } from "./diagram-page/messages";
 
 /** CSS pixels between which its height stays, whatever it says. */
 const LOWEST = 24;

@@ -1,7 +1,7 @@
 /** How a diagram is shown, by its source: it is shown so again when it comes back into view, and not tried again in vain. */
 import { useCallback, useState } from "react";
-import { BUDGET, LARGEST } from "../../../diagram/budget";
 import { BoundedCache } from "./bounded-cache";
+import { BUDGET, LARGEST } from "./diagram-page/budget";
 
 export interface DiagramState {
   /** `source`: its reader wants to see that. `over` and `failed`: it could not be drawn. */

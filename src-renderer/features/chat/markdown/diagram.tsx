@@ -4,11 +4,11 @@
  */
 import { Code, Workflow } from "lucide-react";
 import { memo, useCallback, useRef } from "react";
-import { BUDGET, type DiagramBudget, LARGEST } from "../../../diagram/budget";
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
 import { IconButton } from "../../../ui/icon-button";
 import { CodeBlock, CopyButton } from "./code-block";
 import { DiagramFrame, type Undrawn } from "./diagram-frame";
+import { BUDGET, type DiagramBudget, LARGEST } from "./diagram-page/budget";
 import { type DiagramState, useDiagramState } from "./diagram-state";
 import { useSeen } from "./seen";
 import { ShownAsText } from "./shown-as-text";

@@ -6,7 +6,7 @@
 import type { Components } from "hast-util-to-jsx-runtime";
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, createContext, type JSX, type ReactNode, useContext, useMemo } from "react";
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
 import { CodeBlock } from "./code-block";
 import { Diagram, isDiagram } from "./diagram";

@@ -1,6 +1,6 @@
 /** Footnotes lead there and back within their own message. Their ids are made here, from the message's own scope and a number. */
 import { createContext, type MouseEvent, useContext } from "react";
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
 
 /** What makes ids of one message unlike those of all others. */
 export const NoteScope = createContext("");

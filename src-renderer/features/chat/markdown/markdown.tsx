@@ -3,7 +3,7 @@
  * blocks is done here; what costs more is the worker's. Of a long answer the blocks near the view are built.
  */
 import { Component, memo, type ReactNode, useId, useMemo, useRef, useState } from "react";
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
 import { heightOfFlow } from "../guessed-height";
 import { hasLongWord } from "../letters";
 import { type KindOfPiece, Pieces } from "../pieces";
@@ -12,9 +12,9 @@ import { CodeBlock } from "./code-block";
 import { Diagram, isDiagram } from "./diagram";
 import { firstRows, moreRows, Open, Picture } from "./elements";
 import { NoteBack, NoteScope, useNoteId } from "./footnotes";
-import { usePace } from "./pace";
 import { type Footnote, ReferenceReader, type References } from "./references";
 import { TableFrame, TableSource, useTableParts } from "./table";
+import { usePace } from "./time-slice";
 import { NotDrawn, Words } from "./words";
 import "./markdown.css";
 

@@ -1,5 +1,5 @@
 /** What stands behind a text that would cost too much to draw: that it is shown as text, and a way to try it with more time. */
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
 
 /** `onDraw`: undefined where it has been tried, or would not help. */
 export function ShownAsText({ onDraw }: { onDraw: (() => void) | undefined }) {

@@ -1,6 +1,6 @@
 /** Tables: they scroll sideways in themselves, and can be copied as the Markdown they came as. */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
-import { useTranslation } from "../../../language/use-translation";
+import { useTranslation } from "../../../platform/language/use-translation";
 import { changesOf, MOST_CHANGES } from "../letters";
 import { CopyButton } from "./code-block";
 

@@ -1,0 +1,142 @@
+// Tests that name ids of the contract: read from the sources, and joined with what both runners reported of them.
+import { join, relative } from "node:path";
+import ts from "typescript";
+import { ROOT } from "./packages.mjs";
+
+/** Ids as a test's name carries them: [RW-3], a clause [RW-3b], or several [RW-3b, RW-4]. */
+const BRACKETS = /\[((?:[A-Z]{1,2}-\d+[a-z]?)(?:, ?[A-Z]{1,2}-\d+[a-z]?)*)\]/g;
+
+/** Holes that `each` fills in a title: %s, $name, $name.first. */
+const HOLES = /%[sdifjoO#]|\$[a-zA-Z_#][\w.]*/;
+
+/**
+ * A test that names ids. `matches` says whether a title that a runner reported is this test's.
+ * @typedef {{ ids: string[], file: string, line: number, name: string, matches: (title: string) => boolean, empty: boolean }} Proof
+ */
+/** What a runner says of one test. @typedef {{ file: string, title: string, outcome: "passed" | "failed" | "skipped" }} Run */
+/** @typedef {"passed" | "failed" | "skipped" | "did not run"} Outcome */
+
+/** @param {ts.Expression} callee `test`, `it.each(table)`, … @returns {string[]} the names it is made of */
+function namesIn(callee) {
+  if (ts.isIdentifier(callee)) return [callee.text];
+  if (ts.isPropertyAccessExpression(callee)) return [...namesIn(callee.expression), callee.name.text];
+  if (ts.isCallExpression(callee)) return namesIn(callee.expression);
+  return [];
+}
+
+/** True for a call that declares a test which is meant to run. @param {string[]} names */
+function declaresTest([root = "", ...modifiers]) {
+  const idle = modifiers.some((name) =>
+    ["skip", "todo", "fixme", "fail", "fails", "describe"].includes(name),
+  );
+  return (root === "test" || root === "it") && !idle;
+}
+
+/** @param {string} text */
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** @param {ts.StringLiteralLike | ts.TemplateExpression} title @returns {(title: string) => boolean} */
+function matcher(title) {
+  const texts = ts.isTemplateExpression(title)
+    ? [title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)]
+    : [title.text];
+  const fixed = texts.flatMap((text) => text.split(HOLES));
+  const pattern = new RegExp(`^${fixed.map(escaped).join(".*")}$`, "s");
+  return (reported) => pattern.test(reported);
+}
+
+/** True where the test's own function calls nothing: whatever it says in its title, it tries nothing. @param {ts.CallExpression} test */
+function isEmpty(test) {
+  const work = test.arguments.find((part) => ts.isArrowFunction(part) || ts.isFunctionExpression(part));
+  if (work === undefined) return test.arguments.length < 2;
+  let calls = 0;
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isCallExpression(node)) calls += 1;
+    ts.forEachChild(node, visit);
+  };
+  visit(work.body);
+  return calls === 0;
+}
+
+/**
+ * The tests of one file that name ids.
+ * @param {string} file
+ * @param {string} text
+ * @returns {Proof[]}
+ */
+export function proofsIn(file, text) {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  /** @type {Proof[]} */
+  const proofs = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    ts.forEachChild(node, visit);
+    if (!ts.isCallExpression(node) || !declaresTest(namesIn(node.expression))) return;
+    const title = node.arguments[0];
+    if (!title || !(ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) return;
+    const name = title.getText(source).slice(1, -1);
+    const ids = [...name.matchAll(BRACKETS)].flatMap(([, list = ""]) => list.split(/, ?/));
+    if (ids.length === 0) return;
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    proofs.push({ ids, file, line, name, matches: matcher(title), empty: isEmpty(node) });
+  };
+  visit(source);
+  return proofs;
+}
+
+/**
+ * What the unit tests' runner reported.
+ * @param {{ testResults?: { name: string, assertionResults: { title: string, status: string }[] }[] }} report
+ * @returns {Run[]}
+ */
+export function unitRuns({ testResults = [] }) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status }) => ({
+      file: relative(ROOT, name),
+      title,
+      outcome: status === "passed" || status === "failed" ? status : "skipped",
+    })),
+  );
+}
+
+/** @typedef {{ status: string, expectedStatus: string }} WindowTest */
+/** @typedef {{ specs?: { title: string, file: string, tests: WindowTest[] }[], suites?: Suite[] }} Suite */
+
+/**
+ * What the window tests' runner reported. A test that is expected to fail proves nothing.
+ * @param {{ config?: { rootDir: string }, suites?: Suite[] }} report
+ * @returns {Run[]}
+ */
+export function windowRuns({ config, suites = [] }) {
+  const folder = config?.rootDir ?? join(ROOT, "e2e");
+  /** @param {WindowTest[]} tests @returns {Run["outcome"]} */
+  const outcome = (tests) => {
+    if (tests.some(({ status }) => status === "unexpected" || status === "flaky")) return "failed";
+    const passed = tests.some((test) => test.status === "expected" && test.expectedStatus === "passed");
+    return passed ? "passed" : "skipped";
+  };
+  /** @param {Suite} suite @returns {Run[]} */
+  const runsOf = ({ specs = [], suites: inner = [] }) => [
+    ...specs.map(({ title, file, tests }) => ({
+      file: relative(ROOT, join(folder, file)),
+      title,
+      outcome: outcome(tests),
+    })),
+    ...inner.flatMap(runsOf),
+  ];
+  return suites.flatMap(runsOf);
+}
+
+/**
+ * What became of a test: with several runs (a table of cases, several files' worth of one title) none may have failed.
+ * @param {Proof} proof
+ * @param {Run[]} runs
+ * @returns {Outcome}
+ */
+export function outcomeOf({ file, matches }, runs) {
+  const own = runs.filter((run) => run.file === file && matches(run.title));
+  if (own.some(({ outcome }) => outcome === "failed")) return "failed";
+  if (own.some(({ outcome }) => outcome === "passed")) return "passed";
+  return own.length > 0 ? "skipped" : "did not run";
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { settingsFor } from "./agent";
+
+const settings = {
+  max_steps: 50,
+  token_budget: null,
+  max_retries: 1,
+  max_retry_wait_ms: 1,
+  first_chunk_timeout_ms: 1,
+  stall_timeout_ms: 1,
+};
+
+describe("[RN-3] the limits of an agent", () => {
+  it("leave the settings as they are where it has none", () => {
+    expect(settingsFor({ limits: {} }, settings)).toEqual(settings);
+  });
+
+  it("narrow the settings and never widen them", () => {
+    const limits = { max_steps: 60, token_budget: 1000 };
+    expect(settingsFor({ limits }, settings)).toEqual({ ...settings, token_budget: 1000 });
+    const strict = { ...settings, max_steps: 70, token_budget: 10 };
+    expect(settingsFor({ limits }, strict)).toEqual({ ...strict, max_steps: 60 });
+  });
+});

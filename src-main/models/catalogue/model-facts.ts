@@ -1,0 +1,39 @@
+/** What is known of one model: by the settings, else by its provider, else by the catalogue; else an assumption that is marked as one. */
+import type { ModelChoice } from "../../../src-preload/contract/domain/models";
+import type { ModelEntry } from "../providers/provider-entry";
+import type { Provider } from "../providers/provider-list";
+import { type KnownModel, knownModel } from "./catalogue";
+
+export type ModelFacts = Pick<ModelChoice, "max_output" | "assumed" | "price" | "small" | "thinking"> & {
+  context_limit: number;
+};
+
+/** Tokens that hosted models of the last years take at least, and what servers on one's own machine often load a model with. */
+const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
+
+/** Anthropic's interface has to be told a limit. Unsaid, its package would say 4,096 for a name it does not know, and answers would be cut. */
+const ASSUMED_OUTPUT = 32_000;
+
+export function factsOf(provider: Provider, model_id: string): ModelFacts {
+  const entry = provider.models.find(({ id }) => id === model_id);
+  const said = provider.listed.find(({ id }) => id === model_id);
+  const known = knownModel(model_id);
+  const context_limit = entry?.context_limit ?? said?.context_limit ?? known?.context_limit;
+  const output = entry?.max_output ?? said?.max_output ?? known?.max_output;
+  const must_say = provider.type === "anthropic" && output === undefined;
+  const max_output = must_say ? ASSUMED_OUTPUT : output;
+  const price = entry?.price ?? said?.price ?? priceOf(provider, known);
+  const thinking = entry?.thinking ?? known?.thinking ?? [];
+  return {
+    context_limit: context_limit ?? ASSUMED_CONTEXT[provider.type === "ollama" ? "own" : "hosted"],
+    ...(max_output === undefined ? {} : { max_output }),
+    ...(context_limit === undefined || must_say ? { assumed: true } : {}),
+    ...(price === undefined ? {} : { price }),
+    ...((entry?.small ?? known?.small) === true ? { small: true } : {}),
+    ...(thinking.length === 0 ? {} : { thinking: [...thinking] }),
+  };
+}
+
+/** Whoever else serves a model sets a price of their own. */
+const priceOf = (provider: Provider, known: KnownModel | undefined): ModelEntry["price"] =>
+  known?.type === provider.type ? known.price : undefined;

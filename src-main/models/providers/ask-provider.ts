@@ -1,0 +1,136 @@
+/** Asks a provider which models it has. What comes back was said by a stranger: bounded, checked one by one, and never followed elsewhere. */
+import { APICallError } from "@ai-sdk/provider";
+import { MOST_MODELS } from "../../../src-preload/contract/domain/limits";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import { type ListedModel, listedModel } from "../catalogue/model-lists";
+import { providerFetch } from "../wire/provider-fetch";
+import { addressOf } from "./addresses";
+import type { ProviderEntry } from "./provider-entry";
+
+/** What is no model to talk to. */
+const OTHER_USES =
+  /embed|rerank|moderation|whisper|transcribe|(^|[-/])tts|dall-e|(^|[-/])sora|gpt-image|realtime|babbage|davinci/i;
+
+interface Question {
+  url: string;
+  headers: Record<string, string>;
+}
+
+type Asked = Pick<ProviderEntry, "type" | "base_url">;
+
+function questionFor(provider: Asked, key: string | undefined): Question {
+  const base = addressOf(provider).replace(/\/$/, "");
+  if (provider.type === "anthropic") {
+    const headers = { "anthropic-version": "2023-06-01", ...(key === undefined ? {} : { "x-api-key": key }) };
+    return { url: `${base}/models?limit=1000`, headers };
+  }
+  if (provider.type === "google") {
+    return {
+      url: `${base}/models?pageSize=1000`,
+      headers: key === undefined ? {} : { "x-goog-api-key": key },
+    };
+  }
+  return { url: `${base}/models`, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
+}
+
+/** @throws the SDK's error for a refusal, the network's, or BraidError `PROVIDER_BAD_STREAM` for what is no list of models. */
+export async function askForModels(
+  provider: Asked,
+  key: string | undefined,
+  signal: AbortSignal,
+): Promise<ListedModel[]> {
+  const { url, headers } = questionFor(provider, key);
+  const response = await providerFetch(key, "chat")(url, { headers, signal });
+  const text = await response.text();
+  if (!response.ok) throw refusal(url, response, text);
+  return readList(text);
+}
+
+function refusal(url: string, response: Response, text: string): APICallError {
+  const said = field(field(parse(text), "error"), "message") ?? field(parse(text), "message");
+  return new APICallError({
+    message: typeof said === "string" ? said.slice(0, 500) : response.statusText,
+    url,
+    requestBodyValues: {},
+    statusCode: response.status,
+    responseHeaders: Object.fromEntries(response.headers),
+  });
+}
+
+function readList(text: string): ListedModel[] {
+  const value = parse(text);
+  const entries = [field(value, "data"), field(value, "models")].find(Array.isArray);
+  if (entries === undefined) throw noList(text.trim().slice(0, 80));
+  const models = new Map<string, ListedModel>();
+  for (const entry of entries.slice(0, MOST_MODELS)) {
+    const model = listedModel.safeParse(described(entry)).data;
+    if (model !== undefined && isForTalking(entry, model.id)) models.set(model.id, compact(model));
+  }
+  return [...models.values()];
+}
+
+const noList = (start: string) =>
+  new BraidError("PROVIDER_BAD_STREAM", t("provider.list.message", { start }), {
+    hint: t("provider.list.hint"),
+  });
+
+/** The many names for the same few things: OpenAI's and Anthropic's, Google's, OpenRouter's, those of vLLM and llama.cpp. */
+function described(entry: unknown): Record<string, unknown> {
+  const id = field(entry, "id") ?? field(entry, "name");
+  const top = field(entry, "top_provider");
+  const label = field(entry, "display_name") ?? field(entry, "displayName") ?? field(entry, "name");
+  const context = ["context_length", "max_model_len", "max_input_tokens", "inputTokenLimit", "context_window"]
+    .map((name) => field(entry, name))
+    .concat(field(field(entry, "meta"), "n_ctx"))
+    .find((value) => typeof value === "number");
+  const output = [
+    field(top, "max_completion_tokens"),
+    field(entry, "outputTokenLimit"),
+    field(entry, "max_tokens"),
+  ];
+  return {
+    id: typeof id === "string" ? id.replace(/^models\//, "") : id,
+    label: label === id ? undefined : label,
+    context_limit: context,
+    max_output: output.find((value) => typeof value === "number"),
+    price: priceOf(field(entry, "pricing")),
+  };
+}
+
+/** OpenRouter's: dollars a token, as texts; -1 where it depends. */
+function priceOf(pricing: unknown): Record<string, number> | undefined {
+  const names = {
+    input: "prompt",
+    output: "completion",
+    cache_read: "input_cache_read",
+    cache_write: "input_cache_write",
+  };
+  const found = Object.entries(names).map(
+    ([ours, theirs]) => [ours, Number(field(pricing, theirs) ?? Number.NaN)] as const,
+  );
+  const said = found.filter(([, price]) => Number.isFinite(price) && price >= 0);
+  // A millionth of a dollar is as exact as it gets.
+  return said.length === 0
+    ? undefined
+    : Object.fromEntries(said.map(([name, price]) => [name, Math.round(price * 1e12) / 1e6]));
+}
+
+function isForTalking(entry: unknown, id: string): boolean {
+  const methods = field(entry, "supportedGenerationMethods");
+  return !OTHER_USES.test(id) && (!Array.isArray(methods) || methods.includes("generateContent"));
+}
+
+/** Without the names that have no value. */
+const compact = (model: object): ListedModel => JSON.parse(JSON.stringify(model));
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+/** What a change of a provider means for the text of `settings.json`: single places, so that comments and all else stay. */
+
+import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domain/limits";
+import type { ModelEdit } from "../../../src-preload/contract/domain/providers";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { EditSettings, SettingsEdit } from "../../settings/edit-settings";
+import { originOf } from "./addresses";
+import type { ProviderEntry } from "./provider-entry";
+
+type Changed = Pick<ProviderEntry, "id" | "type"> & { base_url: string | null };
+
+/** @throws BraidError `INVALID_INPUT` for a new provider whose id is taken. */
+export function saveProvider(changed: Changed, create: boolean): EditSettings {
+  return (now) => {
+    const { id, type } = changed;
+    const base_url = changed.base_url ?? undefined;
+    const at = indexOf(now, id);
+    if (at >= 0 && create) throw new BraidError("INVALID_INPUT", t("provider.taken", { id }));
+    if (at < 0) return append(now, { id, type, ...(base_url === undefined ? {} : { base_url }) });
+    const before = providersIn(now)[at] as Partial<ProviderEntry>;
+    const path = (name: string) => ["providers", at, name];
+    const edits: SettingsEdit[] = [
+      { path: path("type"), value: type },
+      { path: path("base_url"), value: base_url },
+    ];
+    // A key that the file's own words lead to the old address goes to no other because a window says so.
+    const moved =
+      originOf({ type, ...(base_url === undefined ? {} : { base_url }) }) !==
+      originOf(before as ProviderEntry);
+    if (moved && before.api_key_env !== undefined)
+      edits.push({ path: path("api_key_env"), value: undefined });
+    if (type !== "openai" && before.api !== undefined) edits.push({ path: path("api"), value: undefined });
+    return edits.filter(({ path: [, , name], value }) => value !== undefined || String(name) in before);
+  };
+}
+
+export function removeProvider(id: string): EditSettings {
+  return (now) => {
+    const at = indexOf(now, id);
+    const chosen = now as { default_model?: { provider_id?: unknown } };
+    return [
+      ...(at < 0 ? [] : [{ path: ["providers", at], value: undefined }]),
+      // A default that is taken away leaves no name behind that means nobody.
+      ...(chosen.default_model?.provider_id === id ? [{ path: ["default_model"], value: undefined }] : []),
+    ];
+  };
+}
+
+type ModelChange = Omit<ModelEdit, "provider_id" | "model_id">;
+
+/**
+ * The first word about a model begins a list, and a list is complete: it holds all that is `offered`, or the others would be gone. A
+ * provider that is not in the file yet is put there.
+ */
+export function saveModel(
+  provider: Pick<ProviderEntry, "id" | "type">,
+  model_id: string,
+  change: ModelChange,
+  offered: readonly string[],
+): EditSettings {
+  return (now) => {
+    const said = Object.entries(change).filter(([, value]) => value !== undefined);
+    const entry = Object.fromEntries([["id", model_id], ...said.filter(([, value]) => value !== null)]);
+    const fresh = [...new Set([...offered, model_id])].map((id) => (id === model_id ? entry : { id }));
+    const at = indexOf(now, provider.id);
+    if (at < 0) return append(now, { id: provider.id, type: provider.type, models: fresh });
+    const models = (providersIn(now)[at] as { models?: unknown }).models;
+    if (!Array.isArray(models) || models.length === 0)
+      return [{ path: ["providers", at, "models"], value: fresh }];
+    const index = models.findIndex((model) => idOf(model) === model_id);
+    if (index < 0 && models.length >= MOST_MODELS) throw tooMany("provider.too-many-models", MOST_MODELS);
+    if (index < 0) return [{ path: ["providers", at, "models", models.length], value: entry }];
+    return said
+      .filter(([name, value]) => value !== null || name in (models[index] as object))
+      .map(([name, value]) => ({
+        path: ["providers", at, "models", index, name],
+        value: value ?? undefined,
+      }));
+  };
+}
+
+/** The file's list as it stands, mistakes and all. */
+function providersIn(now: unknown): unknown[] {
+  const providers = typeof now === "object" && now !== null && "providers" in now ? now.providers : [];
+  if (Array.isArray(providers)) return providers;
+  throw new BraidError("INVALID_INPUT", t("settings:file.mend-first"), { hint: "providers: […]" });
+}
+
+const append = (now: unknown, entry: unknown): SettingsEdit[] => {
+  const { length } = providersIn(now);
+  if (length >= MOST_PROVIDERS) throw tooMany("provider.too-many", MOST_PROVIDERS);
+  return length === 0
+    ? [{ path: ["providers"], value: [entry] }]
+    : [{ path: ["providers", length], value: entry }];
+};
+
+/** A window adds no more; the file itself may hold what its user writes there. */
+const tooMany = (what: "provider.too-many" | "provider.too-many-models", most: number): BraidError =>
+  new BraidError("INVALID_INPUT", t(what, { most }), { hint: t("provider.too-many-hint") });
+
+const indexOf = (now: unknown, id: string): number =>
+  providersIn(now).findIndex((entry) => idOf(entry) === id);
+
+const idOf = (entry: unknown): unknown =>
+  typeof entry === "object" && entry !== null ? Reflect.get(entry, "id") : undefined;

@@ -1,0 +1,37 @@
+/** What this folder needs to know of the user's settings; the names are those of `settings.json`. */
+import type { ModelPrice, ModelRef, ThinkingLevel } from "../../../src-preload/contract/domain/models";
+
+export interface ModelEntry {
+  id: string;
+  /** Tokens. */
+  context_limit?: number;
+  max_output?: number;
+  price?: ModelPrice;
+  small?: boolean;
+  /** Thinking levels; an empty list is a model that takes none. */
+  thinking?: ThinkingLevel[];
+}
+
+export interface ProviderEntry {
+  id: string;
+  type: "openai" | "anthropic" | "google" | "openai-compatible" | "ollama" | "builtin";
+  base_url?: string;
+  /** Which of OpenAI's interfaces an `openai` provider speaks; unsaid, what its address usually speaks. */
+  api?: "responses" | "chat";
+  /** The name of the environment variable that holds the key. */
+  api_key_env?: string;
+  /** None: any model id may be asked for. */
+  models: ModelEntry[];
+}
+
+export interface ModelsSettings {
+  /** The same array until the settings change. */
+  providers(): ProviderEntry[];
+  /** Ids of providers that a mistake left out: nothing else may stand in for them. */
+  left_out_providers(): string[];
+  default_model(): ModelRef | undefined;
+  /** RN-2 */
+  workspace_model(workspace_root: string): ModelRef | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,68 @@
+/** Which providers there are, and which models of them are offered. */
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { knownModels } from "../catalogue/catalogue";
+import type { ListedModel, ModelLists } from "../catalogue/model-lists";
+import { originOf } from "./addresses";
+import { findCredential, type KeySources } from "./credentials";
+import type { ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry";
+
+export const GUIDE: ModelRef = { provider_id: "builtin", model_id: "guide" };
+
+/** What everything about providers is read from. */
+export interface Sources extends KeySources {
+  settings: ModelsSettings;
+  lists: ModelLists;
+}
+
+/** A provider as it is now: what the settings say, and what it said itself. */
+export interface Provider extends ProviderEntry {
+  listed: readonly ListedModel[];
+  /** It stands in the settings; others are there by themselves. */
+  in_settings: boolean;
+}
+
+/** The guide reads nothing but the last messages; the number is there so that the meter has a scale. */
+const guideEntry: ModelEntry = { id: GUIDE.model_id, context_limit: 200_000 };
+const builtin: Provider = {
+  id: GUIDE.provider_id,
+  type: "builtin",
+  models: [guideEntry],
+  listed: [],
+  in_settings: false,
+};
+
+/** Usable without a word in the settings, if their usual variable holds a key. */
+const usualProviders: ProviderEntry[] = [
+  { id: "anthropic", type: "anthropic", models: [] },
+  { id: "openai", type: "openai", models: [] },
+  { id: "google", type: "google", models: [] },
+];
+
+/** Those of the settings first, the built-in one last. */
+export function listProviders({ settings, lists, ...keys }: Sources): Provider[] {
+  const own = settings.providers().filter(({ type }) => type !== "builtin");
+  const left_out = settings.left_out_providers();
+  const implied = usualProviders.filter(
+    (usual) =>
+      !own.some(({ id, type }) => id === usual.id || type === usual.type) &&
+      // Its settings may have named another address for the same key: nothing is sent to the usual one then.
+      !left_out.includes(usual.id) &&
+      findCredential(usual, keys).kind === "key",
+  );
+  const now = (entry: ProviderEntry, in_settings: boolean): Provider => ({
+    ...entry,
+    listed: lists.of(entry.id, originOf(entry)),
+    in_settings,
+  });
+  return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
+}
+
+/** Whether the settings, or the provider itself, name this model. */
+export const isListed = ({ models, listed }: Provider, model_id: string): boolean =>
+  models.some(({ id }) => id === model_id) || listed.some(({ id }) => id === model_id);
+
+/** Ids: what the settings list and what the provider said when it was asked; else what the catalogue knows of this type; else none. */
+export function offeredModels({ type, models, listed }: Provider): readonly string[] {
+  const said = [...models, ...listed];
+  return [...new Set((said.length > 0 ? said : knownModels(type)).map(({ id }) => id))];
+}

@@ -1,0 +1,108 @@
+/** Questions that a person asks of a provider and waits for: does it work, which models has it. Bounded in time, and one at a time. */
+import type { TestResult } from "../../../src-preload/contract/domain/providers";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { Models } from "../../core/ports/models";
+import { classifyFailure } from "../../core/run/failure";
+import { factsOf } from "../catalogue/model-facts";
+import type { ListedModel } from "../catalogue/model-lists";
+import { askForModels } from "./ask-provider";
+import { findCredential } from "./credentials";
+import { offeredModels, type Provider, type Sources } from "./provider-list";
+
+const PATIENCE_MS = 15_000;
+
+type Ask = <T>(provider_id: string, question: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+export interface Questions {
+  /** @throws BraidError with what the provider did. */
+  models(provider: Provider): Promise<ListedModel[]>;
+  /** @throws as `models`. */
+  test(provider: Provider): Promise<TestResult>;
+  cancel(provider_id: string): void;
+}
+
+export function createQuestions(sources: Sources, models: Models): Questions {
+  const asking = new Map<string, AbortController>();
+
+  const ask: Ask = async (provider_id, question) => {
+    asking.get(provider_id)?.abort();
+    const controller = new AbortController();
+    asking.set(provider_id, controller);
+    const late = AbortSignal.timeout(PATIENCE_MS);
+    try {
+      return await question(AbortSignal.any([controller.signal, late]));
+    } catch (error) {
+      if (controller.signal.aborted) throw new BraidError("RUN_ABORTED", t("provider.test.cancelled"));
+      const hint = t("provider.connection.hint");
+      if (late.aborted) throw new BraidError("PROVIDER_STALLED", t("provider.test.silent"), { hint });
+      throw told(error);
+    } finally {
+      if (asking.get(provider_id) === controller) asking.delete(provider_id);
+    }
+  };
+
+  const list = (provider: Provider) =>
+    ask(provider.id, async (signal) => await askForModels(provider, keyOf(provider, sources), signal));
+
+  /** The default, else a cheap one, else the first. */
+  function modelToTry(provider: Provider, found: readonly ListedModel[]): string | undefined {
+    const { provider_id, model_id } = models.default_model();
+    if (provider_id === provider.id) return model_id;
+    const ids = [...offeredModels(provider), ...found.map(({ id }) => id)];
+    return ids.find((id) => factsOf(provider, id).small) ?? ids[0];
+  }
+
+  async function test(provider: Provider): Promise<TestResult> {
+    const started = performance.now();
+    const found = await list(provider).catch((error: unknown) => {
+      // Many a server of one model has no list: then the call below has to tell.
+      if (error instanceof BraidError && error.code === "PROVIDER_NOT_FOUND") return [];
+      throw error;
+    });
+    const model = modelToTry(provider, found);
+    if (model === undefined) {
+      const hint = t("provider.test.no-models.hint");
+      return { ok: false, message: t("provider.test.no-models.message"), hint };
+    }
+    // Where everybody may see the list, only a call shows that a key is good.
+    if (provider.type === "openai-compatible" || found.length === 0)
+      await ask(provider.id, (signal) => callOnce(provider, model, keyOf(provider, sources), signal));
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    if (found.length === 0) return { ok: true, message: t("provider.test.answered", { model, seconds }) };
+    return { ok: true, message: t("provider.test.works", { count: found.length, seconds }) };
+  }
+
+  return { models: list, test, cancel: (provider_id) => asking.get(provider_id)?.abort() };
+}
+
+/** @throws BraidError `PROVIDER_AUTH` where there is none. */
+function keyOf(provider: Provider, sources: Sources): string | undefined {
+  const credential = findCredential(provider, sources);
+  if (credential.kind === "missing") {
+    throw new BraidError("PROVIDER_AUTH", credential.reason, { hint: credential.hint });
+  }
+  return credential.kind === "key" ? credential.read() : undefined;
+}
+
+/** What went wrong, as a turn would tell it. */
+function told(cause: unknown): BraidError {
+  const { code, message, hint } = classifyFailure(cause, Date.now()).info;
+  return new BraidError(code, message, { ...(hint === undefined ? {} : { hint }), cause });
+}
+
+async function callOnce(
+  provider: Provider,
+  model_id: string,
+  key: string | undefined,
+  abortSignal: AbortSignal,
+): Promise<void> {
+  const content = [{ type: "text" as const, text: "Say: ok" }];
+  const { createLanguageModel } = await import("../wire/language-models");
+  // Some models refuse a smaller limit.
+  await createLanguageModel(provider, model_id, key).doGenerate({
+    prompt: [{ role: "user", content }],
+    maxOutputTokens: 16,
+    abortSignal,
+  });
+}

@@ -1,0 +1,40 @@
+/** How providers stand, as a window is told: whether there is a key and where it is, never the key. */
+import type { KeyState, ProviderInfo, ProvidersView } from "../../../src-preload/contract/domain/providers";
+import type { Models } from "../../core/ports/models";
+import { knownModel } from "../catalogue/catalogue";
+import { factsOf } from "../catalogue/model-facts";
+import { addressOf } from "./addresses";
+import { type Credential, findCredential } from "./credentials";
+import { listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
+
+function keyState(credential: Credential): KeyState {
+  if (credential.kind === "key") return credential.from;
+  if (credential.kind === "none-needed") return { state: "none-needed" };
+  const { reason, hint, confirm } = credential;
+  return { state: "missing", reason, hint, ...(confirm === undefined ? {} : { confirm }) };
+}
+
+export function viewOf(sources: Sources, models: Models): ProvidersView {
+  const { secrets } = sources;
+  const info = (provider: Provider): ProviderInfo => {
+    return {
+      id: provider.id,
+      type: provider.type,
+      address: addressOf(provider),
+      key: keyState(findCredential(provider, sources)),
+      in_settings: provider.in_settings,
+      models: offeredModels(provider).map((id) => ({
+        id,
+        label: provider.listed.find((model) => model.id === id)?.label ?? knownModel(id)?.label ?? id,
+        ...factsOf(provider, id),
+        in_settings: provider.models.some((model) => model.id === id),
+      })),
+    };
+  };
+  return {
+    providers: listProviders(sources).map(info),
+    default_model: models.default_model(),
+    keyring: secrets.sealing(),
+    keys_unreadable: secrets.unreadable(),
+  };
+}

@@ -1,0 +1,104 @@
+/** What a window may do with providers: see how they stand, set them up, give them keys, try them. Keys go in here and never out. */
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { Models } from "../../core/ports/models";
+import type { Providers } from "../../core/ports/providers";
+import { parseSettings } from "../../settings/parse-settings";
+import type { SettingsFile } from "../../settings/settings-file";
+import { noProvider } from "../catalogue/not-found";
+import { originOf } from "./addresses";
+import { findCredential, isSendable } from "./credentials";
+import { findLocalServers } from "./local-servers";
+import { removeProvider, saveModel, saveProvider } from "./provider-edits";
+import { listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
+import { createQuestions } from "./provider-questions";
+import { viewOf } from "./provider-view";
+
+interface ProvidersOptions extends Sources {
+  settings: SettingsFile;
+  models: Models;
+  /** Told when something about models has changed that is no setting. */
+  onChange(): void;
+}
+
+export function createProviders({ models, onChange, ...sources }: ProvidersOptions): Providers {
+  const { settings, secrets, lists, env, confirmed } = sources;
+  const questions = createQuestions(sources, models);
+
+  function find(provider_id: string): Provider {
+    const providers = listProviders(sources);
+    const provider = providers.find(({ id, type }) => id === provider_id && type !== "builtin");
+    if (provider === undefined) throw noProvider(provider_id, providers);
+    return provider;
+  }
+
+  return {
+    view: () => viewOf(sources, models),
+    async save({ id, type, base_url, create }) {
+      refuseMistakes({ id, type, ...(base_url === null ? {} : { base_url }) });
+      await settings.save(saveProvider({ id, type, base_url }, create));
+    },
+    async remove(provider_id) {
+      await settings.save(removeProvider(provider_id));
+      await secrets.forget(provider_id);
+      onChange();
+    },
+    async saveModel({ provider_id, model_id, ...change }) {
+      const provider = find(provider_id);
+      const offered = provider.listed.length > 0 ? [] : offeredModels(provider);
+      await settings.save(saveModel(provider, model_id, change, offered));
+    },
+    async setDefault({ model }) {
+      models.resolve(model);
+      await settings.saveDefaultModel(model);
+    },
+    async setKey({ provider_id, key, keep }) {
+      const origin = originOf(find(provider_id));
+      if (!isSendable(key) || origin === undefined)
+        throw new BraidError("INVALID_INPUT", t("key.odd.message"), { hint: t("key.not-a-key.hint") });
+      await secrets.keep(provider_id, key, { origin, kept: keep });
+      onChange();
+    },
+    async removeKey(provider_id) {
+      await secrets.forget(provider_id);
+      onChange();
+    },
+    async confirmVariable({ provider_id, variable, origin }) {
+      const credential = findCredential(find(provider_id), sources);
+      const asked = credential.kind === "missing" ? credential.confirm : undefined;
+      // What its user read is what is confirmed, whatever the file has come to say meanwhile.
+      if (asked?.variable !== variable || asked.origin !== origin)
+        throw new BraidError("INVALID_INPUT", t("key.confirm-changed.message"), {
+          hint: t("key.confirm-changed.hint"),
+        });
+      confirmed.confirm(asked);
+      onChange();
+    },
+    async test(provider_id) {
+      const provider = find(provider_id);
+      try {
+        return await questions.test(provider);
+      } catch (error) {
+        if (!(error instanceof BraidError)) throw error;
+        const { message, hint } = error.info;
+        return { ok: false, message, ...(hint === undefined ? {} : { hint }) };
+      }
+    },
+    async refreshModels(provider_id) {
+      const provider = find(provider_id);
+      const found = await questions.models(provider);
+      await lists.save(provider_id, originOf(provider) ?? "", found);
+      onChange();
+    },
+    cancel: questions.cancel,
+    findLocal: () => findLocalServers(env),
+  };
+}
+
+/** The words of the settings, before anything is written. */
+function refuseMistakes(entry: object): void {
+  const [problem] = parseSettings(JSON.stringify({ providers: [entry] })).problems;
+  if (problem === undefined) return;
+  const name = problem.path.replace(/^providers\[0\]\.?/, "");
+  throw new BraidError("INVALID_INPUT", `${name}: ${problem.message}.`);
+}

@@ -1,0 +1,100 @@
+/**
+ * The body of an answer, counted: the one place where bytes of providers are. Whoever reads gets what a gate lets through, which also
+ * says where the body ends. Bytes are counted as they are after decompression, and no more are asked for than are read.
+ */
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createBreathing } from "../../core/breathing";
+
+export interface Gate {
+  /** Returns what of it may pass, or of what it has held back. */
+  take(bytes: Uint8Array): Uint8Array;
+  /** After the last byte: what it still holds back. @throws what is wrong with the end. */
+  end(): Uint8Array;
+  /** Set once something may not pass: the body fails with it, after what was let through. */
+  readonly wrong: Error | undefined;
+  /** Set once the body may end: so many milliseconds later it does, whatever its server does. 0: at once. */
+  readonly patience_ms: number | undefined;
+}
+
+const NOTHING = new Uint8Array();
+/**
+ * Bytes handed on at once. What follows parses an event as soon as it has it, and one piece from the network may complete several: each
+ * bite has a turn of the process to itself, so that no turn pays for more than one of them.
+ */
+const BITE = 8 * 1024;
+
+/** `gate` is for this body alone. When it is over, for whatever reason, the connection is closed, or free for the next request. */
+export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): ReadableStream<Uint8Array> {
+  const source = body.getReader();
+  const breathe = createBreathing();
+  let over = false;
+  /** Bytes of the last piece that the gate has not seen yet. */
+  let rest: Uint8Array = NOTHING;
+  let timer: NodeJS.Timeout | undefined;
+  const leave = (reason?: unknown) => {
+    over = true;
+    rest = NOTHING;
+    clearTimeout(timer);
+    return source.cancel(reason).catch(() => {});
+  };
+  const pass = (bytes: Uint8Array, to: ReadableStreamDefaultController<Uint8Array>) => {
+    if (bytes.byteLength > 0) to.enqueue(bytes);
+    return bytes.byteLength > 0;
+  };
+  const close = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    if (over) return;
+    const last = rest;
+    void leave();
+    pass(gate.take(last), to);
+    pass(gate.end(), to);
+    to.close();
+  };
+  let patience: number | undefined;
+  const waitNoLonger = (to: ReadableStreamDefaultController<Uint8Array>) => {
+    clearTimeout(timer);
+    patience = gate.patience_ms;
+    timer = setTimeout(() => close(to), patience);
+  };
+
+  /** True once something passed, or the body is over. */
+  async function step(to: ReadableStreamDefaultController<Uint8Array>): Promise<boolean> {
+    if (rest.byteLength === 0) {
+      const { done, value = NOTHING } = await source.read().catch((error: unknown) => {
+        void leave();
+        throw error;
+      });
+      if (over) return true;
+      if (done) {
+        close(to);
+        return true;
+      }
+      rest = value;
+    }
+    const bite = rest.subarray(0, BITE);
+    rest = rest.subarray(BITE);
+    const passed = pass(gate.take(bite), to);
+    if (gate.patience_ms === 0) close(to);
+    else if (gate.patience_ms !== undefined && gate.patience_ms !== patience) waitNoLonger(to);
+    return passed || over;
+  }
+
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(to) {
+        await nextTurn();
+        for (let passed = over; !passed; ) {
+          if (gate.wrong !== undefined) {
+            void leave();
+            // A stream that fails drops what still waits in all that read from it: let that arrive first.
+            await nextTurn();
+            throw gate.wrong;
+          }
+          await breathe();
+          passed = await step(to);
+        }
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+}

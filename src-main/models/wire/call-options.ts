@@ -1,0 +1,87 @@
+/** What each provider is told beside the prompt: how much to think (MS-1), what to keep, where its cache may break (SP-3). */
+
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3Prompt,
+  SharedV3ProviderOptions,
+} from "@ai-sdk/provider";
+import { wrapLanguageModel } from "ai";
+import type { ThinkingLevel } from "../../../src-preload/contract/domain/models";
+import { knownModel } from "../catalogue/catalogue";
+import { speaksResponses } from "../providers/addresses";
+import type { ProviderEntry } from "../providers/provider-entry";
+
+/** Tokens that a model without named efforts may think for. */
+const budgets: Record<ThinkingLevel, number> = {
+  minimal: 1024,
+  low: 4096,
+  medium: 12_288,
+  high: 32_768,
+  xhigh: 48_000,
+  max: 60_000,
+};
+/** What all of Google's models with a budget take. */
+const GOOGLE_BUDGET = 24_576;
+
+/** The same model, with what each of its calls has to say. Models that the catalogue does not know are taken for newer than it. */
+export function withCallOptions(
+  model: LanguageModelV3,
+  provider: ProviderEntry,
+  level: ThinkingLevel | undefined,
+): LanguageModelV3 {
+  const providerOptions = optionsFor(provider, model.modelId, level);
+  const transformParams = async ({ params }: { params: LanguageModelV3CallOptions }) => ({
+    ...params,
+    providerOptions: { ...providerOptions, ...params.providerOptions },
+    prompt: provider.type === "anthropic" ? withCacheBreakpoints(params.prompt) : params.prompt,
+  });
+  return wrapLanguageModel({ model, middleware: { specificationVersion: "v3", transformParams } });
+}
+
+function optionsFor(
+  provider: ProviderEntry,
+  model_id: string,
+  level: ThinkingLevel | undefined,
+): SharedV3ProviderOptions {
+  const known = knownModel(model_id);
+  const by_budget = known?.thinking_by === "budget";
+  if (speaksResponses(provider)) {
+    // Nothing is kept at the provider: reasoning comes back encrypted and is sent again with the next turn (DB-8). A summary of it is
+    // asked for only with a level: some accounts may not have one, and would be refused every answer.
+    const effort = level === undefined ? {} : { reasoningEffort: level, reasoningSummary: "auto" };
+    return { openai: { store: false, ...effort } };
+  }
+  if (provider.type === "google") {
+    const thinks = level !== undefined || known?.thinking !== undefined;
+    const thinkingConfig = {
+      includeThoughts: true,
+      ...(level === undefined ? {} : googleLevel(level, by_budget)),
+    };
+    return thinks ? { google: { thinkingConfig } } : {};
+  }
+  if (level === undefined) return {};
+  if (provider.type !== "anthropic") return { openaiCompatible: { reasoningEffort: level } };
+  if (by_budget) return { anthropic: { thinking: { type: "enabled", budgetTokens: budgets[level] } } };
+  // Its least is called low.
+  return { anthropic: { thinking: { type: "adaptive" }, effort: level === "minimal" ? "low" : level } };
+}
+
+const googleLevel = (level: ThinkingLevel, by_budget: boolean) =>
+  by_budget
+    ? { thinkingBudget: Math.min(budgets[level], GOOGLE_BUDGET) }
+    : { thinkingLevel: level === "xhigh" || level === "max" ? "high" : level };
+
+/**
+ * SP-3: Anthropic keeps what stands before a breakpoint, and finds it again a few messages later. One stands after the system prompt
+ * (with the tools before it), one at the end, and one at the last question, which a long chain of tool calls would leave behind.
+ */
+function withCacheBreakpoints(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
+  const question = prompt.findLastIndex(({ role }) => role === "user");
+  return prompt.map((message, index) => {
+    const breaks = message.role === "system" || index === question || index === prompt.length - 1;
+    if (!breaks) return message;
+    const anthropic = { ...message.providerOptions?.anthropic, cacheControl: { type: "ephemeral" } };
+    return { ...message, providerOptions: { ...message.providerOptions, anthropic } };
+  });
+}

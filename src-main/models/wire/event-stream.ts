@@ -1,0 +1,118 @@
+/**
+ * The gate of an event stream. Lets whole lines of the format pass, and nothing else: the SDK skips lines it cannot read, and a page of
+ * HTML would look like silence (RN-10). An event is bounded in size and structure, and the stream ends when its answer is complete.
+ */
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import { createAnswerEnd, type Wire } from "./answer-end";
+import type { Gate } from "./bounded-body";
+import { createJsonSize, DEEPEST, type JsonSize } from "./json-size";
+import { bytesOf, latin1Of, utf8Of } from "./latin1";
+import { tooDeep, tooLong } from "./too-much";
+import { withUsageNumbers } from "./usage-numbers";
+
+/** A field of the event-stream format, a comment, or nothing. A byte order mark may come first. */
+const FIELD = /^(?:\u00ef\u00bb\u00bf)?(?:$|:|data(?::|$)|event(?::|$)|id(?::|$)|retry(?::|$))/;
+const FIELDS = ["data:", "event:", "id:", "retry:"];
+const DATA = /^(?:\u00ef\u00bb\u00bf)?data:/;
+/** Enough of a line to tell, and to show. */
+const PREFIX = 80;
+/** What one event holds; each costs the adapter that checks it some microseconds. */
+const MOST_VALUES = 50_000;
+
+const NOTHING = new Uint8Array();
+
+/** @param longest bytes of one event, and so of a line. */
+export const createEventGate = (wire: Wire, longest: number): Gate => new EventGate(wire, longest);
+
+class EventGate implements Gate {
+  wrong: Error | undefined;
+  /** The line at hand, as latin1. */
+  private line = "";
+  /** What came last ended in a carriage return. */
+  private returned = false;
+  /** Bytes of the event at hand. */
+  private size = 0;
+  private json: JsonSize = createJsonSize();
+  private readonly answer;
+
+  constructor(
+    wire: Wire,
+    private readonly longest: number,
+  ) {
+    this.answer = createAnswerEnd(wire);
+  }
+
+  get patience_ms(): number | undefined {
+    return this.answer.patience_ms;
+  }
+
+  take(bytes: Uint8Array): Uint8Array {
+    if (this.answer.complete) return NOTHING;
+    const all = latin1Of(bytes);
+    // The second half of a line's end that was cut: no line of its own.
+    const half = this.returned && all.startsWith("\n") ? "\n" : "";
+    this.returned = all.endsWith("\r");
+    const text = all.slice(half.length);
+    let passed = half;
+    let start = 0;
+    for (const { 0: end, index } of text.matchAll(/\r\n|\n|\r/g)) {
+      if (!this.grow(text.slice(start, index))) break;
+      const line = this.endLine();
+      if (line === undefined) break;
+      passed += line + end;
+      start = index + end.length;
+      if (this.answer.complete) return bytesOf(passed);
+    }
+    if (this.wrong === undefined && !this.answer.complete) this.grow(text.slice(start));
+    return passed === "" ? NOTHING : bytesOf(passed);
+  }
+
+  /** Half a field at the very end is a cut connection, not a wrong format: the SDK tells that one itself. */
+  end(): Uint8Array {
+    // An event ends with a blank line, and whoever has said that the answer is complete need not have sent that.
+    if (this.answer.patience_ms !== undefined) return bytesOf("\n\n");
+    const cut = FIELDS.some((field) => field.startsWith(this.line));
+    if (!cut && !FIELD.test(this.line.slice(0, PREFIX))) throw notAnEvent(this.line);
+    return bytesOf(this.line);
+  }
+
+  /** Takes in more of the line at hand. False where that may not be. */
+  private grow(piece: string): boolean {
+    const before = this.line.length;
+    this.size += piece.length;
+    this.line += piece;
+    if (before < PREFIX && this.line.length >= PREFIX && !FIELD.test(this.line.slice(0, PREFIX)))
+      this.wrong ??= notAnEvent(this.line);
+    this.json.add(piece);
+    if (this.size > this.longest) this.wrong ??= tooLong(this.longest);
+    if (this.json.levels > DEEPEST || this.json.values > MOST_VALUES) this.wrong ??= tooDeep();
+    return this.wrong === undefined;
+  }
+
+  /** The line as it may pass; undefined where it may not. */
+  private endLine(): string | undefined {
+    const { line } = this;
+    this.line = "";
+    if (!FIELD.test(line.slice(0, PREFIX))) {
+      this.wrong ??= notAnEvent(line);
+      return undefined;
+    }
+    if (line === "") {
+      this.size = 0;
+      this.json = createJsonSize();
+    }
+    if (!DATA.test(line)) return line;
+    const data = line.slice(line.indexOf(":") + 1);
+    this.answer.see(data);
+    const mended = withUsageNumbers(data);
+    return mended === data ? line : `data:${mended}`;
+  }
+}
+
+function notAnEvent(line: string): BraidError {
+  const shown = utf8Of(line.slice(0, PREFIX));
+  return new BraidError("PROVIDER_BAD_STREAM", t("stream.line.message", { line: shown }), {
+    hint: t("stream.line.hint"),
+  });
+}

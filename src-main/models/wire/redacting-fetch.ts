@@ -1,0 +1,43 @@
+/** A `fetch` whose answers cannot carry the key: some servers repeat it in an error, and errors end up in the database and in logs. */
+
+/** What is shorter is a stand-in for servers that want none ("test", "ollama"), and may be a word of an answer. */
+const SHORTEST_SECRET = 12;
+
+export function redactingFetch(key: string, fetchAny: typeof fetch): typeof fetch {
+  if (key.length < SHORTEST_SECRET) return fetchAny;
+  return async (input, init) => {
+    const response = await fetchAny(input, init);
+    const headers = [...response.headers].filter(([, value]) => !value.includes(key));
+    return new Response(response.body?.pipeThrough(withoutKey(key)) ?? null, {
+      // A made-up status such as 999 is still a refusal, but no Response may be made with it.
+      status: Math.min(response.status, 599),
+      statusText: response.statusText,
+      headers,
+    });
+  };
+}
+
+/** Replaces the key, also where two pieces share it. Holds back only what may be its beginning. */
+function withoutKey(key: string): TransformStream<Uint8Array, Uint8Array> {
+  let held = "";
+  return new TransformStream({
+    transform(bytes, controller) {
+      // Byte for byte: a key is ASCII.
+      const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+      const text = (held + piece).replaceAll(key, "[key]");
+      const rest = text.length - beginningOf(key, text);
+      held = text.slice(rest);
+      if (rest > 0) controller.enqueue(Buffer.from(text.slice(0, rest), "latin1"));
+    },
+    flush(controller) {
+      if (held !== "") controller.enqueue(Buffer.from(held, "latin1"));
+    },
+  });
+}
+
+/** How many characters at the end of `text` may be the beginning of `key`. */
+function beginningOf(key: string, text: string): number {
+  let length = Math.min(key.length - 1, text.length);
+  while (length > 0 && !text.endsWith(key.slice(0, length))) length--;
+  return length;
+}

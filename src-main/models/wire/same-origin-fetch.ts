@@ -1,0 +1,32 @@
+/**
+ * A `fetch` that is never led elsewhere: a redirect to another origin would carry the key along (only `Authorization` is dropped on the
+ * way, not the headers that Anthropic and Google use) and the conversation with it.
+ */
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+
+const MOST_REDIRECTS = 5;
+
+/** @throws BraidError `PROVIDER_REJECTED` at a redirect that is not followed. */
+export const fetchSameOrigin: typeof fetch = async (input, init) => {
+  let url = new URL(input instanceof Request ? input.url : input);
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(url.href, { ...init, redirect: "manual" });
+    const location = response.headers.get("location");
+    if (response.status < 300 || response.status >= 400 || location === null) return response;
+    await response.body?.cancel();
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    const repeatable = response.status >= 307 || (init?.method ?? "GET") === "GET";
+    if (next?.origin !== url.origin || !repeatable) throw ledAway(next);
+    if (next.href === url.href || redirects === MOST_REDIRECTS) throw ledInCircles();
+    url = next;
+  }
+};
+
+const ledInCircles = () =>
+  new BraidError("PROVIDER_REJECTED", t("provider.circles.message"), { hint: t("provider.circles.hint") });
+
+function ledAway(to: URL | undefined): BraidError {
+  const message = t("provider.redirect.message", { to: to?.origin ?? "?" });
+  return new BraidError("PROVIDER_REJECTED", message, { hint: t("provider.redirect.hint") });
+}

@@ -1,0 +1,152 @@
+/** What the app does around its windows: notifications, the tray, spell check. It follows the settings and the app's news. */
+
+import { join } from "node:path";
+import { app, Notification, session } from "electron";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { StoreNotice } from "../../../src-preload/contract/domain/storage";
+import type { AppEvent } from "../../../src-preload/contract/window/bridge";
+import type { BraidError } from "../../core/braid-error";
+import { spokenLanguage, t } from "../../core/language/language";
+import { closeNetwork } from "../security/security";
+import type { Windows } from "../windows/windows";
+import { type Answer, type Notice, Notices } from "./notices";
+import type { RunningSessions } from "./running";
+import { applySpellCheck } from "./spell-check";
+import { AppTray } from "./tray";
+
+export interface DesktopSettings {
+  notifications: boolean;
+  notification_content: boolean;
+  tray: boolean;
+  spellcheck: boolean;
+}
+
+export interface DesktopParts {
+  windows: Windows;
+  running: RunningSessions;
+  resources_dir: string;
+  settings(): DesktopSettings;
+  /** @throws BraidError where the session or the store is gone. */
+  newest(session_id: SessionId): { title: string; message: StoredMessage | undefined };
+  /** An aside is shown beside another session, and only while it is open there (BR-4). */
+  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
+  showAside(session_id: SessionId): void;
+  backgroundError(error: unknown): void;
+}
+
+/** Shown until the system lets go of them: one that is collected does not answer to a click. */
+const shown = new Set<Notification>();
+
+function show(notice: Notice, open: (session_id: SessionId) => void): void {
+  if (!Notification.isSupported()) return;
+  const notification = new Notification({ title: notice.title, body: notice.body });
+  shown.add(notification);
+  const letGo = () => shown.delete(notification);
+  notification.on("click", () => {
+    letGo();
+    open(notice.session_id);
+  });
+  notification.on("close", letGo);
+  // No daemon, or it refused: the answer is in its session, and the picker says so.
+  notification.on("failed", letGo);
+  notification.show();
+}
+
+function answerOf({ newest }: DesktopParts, session_id: SessionId): Answer | undefined {
+  try {
+    const { title, message } = newest(session_id);
+    if (message === undefined) return undefined;
+    const { finish_reason } = message.metadata;
+    const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+    return { title, text, ...(finish_reason === undefined ? {} : { finish_reason }) };
+  } catch {
+    // A store that fails has said so to the windows.
+    return undefined;
+  }
+}
+
+export class Desktop {
+  readonly #parts: DesktopParts;
+  readonly #tray: AppTray;
+  readonly #notices: Notices;
+  #backgroundErrors: BraidError[] = [];
+
+  constructor(parts: DesktopParts) {
+    const { windows, running, settings } = parts;
+    this.#parts = parts;
+    this.#tray = new AppTray(join(parts.resources_dir, "icons"), {
+      open: () => windows.focusOrRestore(),
+      newSession: () => windows.showNewSession(),
+      quit: () => app.quit(),
+      running: () => running.size,
+      backgroundError: (error) => {
+        // For the windows that are there, and for those that will be.
+        this.#backgroundErrors = [error];
+        parts.backgroundError(error);
+      },
+    });
+    this.#notices = new Notices({
+      settings,
+      isSeen: (session_id) => windows.isSeen(session_id),
+      answerOf: (session_id) => answerOf(parts, session_id),
+      now: () => Date.now(),
+      show: (notice) => show(notice, (session_id) => this.#open(session_id)),
+    });
+  }
+
+  #asideOf(session_id: SessionId): ReturnType<DesktopParts["asideOf"]> {
+    try {
+      return this.#parts.asideOf(session_id);
+    } catch {
+      // A store that fails has said so to the windows.
+      return undefined;
+    }
+  }
+
+  #open(session_id: SessionId): void {
+    const { windows, showAside, backgroundError } = this.#parts;
+    const aside = this.#asideOf(session_id);
+    try {
+      if (aside?.open === false) showAside(session_id);
+    } catch (error) {
+      backgroundError(error);
+    }
+    if (aside === undefined) windows.showSession(session_id);
+    else windows.showSession(aside.beside_id, session_id);
+  }
+
+  /** The app lives on in the tray when its last window is closed. */
+  get staysWithoutWindows(): boolean {
+    return this.#tray.isThere;
+  }
+
+  /** What a window that opens now has to be told. */
+  notices(): StoreNotice[] {
+    return this.#backgroundErrors.map(({ info: { message, hint = "" } }) => ({ message, hint }));
+  }
+
+  take(event: AppEvent): void {
+    this.#notices.take(event);
+    if (event.type === "status-changed") this.#tray.refresh();
+  }
+
+  /** When the settings, or the language, have changed. */
+  follow(): void {
+    const { spellcheck, tray } = this.#parts.settings();
+    const language = spellcheck ? spokenLanguage() : undefined;
+    // On macOS the system brings its own dictionaries.
+    const loads = language !== undefined && process.platform !== "darwin";
+    closeNetwork(session.defaultSession, loads).catch(this.#parts.backgroundError);
+    applySpellCheck(session.defaultSession, language, app.getPreferredSystemLanguages());
+    if (!tray) this.#backgroundErrors = [];
+    this.#tray.follow(tray).catch(this.#parts.backgroundError);
+  }
+
+  /** Its windows are gone and an answer is still being written (LY-3). */
+  sayThatItGoesOn(): void {
+    if (!this.#parts.settings().notifications || !Notification.isSupported()) return;
+    const [title, body] = [t("shell:finishing.title"), t("shell:finishing.body")];
+    new Notification({ title, body, silent: true }).show();
+  }
+}

@@ -1,0 +1,70 @@
+/** What helps to find a fault, and nothing that was said, no title, no key and no name of a folder of its user. */
+
+import { arch, platform, release, totalmem } from "node:os";
+import type { StorageReport } from "../../../src-preload/contract/domain/storage";
+import type { StoreFacts } from "../../core/ports/storage";
+import type { Redactor } from "../../core/redact";
+
+export interface Findings {
+  version: string;
+  /** As the file has them, defaults filled in. */
+  settings: unknown;
+  problems: { path: string }[];
+  report: StorageReport;
+  facts: StoreFacts;
+  log: string[];
+}
+
+/** JSON; every text in it has been through the redactor. */
+export function diagnosticsText(findings: Findings, redactor: Redactor, now: Date): string {
+  const { version, settings, problems, report, facts, log } = findings;
+  const { space, sessions, messages, backups, backup_problem } = report;
+  const all = {
+    made_at: now.toISOString(),
+    braid: version,
+    versions: pick(process.versions, ["electron", "chrome", "node", "v8"]),
+    system: { platform: platform(), release: release(), arch: arch(), memory: totalmem() },
+    settings: bare(settings),
+    // Their messages may quote the file.
+    settings_problems: problems.map(({ path }) => path),
+    store: {
+      ...facts,
+      space,
+      sessions,
+      messages,
+      backups: backups.map(({ made_at, size }) => ({ made_at, size })),
+      backup_problem,
+    },
+    log,
+  };
+  return JSON.stringify(
+    all,
+    (_key, value) => (typeof value === "string" ? redactor.redact(value) : value),
+    2,
+  );
+}
+
+function pick(from: Readonly<Record<string, string | undefined>>, names: readonly string[]) {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
+}
+
+/** Headers and the like may hold a key under any name: of what nobody knows only that it is there is told. */
+const PLAIN_NAMES = /^(id|type|model_id|provider_id|theme|language|save_on|spell_check|thinking)$/;
+
+function bare(value: unknown, name = ""): unknown {
+  if (typeof value === "string") {
+    if (name === "base_url") return originOf(value);
+    return PLAIN_NAMES.test(name) ? value : "[set]";
+  }
+  if (Array.isArray(value)) return value.map((item) => bare(item, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, bare(inner, key)]));
+}
+
+function originOf(address: string): string {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return "[no address]";
+  }
+}

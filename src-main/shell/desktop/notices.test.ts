@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
+import { type Answer, firstWords, type Notice, Notices, oneLine } from "./notices";
+
+const session_id = "ses_1" as SessionId;
+
+/** A world in which a test sets the clock, the focus, the settings and the answer. */
+function setUp(changes: Partial<Answer> = {}) {
+  const world = {
+    shown: [] as Notice[],
+    time: 0,
+    seen: false,
+    settings: { notifications: true, notification_content: true },
+  };
+  const answer: Answer = { title: "Postcards", text: "# Hello\nThere", finish_reason: "stop", ...changes };
+  const notices = new Notices({
+    settings: () => world.settings,
+    isSeen: () => world.seen,
+    answerOf: () => answer,
+    now: () => world.time,
+    show: (notice) => world.shown.push(notice),
+  });
+  const status = (state: SessionStatus["state"], time: number) => {
+    world.time = time;
+    notices.take({ type: "status-changed", session_id, status: { state } });
+  };
+  return { world, status, bodies: () => world.shown.map(({ body }) => body) };
+}
+
+describe("a long answer that ends unseen", () => {
+  it("is told once, with its session's title and its first words", () => {
+    const { world, status } = setUp();
+    status("busy", 0);
+    status("retrying", 4000);
+    status("busy", 8000);
+    status("idle", 12_000);
+    status("idle", 12_001);
+    expect(world.shown).toEqual([{ session_id, title: "Postcards", body: "Hello" }]);
+  });
+
+  it("is not told when it was short, seen, stopped or not wanted", () => {
+    for (const spoil of ["short", "seen", "stopped", "unwanted"] as const) {
+      const { world, status } = setUp(spoil === "stopped" ? { finish_reason: "aborted" } : {});
+      world.seen = spoil === "seen";
+      world.settings.notifications = spoil !== "unwanted";
+      status("busy", 0);
+      status("idle", spoil === "short" ? 9999 : 10_000);
+      expect([spoil, world.shown]).toEqual([spoil, []]);
+    }
+  });
+
+  it("is told as failed where it failed, and stopped in its retries it is not", () => {
+    const failed = setUp({ finish_reason: "error" });
+    failed.status("busy", 0);
+    failed.status("error", 20_000);
+    expect(failed.bodies()).toEqual(["The answer could not be finished."]);
+    const stopped = setUp({ finish_reason: "aborted" });
+    stopped.status("retrying", 0);
+    stopped.status("idle", 20_000);
+    expect(stopped.bodies()).toEqual([]);
+  });
+
+  it("says nothing of its content where that is asked for", () => {
+    const { world, status } = setUp();
+    world.settings.notification_content = false;
+    status("busy", 0);
+    status("idle", 20_000);
+    expect(world.shown).toEqual([{ session_id, title: "Postcards", body: "The answer is ready." }]);
+  });
+
+  it("has a sentence where it has no words", () => {
+    const { bodies, status } = setUp({ text: "```\n***\n" });
+    status("busy", 0);
+    status("idle", 20_000);
+    expect(bodies()).toEqual(["The answer is ready."]);
+  });
+});
+
+describe("a question that waits unseen", () => {
+  it("is told at once, and the same turn says nothing more", () => {
+    const { bodies, status } = setUp();
+    status("busy", 0);
+    status("waiting", 1000);
+    expect(bodies()).toEqual(["A question is waiting for your answer."]);
+    status("busy", 2000);
+    status("waiting", 3000);
+    status("idle", 60_000);
+    expect(bodies()).toHaveLength(1);
+    // The next turn is another one.
+    status("busy", 70_000);
+    status("idle", 90_000);
+    expect(bodies()).toHaveLength(2);
+  });
+});
+
+it("a question that its user sees is not told, the end of that turn may be", () => {
+  const { world, bodies, status } = setUp();
+  status("busy", 0);
+  world.seen = true;
+  status("waiting", 1000);
+  expect(bodies()).toEqual([]);
+  status("busy", 2000);
+  world.seen = false;
+  status("idle", 60_000);
+  expect(bodies()).toEqual(["Hello"]);
+});
+
+describe("words of a model in the system's own place", () => {
+  it("are one line of text", () => {
+    expect(oneLine("a\n\tb\u202ec\u0000 <b>d</b>", 80)).toBe("a b c ‹b›d‹/b›");
+    expect(oneLine("😀".repeat(100), 10)).toBe(`${"😀".repeat(9)}…`);
+    expect(firstWords("\n---\n> **Yes**, `it` is.\nMore")).toBe("Yes, it is.");
+  });
+});

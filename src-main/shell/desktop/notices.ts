@@ -1,0 +1,120 @@
+/**
+ * What is said to somebody who looks elsewhere: a long answer has ended, a question waits. Once a turn, and never about what its user has
+ * ended or sees. Pure: what it knows and how it speaks are brought to it.
+ */
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { FinishReason } from "../../../src-preload/contract/domain/messages";
+import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
+import type { AppEvent } from "../../../src-preload/contract/window/bridge";
+import { t } from "../../core/language/language";
+
+/** An answer that came sooner was waited for. */
+const LONG_MS = 10_000;
+const MAX_TITLE = 80;
+const MAX_WORDS = 140;
+
+export interface Notice {
+  session_id: SessionId;
+  title: string;
+  body: string;
+}
+
+/** How a session's newest answer stands. */
+export interface Answer {
+  /** Of the session. */
+  title: string;
+  /** All it says, as Markdown. */
+  text: string;
+  finish_reason?: FinishReason;
+}
+
+export interface NoticeWorld {
+  settings(): { notifications: boolean; notification_content: boolean };
+  /** The session's end is seen in the window that has the focus. */
+  isSeen(session_id: SessionId): boolean;
+  /** Undefined where the session is gone, or cannot be read now. */
+  answerOf(session_id: SessionId): Answer | undefined;
+  now(): number;
+  show(notice: Notice): void;
+}
+
+/** One line, without what would move or hide other words, no longer than `most` characters. */
+export function oneLine(text: string, most: number): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    // Some systems read markup here.
+    .replace(/</g, "‹")
+    .replace(/>/g, "›")
+    .trim();
+  const letters = [...line];
+  return letters.length <= most
+    ? line
+    : `${letters
+        .slice(0, most - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** The first line that says something, without the marks of Markdown around it. */
+export function firstWords(markdown: string): string {
+  const lines = markdown
+    .split("\n")
+    .map((line) => line.replace(/^[\s>#*+\-|`~=_]+/, "").replace(/[*_`|]+/g, ""));
+  return oneLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? "", MAX_WORDS);
+}
+
+type Turn = { began: number; told: boolean };
+
+export class Notices {
+  readonly #turns = new Map<SessionId, Turn>();
+
+  constructor(private readonly world: NoticeWorld) {}
+
+  take(event: AppEvent): void {
+    if (event.type !== "status-changed") return;
+    const { session_id, status } = event;
+    if (status.state === "busy" || status.state === "retrying") this.#begin(session_id, status);
+    else if (status.state === "waiting") this.#ask(session_id);
+    else this.#end(session_id, status);
+  }
+
+  #begin(session_id: SessionId, status: SessionStatus): void {
+    if (!this.#turns.has(session_id))
+      this.#turns.set(session_id, { began: status.started_at ?? this.world.now(), told: false });
+  }
+
+  #ask(session_id: SessionId): void {
+    const turn = this.#turns.get(session_id) ?? { began: this.world.now(), told: false };
+    this.#turns.set(session_id, turn);
+    if (turn.told || !this.#mayTell(session_id)) return;
+    turn.told = true;
+    this.#tell(session_id, () => t("shell:notice.waiting"));
+  }
+
+  #end(session_id: SessionId, { state }: SessionStatus): void {
+    const turn = this.#turns.get(session_id);
+    this.#turns.delete(session_id);
+    if (turn === undefined || turn.told || this.world.now() - turn.began < LONG_MS) return;
+    if (!this.#mayTell(session_id)) return;
+    const failed = state === "error";
+    this.#tell(session_id, ({ text, finish_reason }) => {
+      // Its user has ended it, or the app: nobody waits for that.
+      if (finish_reason === "aborted" || (!failed && finish_reason === "interrupted")) return undefined;
+      if (failed) return t("shell:notice.failed");
+      const words = this.world.settings().notification_content ? firstWords(text) : "";
+      return words || t("shell:notice.ended");
+    });
+  }
+
+  #mayTell(session_id: SessionId): boolean {
+    return this.world.settings().notifications && !this.world.isSeen(session_id);
+  }
+
+  #tell(session_id: SessionId, bodyOf: (answer: Answer) => string | undefined): void {
+    const answer = this.world.answerOf(session_id);
+    const body = answer && bodyOf(answer);
+    if (answer === undefined || body === undefined) return;
+    this.world.show({ session_id, title: oneLine(answer.title, MAX_TITLE), body });
+  }
+}

@@ -1,0 +1,28 @@
+/** Which sessions have a run going on, as the app's news tell it: a run outlives the last window (LY-3). */
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { AppEvent } from "../../../src-preload/contract/window/bridge";
+
+export class RunningSessions {
+  readonly #running = new Set<SessionId>();
+  #onIdle: (() => void) | undefined;
+
+  take(event: AppEvent): void {
+    if (event.type !== "status-changed") return;
+    const { state } = event.status;
+    // A session that waits for its user's answer does nothing meanwhile, and the question is kept.
+    if (state === "busy" || state === "retrying") this.#running.add(event.session_id);
+    else this.#running.delete(event.session_id);
+    // A session that goes idle may go on with what waits in it (QU-1), which is sent before anything else happens.
+    if (this.#running.size === 0) setImmediate(() => this.#running.size === 0 && this.#onIdle?.());
+  }
+
+  get size(): number {
+    return this.#running.size;
+  }
+
+  /** Called each time the last run ends, until replaced. */
+  whenIdle(action: (() => void) | undefined): void {
+    this.#onIdle = action;
+  }
+}

@@ -1,0 +1,72 @@
+/** What needs the system: the settings and the data folder in its programs, the log, a place for the diagnostics. */
+import { app, dialog, shell } from "electron";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { Storage } from "../../core/ports/storage";
+import type { Redactor } from "../../core/redact";
+import type { SettingsArea } from "../../core/session/areas";
+import type { SystemActions } from "../../surfaces/ipc/door";
+import type { LogFile } from "../startup/log-file";
+import { diagnosticsText } from "./diagnostics";
+
+const LOG_LINES = 500;
+
+export interface SystemActionsDeps {
+  data_dir: string;
+  version: string;
+  storage: Pick<Storage, "report" | "facts">;
+  settings: Pick<SettingsArea, "all" | "view" | "make">;
+  log: LogFile;
+  redactor: Redactor;
+  /** Replaces a file so that it is the old one or the new one, whole (SV-11). */
+  save(file: string, text: string): Promise<unknown>;
+}
+
+export function createSystemActions(deps: SystemActionsDeps): SystemActions {
+  return {
+    openSettingsFile: () => openSettings(deps.settings),
+    showSettingsFile: async () => {
+      await deps.settings.make();
+      shell.showItemInFolder(deps.settings.view().file);
+    },
+    clearLogs: () => deps.log.clear(),
+    openDataFolder: async () => {
+      await shell.openPath(deps.data_dir);
+    },
+    exportDiagnostics: async () => {
+      const { canceled, filePath } = await dialog.showSaveDialog({
+        title: t("shell:diagnostics.title"),
+        defaultPath: `${app.getPath("documents")}/braid-diagnostics-${new Date().toISOString().slice(0, 10)}.json`,
+        filters: [{ name: "JSON", extensions: ["json"] }],
+      });
+      if (canceled || filePath === "") return false;
+      await deps.save(filePath, await collect(deps));
+      return true;
+    },
+  };
+}
+
+/** Which file it is, is main's alone to say: a window names none. */
+async function openSettings(settings: SystemActionsDeps["settings"]): Promise<void> {
+  await settings.make();
+  const { file } = settings.view();
+  const failure = await shell.openPath(file);
+  if (failure === "") return;
+  throw new BraidError("SETTINGS_UNAVAILABLE", t("settings:file.no-editor.message", { file }), {
+    hint: t("settings:file.no-editor.hint"),
+    cause: failure,
+  });
+}
+
+async function collect({ version, storage, settings, log, redactor }: SystemActionsDeps): Promise<string> {
+  const [report, facts] = await Promise.all([storage.report(), storage.facts()]);
+  const findings = {
+    version,
+    settings: settings.all(),
+    problems: settings.view().problems,
+    report,
+    facts,
+    log: log.recent(LOG_LINES),
+  };
+  return diagnosticsText(findings, redactor, new Date());
+}

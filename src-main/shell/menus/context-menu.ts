@@ -1,0 +1,88 @@
+/**
+ * The system's own menu where a text is edited or marked, or a link is pressed: cut, copy, paste, spelling. Nothing on empty ground, and
+ * nothing where the page has a menu of its own (it keeps the event to itself).
+ */
+import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from "electron";
+import { clipboard, Menu } from "electron";
+import { t } from "../../core/language/language";
+import { externalAddress, openOutside } from "../security/security";
+
+/** What the menu needs to know of where it was asked for. */
+export type Place = Pick<
+  ContextMenuParams,
+  "isEditable" | "selectionText" | "linkURL" | "misspelledWord" | "dictionarySuggestions" | "editFlags"
+>;
+
+export interface ContextActions {
+  replaceMisspelling(word: string): void;
+  addToDictionary(word: string): void;
+  copy(text: string): void;
+  open(address: string): void;
+}
+
+const MOST_SUGGESTIONS = 5;
+const line: MenuItemConstructorOptions = { type: "separator" };
+
+function spelling({ misspelledWord, dictionarySuggestions }: Place, actions: ContextActions) {
+  if (misspelledWord === "") return [];
+  const suggestions = dictionarySuggestions.slice(0, MOST_SUGGESTIONS).map((word) => ({
+    label: word,
+    click: () => actions.replaceMisspelling(word),
+  }));
+  const none = { label: t("shell:context.no-suggestions"), enabled: false };
+  const add = {
+    label: t("shell:context.add-to-dictionary"),
+    click: () => actions.addToDictionary(misspelledWord),
+  };
+  return [...(suggestions.length === 0 ? [none] : suggestions), line, add];
+}
+
+/** Only addresses that Braid would open by a click as well; of any other, the menu has nothing to say. */
+function link(url: string, actions: ContextActions): MenuItemConstructorOptions[] {
+  const address = externalAddress(url);
+  if (address === undefined) return [];
+  return [
+    { label: t("shell:context.open-link"), click: () => actions.open(address) },
+    { label: t("shell:context.copy-link"), click: () => actions.copy(address) },
+  ];
+}
+
+function editing({ isEditable, selectionText, editFlags }: Place): MenuItemConstructorOptions[] {
+  const marked = selectionText.trim() !== "";
+  const copy: MenuItemConstructorOptions = {
+    label: t("shell:edit.copy"),
+    role: "copy",
+    enabled: editFlags.canCopy && marked,
+  };
+  if (!isEditable) return marked ? [copy] : [];
+  return [
+    { label: t("shell:edit.cut"), role: "cut", enabled: editFlags.canCut && marked },
+    copy,
+    { label: t("shell:edit.paste"), role: "paste", enabled: editFlags.canPaste },
+    { label: t("shell:edit.paste-as-text"), role: "pasteAndMatchStyle", enabled: editFlags.canPaste },
+    line,
+    { label: t("shell:edit.select-all"), role: "selectAll", enabled: editFlags.canSelectAll },
+  ];
+}
+
+/** Empty where there is nothing to offer. */
+export function contextMenu(place: Place, actions: ContextActions): MenuItemConstructorOptions[] {
+  const groups = [spelling(place, actions), link(place.linkURL, actions), editing(place)];
+  return groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [line, ...group]));
+}
+
+export function offerContextMenu(window: BrowserWindow): void {
+  const { webContents } = window;
+  const actions: ContextActions = {
+    replaceMisspelling: (word) => webContents.replaceMisspelling(word),
+    addToDictionary: (word) => void webContents.session.addWordToSpellCheckerDictionary(word),
+    copy: (text) => clipboard.writeText(text),
+    open: openOutside,
+  };
+  webContents.on("context-menu", (_, place) => {
+    const template = contextMenu(place, actions);
+    if (template.length > 0) Menu.buildFromTemplate(template).popup({ window });
+  });
+}

@@ -1,0 +1,64 @@
+import type { MenuItemConstructorOptions } from "electron";
+import { describe, expect, it, vi } from "vitest";
+import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
+
+vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocusedWindow: () => null }) }));
+const { acceleratorOf, menuTemplate } = await import("./menu");
+
+const command = vi.fn();
+const reload = vi.fn();
+function itemsOf(platform: NodeJS.Platform): MenuItemConstructorOptions[] {
+  return menuTemplate(platform, { command, reload }).flatMap(({ submenu }) =>
+    Array.isArray(submenu) ? submenu : [],
+  );
+}
+
+describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform) => {
+  const items = itemsOf(platform);
+
+  it("has every command once, with its key", () => {
+    const ids = items.flatMap(({ id }) => (id === undefined ? [] : [id as CommandId]));
+    expect(ids.toSorted()).toEqual(commandIds.toSorted());
+    for (const { id, accelerator } of items) {
+      if (id === undefined) continue;
+      const { key } = placeOf(id as CommandId);
+      expect([id, accelerator]).toEqual([id, key === undefined ? undefined : acceleratorOf(key)]);
+    }
+  });
+
+  it("has words for everything", () => {
+    for (const { label, type } of items) if (type !== "separator") expect(label).toMatch(/\S/);
+  });
+
+  it("tells its user's choice to the app", () => {
+    const item = items.find(({ id }) => id === "new-session");
+    item?.click?.(undefined as never, undefined as never, undefined as never);
+    expect(command).toHaveBeenLastCalledWith("new-session", undefined);
+  });
+});
+
+describe("what a system expects", () => {
+  const menus = (platform: NodeJS.Platform) => menuTemplate(platform, { command, reload });
+  const roles = (platform: NodeJS.Platform, index: number) => {
+    const submenu = menus(platform)[index]?.submenu;
+    return Array.isArray(submenu) ? submenu.map(({ role, id }) => role ?? id) : [];
+  };
+
+  it("is Undo for text fields, beside the undo of changes, which leaves them the key", () => {
+    for (const platform of ["linux", "win32", "darwin"] as const) {
+      const items = itemsOf(platform);
+      expect(items.find(({ role }) => role === "undo")?.registerAccelerator).toBeUndefined();
+      expect(items.find(({ id }) => id === "undo-change")?.registerAccelerator).toBe(false);
+    }
+  });
+
+  it("is the app's own menu on macOS", () => {
+    expect(roles("darwin", 0)).toEqual(expect.arrayContaining(["about", "open-settings", "hide", "quit"]));
+    expect(roles("darwin", 1)).not.toContain("quit");
+  });
+
+  it("is Quit under File and About under Help elsewhere", () => {
+    expect(roles("linux", 0)).toContain("quit");
+    expect(roles("linux", menus("linux").length - 1)).toContain("about");
+  });
+});

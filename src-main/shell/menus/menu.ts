@@ -1,0 +1,175 @@
+/** The application menu: every command with its key, as the window in front can do it now, and what each system expects beside them. */
+import { app, type BaseWindow, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
+import {
+  type CommandId,
+  type CommandPlace,
+  type CommandStates,
+  commandIds,
+  placeOf,
+} from "../../../src-preload/contract/window/commands";
+import { t } from "../../core/language/language";
+
+export interface MenuActions {
+  /** `window` is undefined where none is open (macOS, the tray). */
+  command(id: CommandId, window: BrowserWindow | undefined): void;
+  /** Loads its page anew, also where it has failed. */
+  reload(window: BrowserWindow | undefined): void;
+  /** What the window can do now; undefined before it has said so. */
+  statesOf(window: BrowserWindow): CommandStates | undefined;
+}
+
+/** Without a window these can still be done. */
+const WITHOUT_WINDOW: readonly CommandId[] = ["new-session", "new-window"];
+
+/** These say how things stand rather than what they would do. */
+const CHECKED = {
+  "toggle-sidebar": "shell:menu.sidebar",
+  "pin-session": "shell:menu.pinned",
+} as const satisfies Partial<Record<CommandId, string>>;
+const isChecked = (id: CommandId): id is keyof typeof CHECKED => id in CHECKED;
+
+/** `$mod+Shift+KeyM` in Electron's words. */
+export function acceleratorOf(key: string): string {
+  return key
+    .replace("$mod", "CmdOrCtrl")
+    .replace(/Key([A-Z])$/, "$1")
+    .replace("Comma", ",")
+    .replace("Slash", "/")
+    .replace(/Arrow(Up|Down)$/, "$1");
+}
+
+type Items = MenuItemConstructorOptions[];
+const line: Items[number] = { type: "separator" };
+
+const asWindow = (window: BaseWindow | undefined) =>
+  window instanceof BrowserWindow ? window : (BrowserWindow.getFocusedWindow() ?? undefined);
+
+function commandItem(id: CommandId, actions: Pick<MenuActions, "command">): Items[number] {
+  const { key, yields } = placeOf(id);
+  return {
+    id,
+    label: isChecked(id) ? t(CHECKED[id]) : t(`commands:${id}`),
+    ...(isChecked(id) ? { type: "checkbox" as const } : {}),
+    click: (_, window) => actions.command(id, asWindow(window)),
+    // Escape belongs to whatever is open, and what yields to text fields is a key of the menu's own entry for them: the page decides.
+    ...(key === undefined
+      ? {}
+      : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" && yields === undefined }),
+  };
+}
+
+function appMenu(settings: Items): Items {
+  const name = "Braid";
+  return [
+    { role: "about", label: t("shell:menu.about") },
+    line,
+    ...settings,
+    line,
+    { role: "services", label: t("shell:menu.services") },
+    line,
+    { role: "hide", label: t("shell:menu.hide", { name }) },
+    { role: "hideOthers", label: t("shell:menu.hide-others") },
+    { role: "unhide", label: t("shell:menu.unhide") },
+    line,
+    { role: "quit", label: t("shell:menu.quit") },
+  ];
+}
+
+const editRoles = (): Items => [
+  { role: "undo", label: t("shell:edit.undo") },
+  { role: "redo", label: t("shell:edit.redo") },
+  line,
+  { role: "cut", label: t("shell:edit.cut") },
+  { role: "copy", label: t("shell:edit.copy") },
+  { role: "paste", label: t("shell:edit.paste") },
+  { role: "pasteAndMatchStyle", label: t("shell:edit.paste-as-text") },
+  { role: "selectAll", label: t("shell:edit.select-all") },
+];
+
+const viewItems = (actions: Pick<MenuActions, "reload">): Items => [
+  { role: "resetZoom", label: t("shell:menu.reset-zoom") },
+  { role: "zoomIn", label: t("shell:menu.zoom-in") },
+  { role: "zoomOut", label: t("shell:menu.zoom-out") },
+  line,
+  { role: "togglefullscreen", label: t("shell:menu.fullscreen") },
+  {
+    label: t("shell:menu.reload"),
+    accelerator: "CmdOrCtrl+R",
+    click: (_, window) => actions.reload(asWindow(window)),
+  },
+  { role: "toggleDevTools", label: t("shell:menu.developer-tools") },
+];
+
+/** As `platform` has it: macOS keeps settings, "About" and "Quit" under the app's own name. */
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  actions: Pick<MenuActions, "command" | "reload">,
+): Items {
+  const isMac = platform === "darwin";
+  const itemsOf = (menu: CommandPlace["menu"]): Items =>
+    commandIds
+      .filter((id) => placeOf(id).menu === menu && !(isMac && id === "open-settings"))
+      .map((id) => commandItem(id, actions));
+  const close: Items[number] = { role: "close", label: t("shell:menu.close") };
+  const quit: Items[number] = { role: "quit", label: t("shell:menu.quit") };
+  const about: Items[number] = { role: "about", label: t("shell:menu.about") };
+  return [
+    ...(isMac ? [{ label: "Braid", submenu: appMenu([commandItem("open-settings", actions)]) }] : []),
+    { label: t("shell:menu.file"), submenu: [...itemsOf("file"), line, close, ...(isMac ? [] : [quit])] },
+    { label: t("shell:menu.edit"), submenu: [...editRoles(), line, ...itemsOf("edit")] },
+    { label: t("shell:menu.view"), submenu: [...itemsOf("view"), line, ...viewItems(actions)] },
+    { label: t("shell:menu.session"), submenu: itemsOf("session") },
+    { label: t("shell:menu.conversation"), submenu: itemsOf("conversation") },
+    { role: "windowMenu", label: t("shell:menu.window") },
+    {
+      role: "help",
+      label: t("shell:menu.help"),
+      submenu: [...itemsOf("help"), ...(isMac ? [] : [line, about])],
+    },
+  ];
+}
+
+/** Enabled and checked as the window in front says; what it has not said yet is offered, and it decides when asked. */
+export function refreshMenu(actions: MenuActions): void {
+  const menu = Menu.getApplicationMenu();
+  const window = BrowserWindow.getFocusedWindow();
+  const states = window === null ? undefined : actions.statesOf(window);
+  const none = BrowserWindow.getAllWindows().length === 0;
+  for (const id of commandIds) {
+    const item = menu?.getMenuItemById(id);
+    if (item === null || item === undefined) continue;
+    item.enabled = none ? WITHOUT_WINDOW.includes(id) : (states?.enabled.includes(id) ?? true);
+    if (item.type === "checkbox") item.checked = states?.checked.includes(id) ?? false;
+  }
+}
+
+export function installMenu(actions: MenuActions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, actions)));
+  refreshMenu(actions);
+}
+
+/** Before `ready`: Electron would make a menu of its own then, in English, for the moment until there is ours. */
+export const leaveMenuOut = (): void => Menu.setApplicationMenu(null);
+
+/** For a window that is none of the app's: to copy what it says, and to quit. */
+export const installPlainMenu = (): void =>
+  Menu.setApplicationMenu(Menu.buildFromTemplate([{ role: "appMenu" }, { role: "editMenu" }]));
+
+/** Once. The menu is one for all windows: it says what holds for the one in front. */
+export function followFocus(actions: MenuActions): void {
+  app.on("browser-window-focus", () => refreshMenu(actions));
+  const follow = (window: BrowserWindow) => window.once("closed", () => refreshMenu(actions));
+  for (const window of BrowserWindow.getAllWindows()) follow(window);
+  app.on("browser-window-created", (_, window) => follow(window));
+}
+
+/** What "About Braid" shows. */
+export function describeApp(version: string, icon: string): void {
+  app.setAboutPanelOptions({
+    applicationName: "Braid",
+    applicationVersion: version,
+    credits: t("shell:about"),
+    copyright: "MIT",
+    iconPath: icon,
+  });
+}

@@ -1,0 +1,30 @@
+/** The system's keyring, by Electron's `safeStorage` (architecture decision 13). Its synchronous half: a turn that starts cannot wait, and Electron 33 has no other. */
+import { safeStorage } from "electron";
+import type { Cipher, Sealing } from "../../core/ports/cipher";
+
+/** On Linux without a keyring Chromium seals with a password that everybody knows; elsewhere there is always a real one. */
+function sealing(): Sealing {
+  if (process.platform !== "linux") return safeStorage.isEncryptionAvailable() ? "system" : "none";
+  const backend = safeStorage.getSelectedStorageBackend();
+  if (backend === "basic_text") return "plain";
+  if (backend !== "unknown" && safeStorage.isEncryptionAvailable()) return "system";
+  // A keyring was chosen and does not answer: nobody's password may stand in for it.
+  return "none";
+}
+
+/** Off again at once: nothing else may be sealed so by mistake. */
+function plainly<T>(how: Exclude<Sealing, "none">, action: () => T): T {
+  if (how === "system") return action();
+  safeStorage.setUsePlainTextEncryption(true);
+  try {
+    return action();
+  } finally {
+    safeStorage.setUsePlainTextEncryption(false);
+  }
+}
+
+export const systemCipher: Cipher = {
+  sealing,
+  seal: (text, how) => plainly(how, () => safeStorage.encryptString(text).toString("base64")),
+  open: (sealed, how) => plainly(how, () => safeStorage.decryptString(Buffer.from(sealed, "base64"))),
+};

@@ -1,0 +1,61 @@
+/** How the app ends: never under a running answer by closing a window, always by saving first, never with a process left over. */
+import { app } from "electron";
+import { log } from "../../core/log";
+import type { RunningSessions } from "../desktop/running";
+import type { Windows } from "../windows/windows";
+
+/** Closing the store takes milliseconds; a disk that hangs must not hold up a shutdown for ever. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/** Closes what was composed, within bounds; the exit code says whether it worked. */
+async function closeWithin(close: () => Promise<void>): Promise<number> {
+  const timeout = new Promise<number>((resolve) => {
+    setTimeout(() => resolve(1), CLOSE_TIMEOUT_MS).unref();
+  });
+  const closed = close().then(
+    () => 0,
+    (error: unknown) => {
+      log.error("Closing failed:", error);
+      return 1;
+    },
+  );
+  return await Promise.race([closed, timeout]);
+}
+
+/** Quitting by menu, key or signal: the windows first, so that their drafts arrive, then the store, then the process. */
+export function quitCleanly(windows: Windows, close: () => Promise<void>): void {
+  let closing = false;
+  app.on("before-quit", () => windows.freeze());
+  app.on("will-quit", (event) => {
+    event.preventDefault();
+    if (closing) return;
+    closing = true;
+    void closeWithin(close).then((code) => app.exit(code));
+  });
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => app.quit());
+}
+
+/** What keeps the app when its windows are gone. */
+export interface Staying {
+  staysWithoutWindows: boolean;
+  sayThatItGoesOn(): void;
+}
+
+/** Closing the last window quits, after the answers under way (LY-3); in the tray, and on macOS as is its custom, the app stays. */
+export function outliveWindows(windows: Windows, running: RunningSessions, staying: Staying): void {
+  app.on("window-all-closed", () => {
+    if (process.platform === "darwin" || staying.staysWithoutWindows) return;
+    if (running.size === 0) {
+      app.quit();
+      return;
+    }
+    staying.sayThatItGoesOn();
+    running.whenIdle(() => {
+      running.whenIdle(undefined);
+      if (windows.count === 0 && !staying.staysWithoutWindows) app.quit();
+    });
+  });
+  app.on("activate", () => {
+    if (windows.count === 0) windows.restore();
+  });
+}

@@ -1,0 +1,31 @@
+/** When the app cannot start: says in a plain window what is wrong and what to do. It does not try again by itself. */
+
+import { BrowserWindow } from "electron";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import { spokenLanguage, t } from "../../core/language/language";
+import { installPlainMenu } from "../menus/menu";
+import { PAGE_ORIGIN, type Pages } from "../security/protocol";
+import { createPageWindow } from "../windows/page-window";
+import { plainPage } from "./plain-page";
+
+const PATH = "/cannot-start.html";
+
+const startupErrorPage = ({ message, hint }: ErrorInfo): string =>
+  plainPage({ title: t("shell:cannot-start"), paragraphs: hint === undefined ? [message] : [message, hint] });
+
+/** `why` is asked when the page is: nothing where the app has started. */
+export const startupErrorPages = (why: () => ErrorInfo | undefined): Pages =>
+  new Map([[PATH, () => startupErrorPage(why() ?? { code: "INTERNAL", message: "" })]]);
+
+/** Resolves when the user has closed it. */
+export async function showStartupError(): Promise<void> {
+  installPlainMenu();
+  // What had been opened shows a page whose calls nobody answers.
+  for (const open of BrowserWindow.getAllWindows()) open.destroy();
+  const window = createPageWindow(
+    { language: spokenLanguage(), font_size: 13.5 },
+    { width: 640, height: 400 },
+  );
+  await window.loadURL(`${PAGE_ORIGIN}${PATH}`);
+  await new Promise<void>((resolve) => window.once("closed", () => resolve()));
+}

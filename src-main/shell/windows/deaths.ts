@@ -1,0 +1,89 @@
+/**
+ * Which sessions a page died or hung on, and so what is opened where they were shown: a start never repeats a death. Pure; who watches
+ * the pages is `windows.ts`, who keeps this is `death-memory.ts`.
+ */
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { WindowState } from "./window-memory";
+
+/** What is known of one session; one that nothing is known of is drawn. */
+export interface Fate {
+  /** It is shown as plain text: after a death, or because its user said so. */
+  as_text: boolean;
+  /** Deaths that nothing has made up for since. */
+  deaths: number;
+  /** Epoch milliseconds of the last change. */
+  at: number;
+}
+
+export type Fates = ReadonlyMap<SessionId, Fate>;
+
+/** Kept; those that changed longest ago are forgotten first. */
+const MOST = 200;
+
+/** After one death a session is read as text; after two it is not opened by itself. */
+const MOST_DEATHS = 1;
+
+export type Opening = "drawn" | "as-text" | "none";
+
+/** What a window does with a session that it had open. */
+export function openingOf(fates: Fates, session_id: SessionId): Opening {
+  const fate = fates.get(session_id);
+  if (fate === undefined) return "drawn";
+  if (fate.deaths > MOST_DEATHS) return "none";
+  return fate.as_text ? "as-text" : "drawn";
+}
+
+function withFate(fates: Fates, session_id: SessionId, fate: Fate | undefined): Fates {
+  const others = [...fates].filter(([id]) => id !== session_id);
+  const all = fate === undefined ? others : [...others, [session_id, fate] as const];
+  return new Map(all.slice(-MOST));
+}
+
+/** A page died, or hung, while it showed these. */
+export function noteDeath(fates: Fates, session_ids: readonly SessionId[], at: number): Fates {
+  return session_ids.reduce((before, session_id) => {
+    const deaths = (before.get(session_id)?.deaths ?? 0) + 1;
+    return withFate(before, session_id, { as_text: true, deaths, at });
+  }, fates);
+}
+
+/** It was not opened by itself: whoever chooses it now reads it as text, and it has one more death to go. */
+export function noteLeftOut(fates: Fates, session_id: SessionId, at: number): Fates {
+  return withFate(fates, session_id, { as_text: true, deaths: MOST_DEATHS, at });
+}
+
+/** Called when a page has shown the session for a while and still answers. Drawn, the session is trusted again; shown as text, its next death counts as the first. */
+export function noteCalm(fates: Fates, session_id: SessionId, at: number): Fates {
+  const fate = fates.get(session_id);
+  if (fate === undefined) return fates;
+  if (!fate.as_text) return withFate(fates, session_id, undefined);
+  return fate.deaths <= MOST_DEATHS
+    ? fates
+    : withFate(fates, session_id, { ...fate, deaths: MOST_DEATHS, at });
+}
+
+/** Its user says how it is shown. What it did is forgotten only when it has been drawn for a while. */
+export function noteWish(fates: Fates, session_id: SessionId, as_text: boolean, at: number): Fates {
+  const deaths = fates.get(session_id)?.deaths ?? 0;
+  const wished = as_text || deaths > 0 ? { as_text, deaths, at } : undefined;
+  return withFate(fates, session_id, wished);
+}
+
+/** What a window shows of sessions: what a page that dies may have died on. */
+export const shownIn = ({ session_id, beside }: Pick<WindowState, "session_id" | "beside">): SessionId[] => [
+  ...new Set([session_id, beside?.session_id].filter((id) => id !== null && id !== undefined)),
+];
+
+/** What the window opens when its page is loaded again, or the app started, and which sessions are left out. */
+export function reopened<State extends WindowState>(
+  state: State,
+  fates: Fates,
+): { state: State; left_out: SessionId[] } {
+  const left_out = shownIn(state).filter((id) => openingOf(fates, id) === "none");
+  if (left_out.length === 0) return { state, left_out };
+  const { beside: _, ...alone } = state;
+  if (!left_out.some((id) => id === state.session_id)) return { state: alone as State, left_out };
+  // The list is what is left to choose from.
+  const panes = state.panes === undefined ? {} : { panes: { ...state.panes, sidebar_open: true } };
+  return { state: { ...alone, session_id: null, ...panes } as State, left_out };
+}

@@ -1,0 +1,38 @@
+/** A window for a page of ours: with nothing of Node in it, sandboxed. */
+
+import { join } from "node:path";
+import { BrowserWindow, nativeTheme } from "electron";
+import type { Boot } from "../../../src-preload/contract/window/boot";
+import { BOOT_ARGUMENT } from "../../../src-preload/contract/window/bridge";
+
+const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
+const DEFAULT_SIZE = { width: 1280, height: 800 };
+
+/** The grounds of `tokens.css`, so that no other colour is seen before the page has painted. */
+const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
+
+/** Shown at once in the page's own colour. */
+export function createPageWindow(
+  boot: Boot,
+  options: Electron.BrowserWindowConstructorOptions = {},
+): BrowserWindow {
+  return new BrowserWindow({
+    ...DEFAULT_SIZE,
+    minWidth: 480,
+    minHeight: 360,
+    title: "Braid",
+    autoHideMenuBar: true,
+    backgroundColor: groundColor(),
+    ...options,
+    webPreferences: {
+      preload: PRELOAD,
+      additionalArguments: [`${BOOT_ARGUMENT}${JSON.stringify(boot)}`],
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // Whether it checks is the session's (spell-check.ts), and follows the settings.
+      spellcheck: true,
+    },
+  });
+}

@@ -1,0 +1,85 @@
+/** What was open (SE-9): written as it changes, not at exit, so that a crash finds it as well. */
+import type { Rectangle } from "electron";
+import { z } from "zod";
+import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
+import { BESIDE_WIDTH, type Panes } from "../../../src-preload/contract/window/panes";
+
+/** One window, as the next launch would open it. */
+export interface WindowState {
+  /** Null while it shows a session that does not exist yet. */
+  session_id: SessionId | null;
+  workspace_root?: string;
+  /** What is read beside it. */
+  beside?: ReadBeside;
+  /** Names the window among all there were: its drafts are kept by it (QU-2). */
+  slot?: string;
+  bounds?: Rectangle;
+  maximized?: boolean;
+  panes?: Panes;
+}
+
+/** Where small facts of the app are kept. */
+export interface AppState {
+  appState(key: string): unknown;
+  setAppState(key: string, value: unknown): void;
+}
+
+const KEY = "windows";
+const sessionId = z.string().transform((id) => id as SessionId);
+const opId = z.string().transform((id) => id as OpId);
+const remembered = z.array(
+  z.object({
+    session_id: sessionId.nullable(),
+    beside: z
+      .object({
+        session_id: sessionId,
+        op_id: opId.exactOptional(),
+        covered: z.literal(true).exactOptional(),
+      })
+      .optional()
+      .catch(undefined),
+    workspace_root: z.string().optional(),
+    slot: z.string().min(1).optional(),
+    bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }).optional(),
+    maximized: z.boolean().optional(),
+    panes: z
+      .object({
+        sidebar_open: z.boolean(),
+        sidebar_width: z.int(),
+        beside_width: z.int().default(BESIDE_WIDTH.usual),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+);
+
+/** What an earlier version wrote, or a hand edited, may be anything: then nothing was open. */
+export function readWindows(state: AppState): WindowState[] {
+  const result = remembered.safeParse(state.appState(KEY));
+  if (!result.success) return [];
+  return result.data.map(({ session_id, beside, workspace_root, slot, bounds, maximized, panes }) => ({
+    session_id,
+    ...(beside === undefined ? {} : { beside }),
+    ...(workspace_root === undefined ? {} : { workspace_root }),
+    ...(slot === undefined ? {} : { slot }),
+    ...(bounds === undefined ? {} : { bounds }),
+    ...(maximized === undefined ? {} : { maximized }),
+    ...(panes === undefined ? {} : { panes }),
+  }));
+}
+
+export function writeWindows(state: AppState, windows: WindowState[]): void {
+  state.setAppState(KEY, windows);
+}
+
+/** Bounds of a screen that is no longer there would open a window nobody can reach: at least a corner of its bar must show. */
+export function reachable(bounds: Rectangle, screens: Rectangle[]): boolean {
+  return screens.some(
+    (screen) =>
+      bounds.x + bounds.width > screen.x + 80 &&
+      bounds.x < screen.x + screen.width - 80 &&
+      bounds.y >= screen.y - 8 &&
+      bounds.y < screen.y + screen.height - 40,
+  );
+}

@@ -1,0 +1,378 @@
+/** The windows: opens them, remembers them as they change, brings a crashed one back, tells them the app's news. */
+
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { BrowserWindow, type Rectangle, screen, type WebContents } from "electron";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Boot } from "../../../src-preload/contract/window/boot";
+import { type AppEvent, CHANNEL } from "../../../src-preload/contract/window/bridge";
+import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
+import type { CommandId, CommandStates } from "../../../src-preload/contract/window/commands";
+import type { Panes } from "../../../src-preload/contract/window/panes";
+import { log } from "../../core/log";
+import { offerContextMenu } from "../menus/context-menu";
+import { PAGE_ORIGIN, PAGE_URL } from "../security/protocol";
+import { loadApp, reviveAfterCrash, showsApp } from "./crashes";
+import type { DeathMemory } from "./death-memory";
+import { shownIn } from "./deaths";
+import { holdEarlyKeys } from "./early-keys";
+import type { Beat } from "./heartbeat";
+import { type PageWatch, watchPage } from "./page-watch";
+import { createPageWindow } from "./page-window";
+import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
+
+// From the one file that the build makes of all of main, not from this one.
+const ICON = join(import.meta.dirname, "../../resources/icons/braid.png");
+const CASCADE = 28;
+/** Commands that wait for a page: nobody presses more while it is loaded. */
+const MOST_WAITING = 10;
+/** A window that is dragged reports its place many times a second. */
+const BOUNDS_SETTLE_MS = 400;
+
+/** In its main thread, or beside it (BR-3), unless an aside stands over it there. */
+const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
+  main === session_id || (beside?.session_id === session_id && beside.covered !== true);
+
+interface OpenWindow {
+  window: BrowserWindow;
+  state: WindowState & { slot: string };
+  /** Whose end its page shows. */
+  sees: readonly SessionId[];
+  /** How its commands stand; undefined before its page has said so. */
+  commands?: CommandStates;
+  /** Types what was typed before the page listened. */
+  typeEarlyKeys: () => void;
+  /** Chosen in the menu while no page could do it. */
+  waiting: CommandId[];
+  /** Two pages died on it: it was not opened again. Until the window shows something else. */
+  not_opened?: SessionId;
+  watch: PageWatch;
+}
+
+export class Windows {
+  readonly #open = new Map<WebContents, OpenWindow>();
+  readonly #memory: AppState;
+  readonly #deaths: DeathMemory;
+  readonly #boot: () => Boot;
+  readonly #onSight: (session_ids: readonly SessionId[]) => void;
+  #boundsTimer: NodeJS.Timeout | undefined;
+  #frozen = false;
+
+  /** `onSight` is told whose end its user has before their eyes, whenever that is others. */
+  constructor(
+    memory: AppState,
+    deaths: DeathMemory,
+    boot: () => Boot,
+    onSight: (session_ids: readonly SessionId[]) => void,
+  ) {
+    this.#memory = memory;
+    this.#deaths = deaths;
+    this.#boot = boot;
+    this.#onSight = onSight;
+  }
+
+  get count(): number {
+    return this.#open.size;
+  }
+
+  open(wanted: WindowState = { session_id: null }): BrowserWindow {
+    const { state, left_out } = this.#deaths.reopen(wanted);
+    const screens = screen.getAllDisplays().map((display) => display.workArea);
+    const wished = state.bounds ?? this.#besideTheOneInFront();
+    const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
+    // A further window is divided as the one at hand.
+    const panes = state.panes ?? this.#inFront()?.state.panes;
+    const window = createPageWindow({ ...this.#boot(), ...(panes === undefined ? {} : { panes }) }, bounds);
+    const { webContents } = window;
+    if (state.maximized === true) window.maximize();
+    const slot = this.#freeSlot(state.slot);
+    this.#open.set(webContents, {
+      window,
+      state: { ...state, slot, ...(panes === undefined ? {} : { panes }) },
+      sees: [],
+      typeEarlyKeys: holdEarlyKeys(webContents),
+      waiting: [],
+      ...notOpened(left_out),
+      watch: watchPage(window, (news) => this.#take(webContents, news)),
+    });
+    this.#watch(window, webContents);
+    this.#remember();
+    void window.loadURL(PAGE_URL);
+    // Elsewhere the icon is the executable's. It is read while the page's process starts.
+    if (process.platform === "linux") window.setIcon(ICON);
+    return window;
+  }
+
+  /** Opens what was open; on a folder, one window with a new session there (`--workspace`). */
+  restore(workspace_root?: string): void {
+    const states = readWindows(this.#memory);
+    if (workspace_root !== undefined) {
+      this.open({ ...states[0], session_id: null, workspace_root });
+    } else if (states.length === 0) {
+      this.open();
+    } else {
+      for (const state of states) this.open(state);
+    }
+  }
+
+  /** What a second launch does here (DB-7): brings a window forward, with a new session if it came with a folder. */
+  focusOrRestore(workspace_root?: string): void {
+    const window = this.#inFront()?.window;
+    if (window === undefined) {
+      this.restore(workspace_root);
+      return;
+    }
+    bringForward(window);
+    if (workspace_root !== undefined) this.#tell(window, { session_id: null, workspace_root });
+  }
+
+  /** Brings forward the window that shows this session, or shows it in the one used last; and an aside of it, where that is what is meant. */
+  showSession(session_id: SessionId, aside_id?: SessionId): void {
+    const showing = [...this.#open.values()].find(({ state }) => shows(state, session_id))?.window;
+    const window = showing ?? this.#inFront()?.window;
+    if (window === undefined) {
+      this.open({ ...readWindows(this.#memory)[0], session_id });
+      return;
+    }
+    bringForward(window);
+    // Also where it is shown: it may be covered there.
+    this.#tell(window, { session_id, ...(aside_id === undefined ? {} : { aside_id }) });
+  }
+
+  /** A session to be, in the window used last or in a new one. */
+  showNewSession(): void {
+    const window = this.#inFront()?.window;
+    if (window === undefined) {
+      this.open({ ...readWindows(this.#memory)[0], session_id: null });
+      return;
+    }
+    bringForward(window);
+    this.#tell(window, { session_id: null });
+  }
+
+  /** Its user has its end before their eyes, in the window at hand. */
+  isSeen(session_id: SessionId): boolean {
+    return [...this.#open.values()].some(
+      ({ window, sees }) => window.isFocused() && sees.includes(session_id),
+    );
+  }
+
+  #tell(window: BrowserWindow, shown: Omit<Extract<AppEvent, { type: "show-session" }>, "type">): void {
+    this.#send(window.webContents, { type: "show-session", ...shown });
+  }
+
+  /** What the page of these contents shows, if they are one of our windows. */
+  stateOf(contents: WebContents): (OpenWindow["state"] & Pick<OpenWindow, "not_opened">) | undefined {
+    const entry = this.#open.get(contents);
+    return entry && { ...entry.state, ...(entry.not_opened && { not_opened: entry.not_opened }) };
+  }
+
+  /** QU-2: whose drafts are in use. */
+  get slots(): string[] {
+    return [...this.#open.values()].map(({ state }) => state.slot);
+  }
+
+  /** SE-9: the page says which session it shows. */
+  show(contents: WebContents, shown: Pick<WindowState, "session_id" | "workspace_root">): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    const { workspace_root: _, ...place } = entry.state;
+    entry.state = { ...place, ...shown };
+    delete entry.not_opened;
+    entry.watch.begin();
+    this.#remember();
+  }
+
+  /** SE-9: and what is read beside it. */
+  showBeside(contents: WebContents, beside: ReadBeside | null): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    const { beside: _, ...state } = entry.state;
+    entry.state = { ...state, ...(beside === null ? {} : { beside }) };
+    entry.watch.begin();
+    this.#remember();
+  }
+
+  /** The page says whose end it shows. */
+  see(contents: WebContents, session_ids: readonly SessionId[]): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    entry.sees = session_ids;
+    this.#look(entry);
+  }
+
+  #look({ window, sees }: OpenWindow): void {
+    if (!window.isDestroyed() && window.isFocused()) this.#onSight(sees);
+  }
+
+  /** SE-9: the page says how it is divided. */
+  divide(contents: WebContents, panes: Panes): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    entry.state = { ...entry.state, panes };
+    this.#remember();
+  }
+
+  /** Its page takes keys from now on. */
+  listens(contents: WebContents): void {
+    this.#open.get(contents)?.typeEarlyKeys();
+  }
+
+  /** Said first once the page takes commands. */
+  report(contents: WebContents, commands: CommandStates): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    entry.commands = commands;
+    this.#doWaiting(entry);
+  }
+
+  commandsOf(contents: WebContents): CommandStates | undefined {
+    return this.#open.get(contents)?.commands;
+  }
+
+  /** Where the page is dead, hangs or is not there yet, the one that comes does it. */
+  command(contents: WebContents, command: CommandId): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    // It concerns no page.
+    if (command === "new-window") return void this.open();
+    if (entry.waiting.length < MOST_WAITING) entry.waiting.push(command);
+    this.#doWaiting(entry);
+    if (!showsApp(entry.window)) loadApp(entry.window);
+  }
+
+  #doWaiting({ window, commands, waiting, watch }: OpenWindow): void {
+    if (commands === undefined || watch.silent) return;
+    for (const command of waiting.splice(0)) this.#send(window.webContents, { type: "command", command });
+  }
+
+  /** Loads the window's page anew, or the app's where another has taken its place. */
+  reload(contents: WebContents): void {
+    const entry = this.#open.get(contents);
+    if (entry !== undefined) loadApp(entry.window);
+  }
+
+  broadcast(event: AppEvent): void {
+    for (const contents of this.#open.keys()) this.#send(contents, event);
+  }
+
+  /** From here on closing a window no longer means that the user is done with it: the app is quitting. */
+  freeze(): void {
+    this.#frozen = true;
+    clearTimeout(this.#boundsTimer);
+    this.#deaths.appEnds();
+  }
+
+  /** The window its user is at, or the one that was opened last. */
+  #inFront(): OpenWindow | undefined {
+    const focused = BrowserWindow.getFocusedWindow();
+    const entries = [...this.#open.values()];
+    return entries.find(({ window }) => window === focused) ?? entries.at(-1);
+  }
+
+  /** A further window does not cover the one it was opened from. */
+  #besideTheOneInFront(): Rectangle | undefined {
+    const bounds = this.#inFront()?.window.getNormalBounds();
+    return bounds && { ...bounds, x: bounds.x + CASCADE, y: bounds.y + CASCADE };
+  }
+
+  /** A window comes back as the one it was; a new one is none of those that were. */
+  #freeSlot(slot: string | undefined): string {
+    return slot === undefined || this.slots.includes(slot) ? randomUUID() : slot;
+  }
+
+  #send(contents: WebContents, event: AppEvent): void {
+    if (!contents.isDestroyed() && !contents.isCrashed()) contents.send(CHANNEL.event, event);
+  }
+
+  #watch(window: BrowserWindow, contents: WebContents): void {
+    const settle = () => {
+      clearTimeout(this.#boundsTimer);
+      this.#boundsTimer = setTimeout(() => this.#rememberBounds(), BOUNDS_SETTLE_MS);
+    };
+    window.on("resize", settle);
+    window.on("move", settle);
+    window.on("maximize", settle);
+    window.on("unmaximize", settle);
+    window.on("focus", () => {
+      const entry = this.#open.get(contents);
+      if (entry !== undefined) this.#look(entry);
+    });
+    // A page that begins anew, or has ended, says for itself what it shows and what it can do.
+    const saysNothing = () => {
+      this.see(contents, []);
+      delete this.#open.get(contents)?.commands;
+    };
+    contents.on("did-navigate", (_, url) => {
+      saysNothing();
+      // Led away by a door that nobody knows: a window never stays blank.
+      if (!url.startsWith(PAGE_ORIGIN) && /^about:/.test(url)) loadApp(window);
+    });
+    contents.on("render-process-gone", saysNothing);
+    window.on("closed", () => {
+      this.#open.delete(contents);
+      // The last one stays remembered: it is what the next launch opens.
+      if (this.#open.size > 0) this.#remember();
+    });
+    reviveAfterCrash(window, () => this.#gone(contents));
+    offerContextMenu(window);
+  }
+
+  #take(contents: WebContents, news: Beat): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined || this.#frozen) return;
+    if (news === "calm") this.#deaths.calm(shownIn(entry.state));
+    else this.#noteSilent();
+    if (news === "answers-again") this.#doWaiting(entry);
+  }
+
+  #noteSilent(): void {
+    const silent = [...this.#open.values()].filter(({ watch }) => watch.silent);
+    this.#deaths.silent(silent.flatMap(({ state }) => shownIn(state)));
+  }
+
+  /** Its page has ended by itself, or was ended because it hung: what it showed may be why. */
+  #gone(contents: WebContents): void {
+    const entry = this.#open.get(contents);
+    if (entry === undefined) return;
+    // An app that quits waits for no page.
+    if (this.#frozen) return entry.window.destroy();
+    this.#deaths.died(shownIn(entry.state));
+    this.#noteSilent();
+    const { state, left_out } = this.#deaths.reopen(entry.state);
+    entry.state = state;
+    Object.assign(entry, notOpened(left_out));
+    this.#remember();
+  }
+
+  #rememberBounds(): void {
+    for (const entry of this.#open.values()) {
+      if (entry.window.isDestroyed()) continue;
+      const bounds = entry.window.getNormalBounds();
+      entry.state = { ...entry.state, bounds, maximized: entry.window.isMaximized() };
+    }
+    this.#remember();
+  }
+
+  #remember(): void {
+    if (this.#frozen) return;
+    try {
+      writeWindows(
+        this.#memory,
+        [...this.#open.values()].map((entry) => entry.state),
+      );
+    } catch (error) {
+      // A disk that is full costs the memory of the windows, not the windows.
+      log.error("The open windows could not be remembered:", error);
+    }
+  }
+}
+
+const notOpened = ([not_opened]: readonly SessionId[]): Pick<OpenWindow, "not_opened"> =>
+  not_opened === undefined ? {} : { not_opened };
+
+function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

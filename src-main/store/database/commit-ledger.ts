@@ -1,0 +1,75 @@
+/**
+ * A few bytes beside the database that remember how many synced commits it has seen. A database whose log (`-wal`) was deleted, emptied
+ * or swapped while it held changes is sound in itself and silently old; only something outside of it can tell (SV-8). Each synced
+ * commit (SV-9) counts itself in the database and, once it is on the disk, here: a database that knows of fewer has lost some.
+ * Another program that moves the log into the database, as any SQLite client does when it closes it, changes nothing of that.
+ * What this cannot see is a lost log that held only unsynced commits, that is the last moments of an answer.
+ */
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { readDataFile } from "../../files/data-file";
+
+export interface LedgerEntry {
+  synced_commits: number;
+  /** Damage was met while the app ran: the next start has to look closely. */
+  suspect: boolean;
+}
+
+export interface CommitLedger {
+  read(): LedgerEntry;
+  note(change: Partial<LedgerEntry>): void;
+  close(): void;
+}
+
+export const commitLedgerFile = (file: string): string => `${file}-witness`;
+
+/** One write of one length: killed in its midst it leaves the old line or the new one. */
+const LENGTH = 80;
+const NOTHING: LedgerEntry = { synced_commits: 0, suspect: false };
+
+/** Bytes: far more than it writes. */
+const MOST_BYTES = 64 * 1024;
+
+/** Makes its file with the first note; what is no file of its own is left alone, and nothing is remembered. `onBackgroundError` hears of notes that could not be written: the database is not touched by that. */
+export function openCommitLedger(file: string, onBackgroundError: (error: unknown) => void): CommitLedger {
+  const path = commitLedgerFile(file);
+  const found = readDataFile(path, MOST_BYTES);
+  let current = found.is === "text" ? parse(found.text) : NOTHING;
+  let handle: number | undefined;
+  const write = (): void => {
+    handle ??= openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    writeSync(handle, `${JSON.stringify(current).padEnd(LENGTH - 1)}\n`, 0);
+  };
+  return {
+    read: () => current,
+    note: (change) => {
+      const next = { ...current, ...change };
+      if (next.synced_commits === current.synced_commits && next.suspect === current.suspect) return;
+      current = next;
+      if (found.is === "unusable") return;
+      try {
+        write();
+      } catch (error) {
+        onBackgroundError(error);
+      }
+    },
+    close: () => {
+      if (handle !== undefined) closeSync(handle);
+      handle = undefined;
+    },
+  };
+}
+
+/** A line that cannot be read says nothing. */
+function parse(text: string): LedgerEntry {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (typeof found !== "object" || found === null) return NOTHING;
+    const commits = "synced_commits" in found ? Number(found.synced_commits) : 0;
+    return {
+      synced_commits: Number.isInteger(commits) ? commits : 0,
+      suspect: "suspect" in found && found.suspect === true,
+    };
+  } catch {
+    return NOTHING;
+  }
+}

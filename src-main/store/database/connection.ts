@@ -1,0 +1,168 @@
+/** One connection to the database, set up as DB-6 says, and the two ways to write through it. */
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
+import { nativeBindingPath } from "../../../build/native-path.mjs";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import { FileMoved } from "./errors";
+import { identityOf } from "./folder";
+
+/**
+ * Bytes. Small pages for two measured reasons: rows of about 2 KB leave half of a 4 KiB page empty (disk 2.1 × the transcript, against
+ * 1.2; SV-10), and the smallest commit writes one page (SV-3).
+ */
+export const PAGE_SIZE = 1024;
+const BUSY_TIMEOUT_MS = 5000;
+/**
+ * A bound, filled only by what is read and written. SQLite's own 2 MB are less than the end of a long turn touches (a part of 1.6 MB and
+ * its 5,000 deltas): pages then went to the log twice. Measured: 43 ms with 2 MB, 24 ms with 16.
+ */
+const CACHE_KIB = 16 * 1024;
+/** The first release in which a race between checkpoint and restart of the log, which could corrupt a database, is closed (DB-6). */
+const OLDEST_SQLITE = [3, 51, 3];
+
+export interface Connection {
+  readonly file: string;
+  readonly raw: Database.Database;
+  readonly orm: BetterSQLite3Database;
+  /** One transaction: all of `work` or nothing. */
+  write<T>(work: () => T): T;
+  /** The same, synced to the disk before it returns (SV-9). */
+  writeSynced<T>(work: () => T): T;
+  close(): void;
+}
+
+interface OpenOptions {
+  readonly?: boolean;
+  busy_timeout_ms?: number;
+  must_exist?: boolean;
+}
+
+/** Opens a database with the binding that this process can load. @throws BraidError, SqliteError */
+export function openDatabase(file: string, options: OpenOptions = {}) {
+  const nativeBinding = nativeBindingPath();
+  if (nativeBinding !== undefined && !existsSync(nativeBinding)) {
+    throw new BraidError(
+      "STORE_UNAVAILABLE",
+      "SQLite has not been compiled for this version of Node or Electron yet.",
+      {
+        hint: "Run `node build/native.mjs` once.",
+      },
+    );
+  }
+  return new Database(file, {
+    timeout: options.busy_timeout_ms ?? BUSY_TIMEOUT_MS,
+    readonly: options.readonly ?? false,
+    fileMustExist: options.must_exist ?? false,
+    ...(nativeBinding === undefined ? {} : { nativeBinding }),
+  });
+}
+
+/**
+ * Opens for another thread the file that the app has open, known by its `identity`: what took its place meanwhile is nobody's to read or
+ * to write. @throws FileMoved, SqliteError
+ */
+export function openSame(
+  file: string,
+  identity: string,
+  options: Omit<OpenOptions, "must_exist"> = {},
+): Database.Database {
+  if (identityOf(file) !== identity) throw new FileMoved();
+  const db = openDatabase(file, { ...options, must_exist: true });
+  // Another program may have replaced the file between the two.
+  if (identityOf(file) === identity) return db;
+  db.close();
+  throw new FileMoved();
+}
+
+/** DB-6. */
+export function configure(db: Database.Database): void {
+  shape(db);
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = NORMAL");
+  db.pragma("foreign_keys = ON");
+  // On macOS a plain fsync stops at the drive's cache; elsewhere this changes nothing.
+  db.pragma("fullfsync = ON");
+  // A worker checkpoints (decision 8): a commit must never have to.
+  db.pragma("wal_autocheckpoint = 0");
+  // A log that begins anew is cut, so that its size says how much of it waits for a checkpoint.
+  db.pragma("journal_size_limit = 0");
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  refuseOldSqlite(db);
+}
+
+/** The form of the file itself. It takes effect before the first table exists only; later on the second would still write a page at every start. */
+export function shape(db: Database.Database): void {
+  if (!isEmpty(db)) return;
+  db.pragma(`page_size = ${PAGE_SIZE}`);
+  db.pragma("auto_vacuum = INCREMENTAL");
+}
+
+function isEmpty(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined;
+}
+
+export interface CommitListeners {
+  /** May throw: then nothing is written. */
+  beforeWrite?(): void;
+  onCommit(): void;
+  /** Told the number of each synced commit, once it is on the disk. */
+  onSynced(commit: number): void;
+}
+
+export function connect(
+  db: Database.Database,
+  file: string,
+  { beforeWrite, onCommit, onSynced }: CommitListeners,
+): Connection {
+  const transaction = db.transaction((work: () => unknown) => work()).immediate;
+  const write = <T>(work: () => T): T => {
+    beforeWrite?.();
+    // The transaction returns what `work` does; better-sqlite3's types do not carry that through.
+    const result = transaction(work) as T;
+    onCommit();
+    return result;
+  };
+  const countSynced = db.prepare<[string], { value_json: string }>(
+    `INSERT INTO app_state (key, value_json) VALUES (?, '1')
+     ON CONFLICT DO UPDATE SET value_json = CAST(value_json AS INTEGER) + 1 RETURNING value_json`,
+  );
+  return {
+    file,
+    raw: db,
+    orm: drizzle({ client: db }),
+    write,
+    writeSynced: (work) => {
+      db.pragma("synchronous = FULL");
+      try {
+        const { result, commit } = write(() => {
+          const result = work();
+          return { result, commit: Number(countSynced.get(SYNCED_COMMITS)?.value_json) };
+        });
+        onSynced(commit);
+        return result;
+      } finally {
+        db.pragma("synchronous = NORMAL");
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+/** The row of `app_state` that counts synced commits; see `commit-ledger.ts`. */
+export const SYNCED_COMMITS = "store.synced_commits";
+
+function refuseOldSqlite(db: Database.Database): void {
+  const version = String(db.prepare("SELECT sqlite_version()").pluck().get());
+  const parts = version.split(".").map(Number);
+  for (const [place, oldest] of OLDEST_SQLITE.entries()) {
+    const found = parts[place] ?? 0;
+    if (found > oldest) return;
+    if (found < oldest) {
+      throw new BraidError("STORE_UNAVAILABLE", t("database.old-sqlite.message", { version }), {
+        hint: t("database.old-sqlite.hint"),
+      });
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/** What SQLite's errors mean to the person in front of the window (SV-7): each cause its own sentence and its own way out. */
+
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import Database from "better-sqlite3";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+
+/** The file is not where it was opened: what is written now would be in no folder any more. */
+export class FileMoved extends Error {
+  readonly code = "FILE_MOVED";
+
+  constructor() {
+    super("the file that was opened is not there any more");
+  }
+}
+
+type Cause =
+  | "moved"
+  | "full"
+  | "read-only"
+  | "io"
+  | "corrupt"
+  | "busy"
+  | "cannot-open"
+  | "constraint"
+  | "other";
+
+const CAUSES: readonly [prefix: string, cause: Cause][] = [
+  ["FILE_MOVED", "moved"],
+  ["SQLITE_READONLY_DBMOVED", "moved"],
+  ["SQLITE_FULL", "full"],
+  ["SQLITE_READONLY", "read-only"],
+  ["SQLITE_IOERR", "io"],
+  ["SQLITE_CORRUPT", "corrupt"],
+  ["SQLITE_NOTADB", "corrupt"],
+  ["SQLITE_BUSY", "busy"],
+  ["SQLITE_LOCKED", "busy"],
+  ["SQLITE_PROTOCOL", "busy"],
+  ["SQLITE_CANTOPEN", "cannot-open"],
+  ["SQLITE_CONSTRAINT", "constraint"],
+];
+
+/** The codes of the file system, which appear where a folder or a file beside the database is made. */
+const FILE_CAUSES: Readonly<Record<string, Cause>> = {
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EROFS: "read-only",
+  EACCES: "read-only",
+  EPERM: "read-only",
+  EIO: "io",
+};
+
+/** Whether the bytes of the database are wrong, as opposed to its surroundings. */
+export function isDamage(error: unknown): boolean {
+  return causeOf(error) === "corrupt";
+}
+
+/** Whether the file was deleted, moved or replaced under the connection. */
+export function isMoved(error: unknown): boolean {
+  return causeOf(error) === "moved";
+}
+
+/** There is no space. Upkeep that fails for it is not told: nothing is lost, it is done later, and who writes is told where he writes. */
+export function isFull(error: unknown): boolean {
+  return causeOf(error) === "full";
+}
+
+export function isBusy(error: unknown): boolean {
+  return causeOf(error) === "busy";
+}
+
+/** Whether the connection may have lost its footing, so that a new one is the better way on. */
+export function wantsReopening(error: unknown): boolean {
+  const code = codeOf(error);
+  return code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN");
+}
+
+/** `session` is the title of the one in which it was met. A broken rule of the schema is a mistake of ours (`INTERNAL`); everything else the store's surroundings (`STORE_UNAVAILABLE`). */
+export function toStoreError(error: unknown, file: string, session?: string): BraidError {
+  if (error instanceof BraidError) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  const cause = causeOf(error);
+  if (cause === "constraint") {
+    return new BraidError("INTERNAL", t("store.constraint", { detail }), { cause: error });
+  }
+  // A file that cannot grow is often reported as anything but "full" (the shared-memory file, a journal that cannot be made).
+  const actual = (cause === "io" || cause === "cannot-open") && isDiskFull(file) ? "full" : cause;
+  const message =
+    actual === "corrupt" && session !== undefined
+      ? t("store.damaged-here.message-in", { title: session })
+      : t(`store.${actual}.message`, { file });
+  const hint = t(`store.${actual}.hint`);
+  return new BraidError("STORE_UNAVAILABLE", actual === "other" ? `${message} (${detail})` : message, {
+    hint,
+    cause: error,
+  });
+}
+
+function causeOf(error: unknown): Cause {
+  const code = codeOf(error);
+  return CAUSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? FILE_CAUSES[code] ?? "other";
+}
+
+/** SQLite's, the file system's, or a job's own; empty where there is none. */
+export function codeOf(error: unknown): string {
+  if (error instanceof Database.SqliteError) return error.code;
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return "";
+}
+
+function isDiskFull(file: string): boolean {
+  try {
+    return statfsSync(dirname(file)).bavail === 0;
+  } catch {
+    // Only a nicer sentence depends on it.
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+/** The files of the database: private to their user (DB-14), and set aside under a dated name, never deleted (SV-8). */
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { kindOf } from "../../files/data-file";
+import { commitLedgerFile } from "./commit-ledger";
+
+export const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+
+/** The log, the log's index and the ledger stand beside the database and share its fate. */
+const companions = (file: string): string[] => [`${file}-wal`, `${file}-shm`, commitLedgerFile(file)];
+
+/** Bytes; 0 where there is no such file. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Device and inode of a file: another file under its name has others. Empty where there is no file. */
+export function identityOf(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.dev}:${found.ino}`;
+}
+
+/** Makes a folder for its user alone, or makes it so. */
+export function preparePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  tighten(folder, FOLDER_MODE);
+}
+
+export function syncFile(file: string): void {
+  const handle = openSync(file, "r+");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** A rename is in the folder: without this a power cut may bring the old name back. Windows cannot open a folder, and need not. */
+export function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  fsyncSync(handle);
+  closeSync(handle);
+}
+
+/** Makes the folder and, empty, the file. SQLite gives the files it makes beside it the same mode. */
+export function preparePrivately(file: string): void {
+  const folder = dirname(file);
+  preparePrivateFolder(folder);
+  closeSync(openSync(file, "a", FILE_MODE));
+  // What is none of ours under such a name is left as it is.
+  for (const path of [file, ...companions(file)]) if (kindOf(path) === "file") tighten(path, FILE_MODE);
+}
+
+/** Renames all that is there of a database and returns its new name. Never overwrites. */
+export function setAside(file: string, now: number): string {
+  const aside = freeName(file, now);
+  for (const [path, beside] of pairs(file, aside)) renameSync(path, beside);
+  return aside;
+}
+
+/** The same, but the files stay in use as well: what is set aside is a copy. Nothing of it remains where it does not fit on the disk. */
+export function copyAside(file: string, now: number): string {
+  const aside = freeName(file, now);
+  const made: string[] = [];
+  try {
+    for (const [path, beside] of pairs(file, aside)) {
+      made.push(beside);
+      copyFileSync(path, beside, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    }
+  } catch (error) {
+    for (const path of made) rmSync(path, { force: true });
+    throw error;
+  }
+  return aside;
+}
+
+/** Before a file that was taken away comes back: what has its name meanwhile is set aside, what was left of it beside it goes. */
+export function makeRoom(file: string, now: number): void {
+  if (existsSync(file)) setAside(file, now);
+  else for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+}
+
+/**
+ * One rename: at any moment the file is the old one or the new one. The old one's log must be empty and its connections closed.
+ * @throws where it is in use elsewhere; nothing has changed then
+ */
+export function replaceDatabase(file: string, by: string): void {
+  if (sizeOf(`${file}-wal`) > 0) {
+    throw Object.assign(new Error("another program uses the database"), { code: "SQLITE_BUSY" });
+  }
+  for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  renameSync(by, file);
+  syncFolder(dirname(file));
+}
+
+function pairs(file: string, aside: string): [from: string, to: string][] {
+  const there = [file, ...companions(file)].filter((path) => existsSync(path));
+  return there.map((path) => [path, aside + path.slice(file.length)]);
+}
+
+/** Whether a file of the data folder is (part of) a database that was set aside. */
+export const isSetAside = (name: string): boolean => name.startsWith("braid.db.set-aside-");
+
+function freeName(file: string, now: number): string {
+  const day = new Date(now).toISOString().slice(0, 19).replaceAll(":", "");
+  const isTaken = (name: string) => [name, ...companions(name)].some((path) => existsSync(path));
+  let name = `${file}.set-aside-${day}`;
+  for (let again = 2; isTaken(name); again++) name = `${file}.set-aside-${day}-${again}`;
+  return name;
+}
+
+/** Only ever takes permissions away, and only where there are too many: what is not ours to change may well be fine as it is. */
+function tighten(path: string, mode: number): void {
+  if (process.platform === "win32") return;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && (found.mode & 0o777 & ~mode) !== 0) chmodSync(path, found.mode & mode);
+}

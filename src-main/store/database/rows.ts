@@ -1,0 +1,132 @@
+/** From rows to the core's types and back: the only place that parses a part, and that reads it through its deltas. */
+
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
+import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
+import type { chatMessages, chatParts, chatSessions } from "./schema";
+
+type SessionRow = typeof chatSessions.$inferSelect;
+export type MessageRow = typeof chatMessages.$inferSelect;
+/**
+ * SQL: what the deltas of the row of `chat_parts` at hand add to it, as the inside of a JSON string; null where there are none. JSON
+ * strings concatenate inside their quotes, also where one ends inside a surrogate pair.
+ */
+export const TAIL = `(SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '')
+  FROM (SELECT delta_json FROM chat_deltas WHERE part_id = chat_parts.id ORDER BY seq))`;
+/** `tail` is `TAIL`. */
+export type PartRow = Pick<
+  typeof chatParts.$inferSelect,
+  "id" | "message_id" | "data_json" | "created_at" | "updated_at"
+> & { tail: string | null };
+export type SummaryRow = Pick<
+  SessionRow,
+  | "id"
+  | "title"
+  | "agent"
+  | "model_json"
+  | "workspace_root"
+  | "parent_id"
+  | "created_at"
+  | "updated_at"
+  | "archived_at"
+> &
+  Marks;
+
+/** Of a session that nobody has marked there is no row. */
+interface Marks {
+  pinned_at: number | null;
+  unread_since: number | null;
+}
+export const NO_MARKS: Marks = { pinned_at: null, unread_since: null };
+
+export function toSummary(row: SummaryRow): SessionSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    agent: row.agent,
+    ...(row.model_json === null ? {} : { model: row.model_json }),
+    ...(row.workspace_root === null ? {} : { workspace_root: row.workspace_root }),
+    ...(row.parent_id === null ? {} : { parent_id: row.parent_id }),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.archived_at === null ? {} : { archived_at: row.archived_at }),
+    ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),
+    ...(row.unread_since === null ? {} : { unread: true }),
+  };
+}
+
+export function toView(row: SessionRow & Marks): SessionView {
+  const billing: SessionBilling = {
+    prompt_tokens: row.prompt_tokens,
+    completion_tokens: row.completion_tokens,
+    reasoning_tokens: row.reasoning_tokens,
+    cache_read: row.cache_read,
+    cache_write: row.cache_write,
+    total_tokens: row.total_tokens,
+    context_tokens: row.context_tokens,
+    context_estimated: row.context_estimated,
+    cost_usd: row.cost_usd,
+  };
+  const ephemeral = row.metadata_json.ephemeral === true ? { ephemeral: true as const } : {};
+  const { copied_through } = row.metadata_json;
+  const copied = typeof copied_through === "string" ? { copied_through: copied_through as MessageId } : {};
+  return { session: { ...toSummary(row), ...ephemeral, ...copied }, billing };
+}
+
+export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMessage {
+  const content = parts.map(toPart);
+  return {
+    id: row.id,
+    session_id: row.session_id,
+    role: row.role,
+    metadata: row.metadata_json,
+    parts: content,
+    created_at: row.created_at,
+    ...(row.hidden_at === null ? {} : { hidden_at: row.hidden_at }),
+    ...(wasSeenToEnd(row) ? timesOf(row, content, parts) : {}),
+  };
+}
+
+/** What a crash ended was settled at the next start, and what was hidden later has lost the time of its end. */
+function wasSeenToEnd({ role, hidden_at, metadata_json: { finish_reason } }: MessageRow): boolean {
+  return (
+    role === "assistant" &&
+    hidden_at === null &&
+    finish_reason !== undefined &&
+    finish_reason !== "interrupted"
+  );
+}
+
+function timesOf(row: MessageRow, content: readonly BraidPart[], parts: readonly PartRow[]) {
+  const thought_ms: Record<number, number> = {};
+  for (const [index, { created_at, updated_at }] of parts.entries())
+    if (content[index]?.type === "reasoning") thought_ms[index] = updated_at - created_at;
+  const has_thought = Object.keys(thought_ms).length > 0;
+  return { ended_at: row.updated_at, ...(has_thought ? { thought_ms } : {}) };
+}
+
+/** The whole part, deltas read through. Its bytes are what the core gave: nothing is reordered (DB-8). */
+export function toPart(row: Pick<PartRow, "data_json" | "tail">): BraidPart {
+  // The store wrote it, from a part.
+  const part = JSON.parse(row.data_json) as BraidPart;
+  if (row.tail === null) return part;
+  const gained: string = JSON.parse(`"${row.tail}"`);
+  if (part.type === "text" || part.type === "reasoning") {
+    part.text += gained;
+    return part;
+  }
+  const before = "rawInput" in part && typeof part.rawInput === "string" ? part.rawInput : "";
+  return Object.assign(part, { rawInput: before + gained });
+}
+
+/** The columns of `chat_parts` that say what a part is (DB-4). */
+export function partColumns(part: BraidPart) {
+  const isTool = "toolCallId" in part;
+  return {
+    type: part.type,
+    data_json: JSON.stringify(part),
+    tool_call_id: isTool ? part.toolCallId : null,
+    tool_state: isTool ? part.state : null,
+  };
+}

@@ -1,0 +1,274 @@
+/**
+ * The tables as drizzle sees them; names are the contract (DB-2…4), because other programs read this database. Indexes, triggers and
+ * the view are in the migrations alone: nothing here reads them. A test holds these columns and the migrated database together.
+ */
+
+import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { UndoKind } from "../../../src-preload/contract/domain/timeline";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
+
+/** DB-2. */
+export const chatSessions = sqliteTable("chat_sessions", {
+  id: text().$type<SessionId>().primaryKey(),
+  agent: text().notNull(),
+  title: text().notNull(),
+  workspace_root: text(),
+  /** The latest model (MS-1); null until one was chosen. */
+  model_json: text({ mode: "json" }).$type<ModelRef>(),
+  parent_id: text().$type<SessionId>(),
+  parent_message_id: text().$type<MessageId>(),
+  permissions_json: text({ mode: "json" }).$type<unknown[]>().notNull().default([]),
+  metadata_json: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
+  prompt_tokens: integer().notNull().default(0),
+  completion_tokens: integer().notNull().default(0),
+  reasoning_tokens: integer().notNull().default(0),
+  cache_read: integer().notNull().default(0),
+  cache_write: integer().notNull().default(0),
+  total_tokens: integer().notNull().default(0),
+  /** Null where nothing measured or estimated it: never zero (TK-5). */
+  context_tokens: integer(),
+  context_estimated: integer({ mode: "boolean" }).notNull().default(false),
+  cost_usd: real(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+  archived_at: integer(),
+  deleted_at: integer(),
+});
+
+/** DB-3. */
+export const chatMessages = sqliteTable("chat_messages", {
+  id: text().$type<MessageId>().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  role: text().$type<"user" | "assistant" | "system">().notNull(),
+  metadata_json: text({ mode: "json" }).$type<MessageMetadata>().notNull(),
+  hidden_at: integer(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** DB-4. `data_json` stays text here: one place parses it, where it also reads through the deltas. */
+export const chatParts = sqliteTable("chat_parts", {
+  id: text().$type<PartId>().primaryKey(),
+  message_id: text().$type<MessageId>().notNull(),
+  session_id: text().$type<SessionId>().notNull(),
+  index: integer().notNull(),
+  type: text().notNull(),
+  data_json: text().notNull(),
+  tool_call_id: text(),
+  tool_state: text(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** What a growing part has gained since its row was written (SV-3); empty once settled. */
+export const chatDeltas = sqliteTable(
+  "chat_deltas",
+  {
+    part_id: text().$type<PartId>().notNull(),
+    seq: integer().notNull(),
+    /** A JSON string: a delta may end inside a surrogate pair, and such strings still concatenate inside their quotes. */
+    delta_json: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.part_id, table.seq] })],
+);
+
+export const chatTimelineOps = sqliteTable("chat_timeline_ops", {
+  id: text().$type<OpId>().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  cause: text().$type<"rewind" | "retry" | "compaction">().notNull(),
+  created_at: integer().notNull(),
+  undone_at: integer(),
+});
+
+export const chatMessageHides = sqliteTable(
+  "chat_message_hides",
+  {
+    message_id: text().$type<MessageId>().notNull(),
+    op_id: text().$type<OpId>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.message_id, table.op_id] })],
+);
+
+/** RW-3: where the timeline that an op of cause `rewind` hides or shows parts from the others, and how many turns it had when it was hidden. */
+export const chatTimelineForks = sqliteTable("chat_timeline_forks", {
+  op_id: text().$type<OpId>().primaryKey(),
+  /** The last message that both have; null: they have none. */
+  after_id: text().$type<MessageId>(),
+  turns: integer().notNull(),
+});
+
+/** DB-9 (a later issue fills it). */
+const blobs = sqliteTable("blobs", {
+  sha256: text().primaryKey(),
+  media_type: text(),
+  size: integer().notNull(),
+  bytes: blob().notNull(),
+  created_at: integer().notNull(),
+});
+
+/** SP-2: a prompt is a list of sections, each kept once by the SHA-256 of its text. */
+export const systemPrompts = sqliteTable("system_prompts", {
+  digest: text().primaryKey(),
+  sections_json: text({ mode: "json" }).$type<{ name: string; digest: string }[]>().notNull(),
+  created_at: integer().notNull(),
+});
+
+export const systemPromptSections = sqliteTable("system_prompt_sections", {
+  digest: text().primaryKey(),
+  /** JSON, so that text cut inside a surrogate pair survives. */
+  text_json: text({ mode: "json" }).$type<string>().notNull(),
+});
+
+/** QU-1: messages that wait to be sent, in the order of their ids. `data_json` is `{text, model?}`. */
+export const chatQueue = sqliteTable("chat_queue", {
+  id: text().$type<QueueId>().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  data_json: text().notNull(),
+  created_at: integer().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/**
+ * QU-2. The empty session id is the session that does not exist yet; `target` is the message that is edited, empty for the composer;
+ * `writer` is the window's slot, and none that is open has the empty one.
+ */
+export const placeDrafts = sqliteTable(
+  "place_drafts",
+  {
+    session_id: text().notNull(),
+    place: text({ enum: ["composer", "message", "waiting"] }).notNull(),
+    target: text().notNull(),
+    writer: text().notNull(),
+    text_json: text({ mode: "json" }).$type<string>().notNull(),
+    model_json: text({ mode: "json" }).$type<ModelRef>(),
+    as_of: integer(),
+    updated_at: integer().notNull(),
+  },
+  ({ session_id, place, target, writer }) => [primaryKey({ columns: [session_id, place, target, writer] })],
+);
+
+/** Drafts of an earlier version; migration 7 has taken them over. */
+export const windowDrafts = sqliteTable(
+  "window_drafts",
+  {
+    slot: text().notNull(),
+    session_id: text().notNull(),
+    text_json: text({ mode: "json" }).$type<string>().notNull(),
+    model_json: text({ mode: "json" }).$type<ModelRef>(),
+    updated_at: integer().notNull(),
+    rewind_json: text(),
+    queued_json: text(),
+  },
+  (table) => [primaryKey({ columns: [table.slot, table.session_id] })],
+);
+
+/** Drafts of an earlier version; migration 3 has taken them over. */
+export const drafts = sqliteTable("drafts", {
+  session_id: text().primaryKey(),
+  text_json: text({ mode: "json" }).$type<string>().notNull(),
+  updated_at: integer().notNull(),
+});
+
+/** PM-1: the ledger of what was allowed or denied in a project (a later issue fills it). */
+const permissionRules = sqliteTable("permission_rules", {
+  id: integer().primaryKey(),
+  workspace_root: text(),
+  permission: text().notNull(),
+  pattern: text().notNull(),
+  action: text().$type<"allow" | "deny" | "ask">().notNull(),
+  source: text().notNull(),
+  added_at: integer().notNull(),
+});
+
+/** What a reader has marked a session with; no row, no mark. */
+export const sessionMarks = sqliteTable("session_marks", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  pinned_at: integer(),
+  unread_since: integer(),
+});
+
+/** Calls beside the turns (titles, later compaction), accounted apart from them (TK-1). */
+export const agentCalls = sqliteTable("agent_calls", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  agent: text().notNull(),
+  model_json: text({ mode: "json" }).$type<ModelRef>().notNull(),
+  usage_json: text({ mode: "json" }).$type<Usage>().notNull(),
+  estimated: integer({ mode: "boolean" }).notNull().default(false),
+  cost_usd: real(),
+  created_at: integer().notNull(),
+});
+
+/** RW-7: what can be undone, of all sessions; an entry that was undone stays, to be read. */
+export const undoEntries = sqliteTable("undo_entries", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  kind: text().$type<UndoKind>().notNull(),
+  /** Of a change of the timeline: the op that hides what undoing brings back. */
+  op_id: text().$type<OpId>(),
+  created_at: integer().notNull(),
+  undone_at: integer(),
+});
+
+/** BR-4: sessions that are asides, which no list but that of asides shows. */
+export const sessionAsides = sqliteTable("session_asides", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  /** The session it was asked beside. */
+  beside_id: text().$type<SessionId>().notNull(),
+  closed_at: integer(),
+});
+
+/** BR-2, DB-10: branches that are not whole yet, and sessions that are being removed for good. */
+export const partialSessions = sqliteTable("partial_sessions", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  since: integer().notNull(),
+});
+
+export const appState = sqliteTable("app_state", {
+  key: text().primaryKey(),
+  /** Parsed where it is read: drizzle would store a JSON `null` as no value. */
+  value_json: text().notNull(),
+});
+
+/** Every table there is, for the test that compares them with the migrated database. */
+export const tables = [
+  chatSessions,
+  chatMessages,
+  chatParts,
+  chatDeltas,
+  chatTimelineOps,
+  chatMessageHides,
+  chatTimelineForks,
+  blobs,
+  systemPrompts,
+  systemPromptSections,
+  chatQueue,
+  drafts,
+  placeDrafts,
+  windowDrafts,
+  permissionRules,
+  sessionMarks,
+  agentCalls,
+  undoEntries,
+  sessionAsides,
+  partialSessions,
+  appState,
+];
+
+/** Of a session and its marks: what a list shows, each column of it in the lists' indexes (SE-1). */
+export const summaryColumns = {
+  id: chatSessions.id,
+  title: chatSessions.title,
+  agent: chatSessions.agent,
+  model_json: chatSessions.model_json,
+  workspace_root: chatSessions.workspace_root,
+  parent_id: chatSessions.parent_id,
+  created_at: chatSessions.created_at,
+  updated_at: chatSessions.updated_at,
+  archived_at: chatSessions.archived_at,
+  pinned_at: sessionMarks.pinned_at,
+  unread_since: sessionMarks.unread_since,
+};

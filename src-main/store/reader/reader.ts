@@ -1,0 +1,143 @@
+/**
+ * Questions about a whole session, answered by a thread with a connection of its own (decision 8): typing goes on meanwhile. The thread
+ * starts with the first question and ends when nobody has asked for a while.
+ */
+
+import { Worker } from "node:worker_threads";
+import type { SharedBeginning } from "../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { FoundInSession } from "../../../src-preload/contract/domain/messages";
+import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { TranscriptQuery } from "../../core/ports/store";
+import type { FindQuery } from "./transcript-reading";
+
+/** Each throws `ReadFailed`, or BraidError `STORE_UNAVAILABLE` where there is no thread to answer. */
+export interface Reader {
+  find(query: FindQuery): Promise<FoundInSession>;
+  transcriptText(query: TranscriptQuery): Promise<string | undefined>;
+  usage(session_id: SessionId): Promise<ModelUsage[]>;
+  sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
+  isOpen(): boolean;
+  /** Resolves once its connection is closed; the next question opens another. */
+  close(): Promise<void>;
+}
+
+export type ReaderQuestion =
+  | { ask: "find"; query: FindQuery }
+  | { ask: "text"; query: TranscriptQuery }
+  | { ask: "usage"; session_id: SessionId }
+  | { ask: "shared"; a: SessionId; b: SessionId };
+export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";
+/** `code` is SQLite's, or the store's own. */
+export type ReaderAnswer = { id: number } & ({ value: unknown } | { error: string; code: string });
+export interface ReaderData {
+  file: string;
+  /** Device and inode of the file that main has open. */
+  identity: string;
+}
+
+/** The error with which a question failed in the thread. */
+export class ReadFailed extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+/** After this long without a question its memory is given back. */
+const IDLE_MS = 60_000;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** @param identity of the file that main has open: another in its place is not read. */
+export function createReader(file: string, identity: () => string, worker_file: URL): Reader {
+  let thread: Thread | undefined;
+  const ask = (question: ReaderQuestion): Promise<unknown> => {
+    thread ??= new Thread({ file, identity: identity() }, worker_file, (gone) => {
+      if (thread === gone) thread = undefined;
+    });
+    return thread.ask(question);
+  };
+  return {
+    find: async (query) => (await ask({ ask: "find", query })) as FoundInSession,
+    transcriptText: async (query) => (await ask({ ask: "text", query })) as string | undefined,
+    usage: async (session_id) => (await ask({ ask: "usage", session_id })) as ModelUsage[],
+    sharedBeginning: async (a, b) => (await ask({ ask: "shared", a, b })) as SharedBeginning,
+    isOpen: () => thread !== undefined,
+    close: async () => await thread?.close(),
+  };
+}
+
+class Thread {
+  readonly #worker: Worker;
+  readonly #file: string;
+  readonly #onGone: (thread: Thread) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #ended: Promise<void>;
+  #asked = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(data: ReaderData, worker_file: URL, onGone: (thread: Thread) => void) {
+    this.#file = data.file;
+    this.#onGone = onGone;
+    this.#worker = new Worker(worker_file, { workerData: data });
+    this.#worker.unref();
+    this.#worker.on("message", (answer: ReaderAnswer) => this.#take(answer));
+    this.#worker.on("error", (error) => this.#failAll(error.message));
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once("exit", () => {
+        clearTimeout(this.#idle);
+        onGone(this);
+        this.#failAll("the thread ended");
+        resolve();
+      });
+    });
+  }
+
+  ask(question: ReaderQuestion): Promise<unknown> {
+    this.#asked += 1;
+    const id = this.#asked;
+    clearTimeout(this.#idle);
+    const answered = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.#worker.postMessage({ id, question } satisfies ReaderRequest);
+    return answered;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    this.#worker.postMessage("close" satisfies ReaderRequest);
+    await this.#ended;
+  }
+
+  #take(answer: ReaderAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#rest(), IDLE_MS).unref();
+    if ("value" in answer) waiting?.resolve(answer.value);
+    else waiting?.reject(new ReadFailed(answer.error, answer.code));
+  }
+
+  /** The next question is another thread's. */
+  #rest(): void {
+    this.#onGone(this);
+    void this.close();
+  }
+
+  #failAll(detail: string): void {
+    for (const { reject } of this.#waiting.values()) reject(this.#error(detail));
+    this.#waiting.clear();
+  }
+
+  #error(detail: string): BraidError {
+    return new BraidError("STORE_UNAVAILABLE", t("store.unreadable.message", { file: this.#file, detail }), {
+      hint: t("store.unreadable.hint"),
+    });
+  }
+}

@@ -1,0 +1,157 @@
+/** What is asked of a whole session at once: read by the reader's thread, on its own connection, message by message. */
+
+import type { Database } from "better-sqlite3";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import { joinTexts, type TextPart } from "../../../src-preload/contract/domain/long-texts";
+import { countMatches } from "../../../src-preload/contract/domain/matching";
+import type { FoundInSession, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
+import type { TranscriptQuery } from "../../core/ports/store";
+
+export interface FindQuery {
+  session_id: SessionId;
+  /** Folded. */
+  needle: string;
+  /** The live message: whoever watches it looks through it. */
+  without?: MessageId;
+}
+
+/** Messages; a word that stands in more of them is too common to be gone through. */
+const MOST_MESSAGES = 5000;
+
+const TEXTS = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
+  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id <> ? AND p.type = 'text' ORDER BY m.id, p."index"`;
+
+interface TextRow {
+  id: MessageId;
+  role: string;
+  data_json: string;
+}
+
+/** Of a part that cannot be read nothing is found; the message itself says that it cannot be read. */
+function textOf(data_json: string): string {
+  try {
+    const part: unknown = JSON.parse(data_json);
+    const text = typeof part === "object" && part !== null && "text" in part ? part.text : "";
+    return typeof text === "string" ? text : "";
+  } catch {
+    return "";
+  }
+}
+
+/** @throws SqliteError */
+export function findInSession(
+  db: Database,
+  { session_id, needle, without = "" as MessageId }: FindQuery,
+): FoundInSession {
+  const rows = db.prepare<[SessionId, string], TextRow>(TEXTS).iterate(session_id, without);
+  const found: FoundInSession = { matches: [], more: false };
+  for (const { id, role, data_json } of rows) {
+    found.through = id;
+    const count = countMatches([textOf(data_json)], role, needle);
+    if (count === 0) continue;
+    const last = found.matches.at(-1);
+    if (last?.message_id === id) last.count += count;
+    else if (found.matches.length < MOST_MESSAGES) found.matches.push({ message_id: id, count });
+    else found.more = true;
+  }
+  return found;
+}
+
+/** Characters; more is nothing for a clipboard. */
+const MOST_SAID = 64_000_000;
+
+const SAID = `SELECT m.id, m.role, p."index", p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
+  WHERE m.session_id = ? AND m.hidden_at IS NULL AND m.id >= ? AND m.id <= ? AND p.type = 'text' ORDER BY m.id, p."index"`;
+
+interface SaidRow extends TextRow {
+  index: number;
+}
+
+/** The texts of one message after the other. */
+function* byMessage(rows: Iterable<SaidRow>): Iterable<{ role: string; parts: TextPart[] }> {
+  let [before, role, parts]: [string, string, TextPart[]] = ["", "", []];
+  for (const row of rows) {
+    if (row.id !== before && parts.length > 0) {
+      yield { role, parts };
+      parts = [];
+    }
+    before = row.id;
+    role = row.role;
+    parts.push({ text: textOf(row.data_json), index: row.index });
+  }
+  if (parts.length > 0) yield { role, parts };
+}
+
+/** As Markdown; undefined where it is too much. @throws SqliteError */
+export function textOfSession(
+  db: Database,
+  { session_id, from = "" as MessageId, to = "~" as MessageId, names }: TranscriptQuery,
+): string | undefined {
+  const said: string[] = [];
+  let length = 0;
+  const rows = db.prepare<[SessionId, string, string], SaidRow>(SAID).iterate(session_id, from, to);
+  for (const { role, parts } of byMessage(rows)) {
+    const text = joinTexts(parts);
+    if (text === "") continue;
+    said.push(`**${role === "user" ? names.user : names.assistant}**`, text);
+    length += text.length;
+    if (length > MOST_SAID) return undefined;
+  }
+  return said.join("\n\n");
+}
+
+const NOTHING: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
+
+const combined = (a: Usage, b: Usage, sign: 1 | -1): Usage => ({
+  input: a.input + sign * b.input,
+  output: a.output + sign * b.output,
+  reasoning: a.reasoning + sign * b.reasoning,
+  cache_read: a.cache_read + sign * b.cache_read,
+  cache_write: a.cache_write + sign * b.cache_write,
+});
+
+function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: MessageMetadata): void {
+  sum.messages += 1;
+  if (!usage) sum.unknown += 1;
+  // What an earlier attempt has paid for is in that attempt.
+  const own = combined(usage ?? NOTHING, carried_usage ?? NOTHING, -1);
+  sum.usage = combined(sum.usage, own, 1);
+  if (cost_usd === undefined) sum.unpriced = combined(sum.unpriced, own, 1);
+  else sum.cost_usd = (sum.cost_usd ?? 0) + cost_usd;
+  if (estimated === true) sum.estimated = true;
+}
+
+const METADATA = `SELECT metadata_json FROM chat_messages WHERE session_id = @session_id AND role = 'assistant'
+  AND id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY id`;
+
+/** TK-4: by model, in the order of their first answer; hidden answers were paid for and count, copied ones do not. @throws SqliteError */
+export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[] {
+  const sums = new Map<string, ModelUsage>();
+  for (const json of db.prepare<[object], string>(METADATA).pluck().iterate({ session_id })) {
+    const metadata = readMetadata(json);
+    const { provider_id, model_id } = metadata?.model ?? {};
+    if (metadata === undefined || provider_id === undefined || model_id === undefined) continue;
+    const key = JSON.stringify([provider_id, model_id]);
+    const sum = sums.get(key) ?? {
+      model: { provider_id, model_id },
+      messages: 0,
+      unknown: 0,
+      usage: NOTHING,
+      unpriced: NOTHING,
+      estimated: false,
+    };
+    sums.set(key, sum);
+    take(sum, metadata);
+  }
+  return [...sums.values()];
+}
+
+function readMetadata(json: string): MessageMetadata | undefined {
+  try {
+    // The store wrote it.
+    return JSON.parse(json) as MessageMetadata;
+  } catch {
+    return undefined;
+  }
+}

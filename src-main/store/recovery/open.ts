@@ -1,0 +1,184 @@
+/**
+ * Opens the database so that the app always starts (SV-8). A damaged one is set aside under a dated name and an empty one begun. One
+ * that lost its log is copied aside and, where it is sound, used on as it is: old chats beat none. What is neither (no space, no
+ * permission) is an error that says what to do.
+ */
+
+import { basename } from "node:path";
+import type { Database } from "better-sqlite3";
+import type { StoreNotice } from "../../../src-preload/contract/domain/storage";
+import { t } from "../../core/language/language";
+import type { Clock } from "../../core/ports/clock";
+import { type CommitLedger, openCommitLedger } from "../database/commit-ledger";
+import { type Connection, configure, connect, openDatabase } from "../database/connection";
+import { FileMoved, isDamage, toStoreError } from "../database/errors";
+import { copyAside, identityOf, preparePrivately, setAside, sizeOf } from "../database/folder";
+import { migrate } from "../database/migrate";
+import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
+import type { SetAside } from "./recoverer";
+import { targetOf } from "./recoverer";
+import { RECOVERY } from "./salvage/join-present";
+import { removeTarget } from "./salvage/rebuild";
+import { assertSound, sample } from "./soundness";
+import { isDatabase, refuseStrangers } from "./strangers";
+
+export interface OpenOptions {
+  file: string;
+  clock: Clock;
+  onBackgroundError: (error: unknown) => void;
+  onCommit: () => void;
+}
+
+/** A connection that remembers damage met while it ran, for the next start. */
+export interface StoreConnection extends Connection {
+  suspectDamage(): void;
+  /** Device and inode of the file that was opened. */
+  readonly identity: string;
+  /** Whether the file is still the one that was opened. */
+  isInPlace(): boolean;
+}
+
+export interface Opened {
+  connection: StoreConnection;
+  notices: StoreNotice[];
+}
+
+/** @throws BraidError `STORE_TOO_NEW`, `STORE_UNAVAILABLE` */
+export function openRecoverably(options: OpenOptions): Opened {
+  try {
+    return openOrRecover(options);
+  } catch (error) {
+    throw toStoreError(error, options.file);
+  }
+}
+
+/** `trust` takes a database as old as it is, and looks at all of it instead. */
+export function open(
+  { file, onBackgroundError, onCommit }: OpenOptions,
+  { trust }: { trust: boolean } = { trust: false },
+): StoreConnection {
+  const ledger = openCommitLedger(file, onBackgroundError);
+  try {
+    const { synced_commits, suspect } = ledger.read();
+    const expected = trust ? 0 : synced_commits;
+    inspect(file, expected);
+    preparePrivately(file);
+    const db = openSound(file, expected, suspect || trust);
+    ledger.note({ suspect: false, synced_commits: syncedCommits(db) });
+    const identity = identityOf(file);
+    const isInPlace = (): boolean => identityOf(file) === identity;
+    const connection = connect(db, file, {
+      beforeWrite: () => {
+        if (!isInPlace()) throw new FileMoved();
+      },
+      onCommit,
+      onSynced: (commit) => ledger.note({ synced_commits: commit }),
+    });
+    return withLedger({ ...connection, identity, isInPlace }, ledger);
+  } catch (error) {
+    ledger.close();
+    throw error;
+  }
+}
+
+function openOrRecover(options: OpenOptions): Opened {
+  refuseStrangers(options.file);
+  try {
+    // What a process that was killed had begun to rebuild (SV-8): it never took the database's place.
+    removeTarget(targetOf(options.file));
+  } catch (error) {
+    // Somebody's folder of that name: a recovery will say so, if there is ever one.
+    options.onBackgroundError(error);
+  }
+  try {
+    return { connection: open(options), notices: [] };
+  } catch (error) {
+    if (error instanceof LostLog) return openAsItIs(options);
+    if (isDamage(error)) return openAfresh(options);
+    throw error;
+  }
+}
+
+function openAfresh(options: OpenOptions): Opened {
+  const foreign = !isDatabase(options.file) && seenCommits(options) === 0;
+  return beginAnew(options, foreign ? "foreign" : "damaged");
+}
+
+function beginAnew(options: OpenOptions, why: "damaged" | "gone" | "foreign"): Opened {
+  const { connection, offer } = replaceByEmpty(options, why === "foreign");
+  const { aside } = offer;
+  const notice = { message: t(`store.${why}.message`), hint: t(`store.${why}.hint`, { aside }) };
+  return { connection, notices: [notice] };
+}
+
+/** An empty database, which remembers what it stands in for until its user has decided what to do about it. */
+export function replaceByEmpty(
+  options: OpenOptions,
+  foreign = false,
+): { connection: StoreConnection; offer: SetAside } {
+  const at = options.clock.now();
+  const aside = basename(setAside(options.file, at));
+  const connection = open(options);
+  const offer: SetAside = { aside, at, ...(foreign ? { foreign } : {}) };
+  connection.write(() =>
+    connection.raw
+      .prepare("INSERT OR REPLACE INTO app_state (key, value_json) VALUES (?, ?)")
+      .run(RECOVERY, JSON.stringify(offer)),
+  );
+  return { connection, offer };
+}
+
+/** How much Braid has written to a database of this name, as far as anybody knows. */
+function seenCommits({ file, onBackgroundError }: OpenOptions): number {
+  const ledger = openCommitLedger(file, onBackgroundError);
+  const { synced_commits } = ledger.read();
+  ledger.close();
+  return synced_commits;
+}
+
+function openAsItIs(options: OpenOptions): Opened {
+  const { file, clock } = options;
+  if (sizeOf(file) === 0) return beginAnew(options, "gone");
+  const aside = copyAside(file, clock.now());
+  const names = { aside: basename(aside), log: `${basename(file)}-wal` };
+  const notice = { message: t("store.log-lost.message"), hint: t("store.log-lost.hint", names) };
+  try {
+    return { connection: open(options, { trust: true }), notices: [notice] };
+  } catch (error) {
+    if (isDamage(error)) return openAfresh(options);
+    throw error;
+  }
+}
+
+function openSound(file: string, expected_commits: number, closely: boolean): Database {
+  const db = openDatabase(file);
+  try {
+    // Before anything is written: what is found old is set aside as it was found.
+    refuseOlder(db, expected_commits);
+    configure(db);
+    // So that the version stands in the file itself, where an older app finds it.
+    if (migrate(db)) db.pragma("wal_checkpoint(TRUNCATE)");
+    if (closely) assertSound(db, "integrity_check");
+    else sample(db);
+    // A file that cannot be written opens without complaint; say so now rather than at the first message.
+    db.transaction(() => undefined).immediate();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function withLedger(
+  connection: Omit<StoreConnection, "suspectDamage">,
+  ledger: CommitLedger,
+): StoreConnection {
+  return {
+    ...connection,
+    suspectDamage: () => ledger.note({ suspect: true }),
+    close: () => {
+      connection.close();
+      ledger.close();
+    },
+  };
+}

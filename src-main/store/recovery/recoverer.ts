@@ -1,0 +1,312 @@
+/**
+ * The way back after damage (SV-8): a new database is made beside the one in use and takes its place in one rename, at a moment in which
+ * no answer is being written and nothing has been said that it does not hold. What is damaged was set aside at start; or it is met in the
+ * file in use, which is set aside when its user asks for it. A file that was taken away is written anew from what is still open of it.
+ */
+
+import { basename, join } from "node:path";
+import type { Recovery, RecoveryWay } from "../../../src-preload/contract/domain/storage";
+import { t } from "../../core/language/language";
+import type { Storage } from "../../core/ports/storage";
+import { codeOf, FileMoved, isMoved, toStoreError } from "../database/errors";
+import { isSetAside, sizeOf } from "../database/folder";
+import { backupFolder, listBackups } from "../upkeep/backups";
+import type { Found } from "../upkeep/jobs/jobs";
+import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
+import { removeTarget } from "./salvage/rebuild";
+
+/** What is remembered of a database that was set aside, until its user has decided. */
+export interface SetAside {
+  /** The file's name. */
+  aside: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** It was no database. */
+  foreign?: boolean;
+}
+
+/** What is wrong with the database in use; `title` of the session in which it was met. `back`: the file is where it was. */
+export type Met = { is: "damaged"; title?: string } | { is: "moved" } | { is: "back" };
+
+/** What the database remembers of it; undefined for anything else that stands there. */
+export function rememberedOffer(value: unknown): SetAside | undefined {
+  const { aside, at, foreign } = (value ?? {}) as Partial<Record<keyof SetAside, unknown>>;
+  if (typeof aside !== "string" || typeof at !== "number" || !isSetAside(aside) || basename(aside) !== aside)
+    return undefined;
+  return { aside, at, ...(foreign === true ? { foreign } : {}) };
+}
+
+export interface RecovererDeps {
+  file: string;
+  offer: SetAside | undefined;
+  run: RunJob;
+  /** How many transactions there have been: the same number twice means that nothing was said between. */
+  commits(): number;
+  /** Resolves when no answer is being written, at once where none is. */
+  whenIdle(): Promise<void>;
+  isIdle(): boolean;
+  /** Resolves when no other thread has the database open. */
+  rest(): Promise<void>;
+  isResting(): boolean;
+  /** Puts the rebuilt file in the place of the one in use. */
+  replaceWith(target: string): void;
+  /** Sets the one in use aside and begins an empty one. */
+  beginAnew(): SetAside;
+  /** Writes all of the one in use to another file, also where its own is gone. */
+  copyTo(target: string): Promise<void>;
+  /** Whether the file in use is where it was opened. */
+  isInPlace(): boolean;
+  /** The offer is settled. */
+  forget(): void;
+  onChange(recovery: Recovery | undefined): void;
+}
+
+export interface Recoverer extends Pick<Storage, "recovery" | "recover" | "cancelRecovery" | "startEmpty"> {
+  /** Something was met while the app ran: what helps is offered at once. */
+  met(what: Met): void;
+}
+
+/** Beside the database, on the same disk: a rename is then one step. */
+export const targetOf = (file: string): string => `${file}.recovering`;
+
+type State = Recovery["state"];
+type Rebuilding = Exclude<RecoveryWay, "put-back">;
+
+export function createRecoverer(deps: RecovererDeps): Recoverer {
+  const recovering = new Recovering(deps);
+  return {
+    recovery: () => recovering.recovery(),
+    met: (what) => recovering.meet(what),
+    recover: (how) => recovering.begin(how),
+    cancelRecovery: () => recovering.cancel(),
+    startEmpty: () => recovering.putAway(),
+  };
+}
+
+class Recovering {
+  readonly #deps: RecovererDeps;
+  #offer: SetAside | undefined;
+  #met: Exclude<Met, { is: "back" }> | undefined;
+  /** Its user wants to go on with the damaged file; it is said again after a restart. */
+  #putOff = false;
+  #state: State = { is: "offered" };
+  readonly #unsound = new Set<string>();
+  #job: Pick<RunningJob<"salvage">, "cancel"> | undefined;
+  #ending = new AbortController();
+
+  constructor(deps: RecovererDeps) {
+    this.#deps = deps;
+    this.#offer = deps.offer;
+  }
+
+  recovery(): Recovery | undefined {
+    const { file } = this.#deps;
+    if (this.#met !== undefined) return describedInUse(file, this.#met, this.#state);
+    return this.#offer && described(file, this.#offer, this.#unsound, this.#state);
+  }
+
+  meet(what: Met): void {
+    if (this.#state.is === "running") return;
+    if (what.is === "damaged" && !this.#deps.isInPlace()) return this.meet({ is: "moved" });
+    if (what.is === "back") {
+      if (this.#met?.is !== "moved") return;
+      this.#met = undefined;
+    } else {
+      if (this.#met?.is === "moved" || (what.is === "damaged" && (this.#putOff || this.#met !== undefined)))
+        return;
+      this.#met = what;
+    }
+    this.#become({ is: "offered" });
+  }
+
+  begin(how: RecoveryWay): void {
+    if (this.#state.is === "running" || this.recovery()?.ways.includes(how) !== true) return;
+    this.#ending = new AbortController();
+    this.#become({ is: "running", how, step: "reading", share: 0 });
+    void this.#attempt(how);
+  }
+
+  cancel(): void {
+    this.#ending.abort();
+    this.#job?.cancel();
+  }
+
+  putAway(): void {
+    const known = this.recovery();
+    if (this.#state.is === "running" || known === undefined) return;
+    if (known.otherwise === "empty") {
+      this.#deps.forget();
+      this.#offer = undefined;
+    } else if (known.otherwise === "later") this.#putOff = true;
+    else if (this.#state.is !== "done") return;
+    this.#met = undefined;
+    this.#become({ is: "offered" });
+  }
+
+  #become(next: State): void {
+    this.#state = next;
+    this.#deps.onChange(this.recovery());
+  }
+
+  async #attempt(how: RecoveryWay): Promise<void> {
+    const { file } = this.#deps;
+    const tell = (step: Step) => this.#become({ is: "running", how, step, share: 1 });
+    try {
+      const ended =
+        how === "put-back" ? putBack(this.#deps, tell, this.#ending.signal) : this.#rebuild(how, tell);
+      this.#become(await ended);
+    } catch (error) {
+      if (isMoved(error)) this.#met = { is: "moved" };
+      if (isMoved(error) || codeOf(error) === "CANCELLED") this.#become({ is: "offered" });
+      else this.#become({ is: "failed", how, message: sayFailure(how, error, file) });
+    } finally {
+      this.#job = undefined;
+      removeTarget(targetOf(file));
+    }
+  }
+
+  async #rebuild(how: Rebuilding, tell: (step: Step) => void): Promise<State> {
+    const { file } = this.#deps;
+    const aside = this.#met === undefined ? this.#offer : await this.#setAsideInUse(tell);
+    if (aside === undefined) return { is: "offered" };
+    const backup = how === "backup" ? newestSound(file, aside.at, this.#unsound) : undefined;
+    const from = backup === undefined ? join(file, "..", aside.aside) : join(backupFolder(file), backup.name);
+    try {
+      const found = await this.#read(how, from);
+      const taken = await takePlace(this.#deps, tell, this.#ending.signal);
+      return taken ? { is: "done", report: { how, ...found } } : { is: "offered" };
+    } catch (error) {
+      if (how === "backup" && codeOf(error) === "SQLITE_CORRUPT") this.#unsound.add(from);
+      throw error;
+    }
+  }
+
+  /** Undefined where it was cancelled before. */
+  async #setAsideInUse(tell: (step: Step) => void): Promise<SetAside | undefined> {
+    if (!(await atRest(this.#deps, tell, this.#ending.signal))) return undefined;
+    assertInPlace(this.#deps);
+    this.#offer = this.#deps.beginAnew();
+    this.#met = undefined;
+    return this.#offer;
+  }
+
+  #read(how: Rebuilding, from: string): Promise<Found> {
+    const { file, run } = this.#deps;
+    const onProgress = (share: number) => this.#become({ is: "running", how, step: "reading", share });
+    const target = targetOf(file);
+    const begun =
+      how === "backup"
+        ? run("restore", { backup: from, target }, onProgress)
+        : run("salvage", { damaged: from, target }, onProgress);
+    this.#job = begun;
+    return begun.result;
+  }
+}
+
+/** All that is open of a file that is gone, in its place again; checked before anybody counts on it. */
+async function putBack(deps: RecovererDeps, tell: (step: Step) => void, ending: AbortSignal): Promise<State> {
+  const target = targetOf(deps.file);
+  removeTarget(target);
+  if (!(await atRest(deps, tell, ending))) return { is: "offered" };
+  tell("reading");
+  await deps.copyTo(target);
+  const { integrity, sessions, messages } = await deps.run("facts", { file: target }).result;
+  if (integrity.join() !== "ok")
+    throw Object.assign(new Error(integrity.join("; ")), { code: "SQLITE_CORRUPT" });
+  if (ending.aborted) return { is: "offered" };
+  deps.replaceWith(target);
+  const report = { how: "put-back", sessions, messages, lost_messages: 0, cut_messages: 0 } as const;
+  return { is: "done", report };
+}
+
+type Step = Extract<State, { is: "running" }>["step"];
+
+/** Waits until no answer is being written and no other thread has the file open. False where it was cancelled. */
+async function atRest(
+  deps: RecovererDeps,
+  tell: (step: Step) => void,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const aborted = new Promise<void>((resolve) =>
+    ending.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  while (!ending.aborted) {
+    tell(deps.isIdle() ? "joining" : "waiting");
+    await Promise.race([deps.whenIdle(), aborted]);
+    await deps.rest();
+    if (!ending.aborted && deps.isIdle() && deps.isResting()) return true;
+  }
+  return false;
+}
+
+/** Refuses to read another file in the place of the one in use, and to close the only connection to that. @throws FileMoved */
+function assertInPlace(deps: RecovererDeps): void {
+  if (!deps.isInPlace()) throw new FileMoved();
+}
+
+/** False where it was cancelled before the file had its place. */
+async function takePlace(
+  deps: RecovererDeps,
+  tell: (step: Step) => void,
+  ending: AbortSignal,
+): Promise<boolean> {
+  const target = targetOf(deps.file);
+  while (await atRest(deps, tell, ending)) {
+    const before = deps.commits();
+    assertInPlace(deps);
+    await deps.run("join", { present: deps.file, target }).result;
+    // Whatever was said meanwhile is joined, too; from here to the rename nothing can come between.
+    if (ending.aborted || !deps.isIdle() || !deps.isResting() || deps.commits() !== before) continue;
+    assertInPlace(deps);
+    deps.replaceWith(target);
+    return true;
+  }
+  return false;
+}
+
+function described(file: string, offer: SetAside, unsound: Set<string>, state: State): Recovery {
+  const { aside, at, foreign } = offer;
+  const whole = sizeOf(join(file, "..", aside)) > 0;
+  const backup = newestSound(file, at, unsound);
+  const why = foreign === true ? "foreign" : whole ? "damaged" : "gone";
+  return {
+    aside,
+    message: t(`store.${why}.message`),
+    hint: t(`store.${why}.hint`, { aside }),
+    ways: [...(backup === undefined ? [] : ["backup" as const]), ...(whole ? ["salvage" as const] : [])],
+    ...(backup === undefined ? {} : { backup }),
+    otherwise: "empty",
+    state,
+  };
+}
+
+/** Of the database in use: nothing has been set aside yet. */
+function describedInUse(file: string, met: Exclude<Met, { is: "back" }>, state: State): Recovery {
+  if (met.is === "moved") {
+    const [message, hint] = [t("store.moved.message", { file }), t("store.moved.hint")];
+    return { message, hint, ways: ["put-back"], state };
+  }
+  const [backup] = listBackups(file);
+  const { title } = met;
+  const message = t("store.damaged-here.message");
+  return {
+    message: title === undefined ? message : t("store.damaged-here.message-in", { title }),
+    hint: t("store.damaged-here.hint"),
+    ways: [...(backup === undefined ? [] : ["backup" as const]), "salvage"],
+    ...(backup === undefined ? {} : { backup }),
+    otherwise: "later",
+    state,
+  };
+}
+
+const newestSound = (file: string, at: number, unsound: Set<string>) =>
+  listBackups(file).find(
+    ({ name, made_at }) => made_at <= at && !unsound.has(join(backupFolder(file), name)),
+  );
+
+function sayFailure(how: RecoveryWay, error: unknown, file: string): string {
+  if (codeOf(error) === "NOTHING_TO_READ") return t("store.recovery.nothing");
+  if (how === "backup" && codeOf(error) === "SQLITE_CORRUPT") return t("store.recovery.backup-damaged");
+  const { message, hint = "" } = toStoreError(error, file);
+  return `${message} ${hint}`.trim();
+}

@@ -1,0 +1,96 @@
+/** Adds the sessions of the database in use to a rebuilt one. Where both have a session, the one with more messages stays; of two equals the one in use. */
+import type { Database } from "better-sqlite3";
+import { SYNCED_COMMITS } from "../../database/connection";
+
+/** The row of `app_state` that remembers a damaged database that was set aside: settled with the join. */
+export const RECOVERY = "store.recovery";
+
+/** Facts of the file that a rebuilt one finds out anew. */
+const OWN_FACTS = ["store.checked_at", RECOVERY];
+
+/** All or nothing. The database in use is only read. */
+export function joinPresent(db: Database, present: string): void {
+  db.prepare("ATTACH ? AS present").run(present);
+  try {
+    db.transaction(() => joinAll(db))();
+  } finally {
+    db.exec("DETACH present");
+  }
+}
+
+function joinAll(db: Database): void {
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM present.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
+    )
+    .pluck()
+    .all();
+  // A key that is only a number means another row in the other database.
+  const columnsOf = (table: string): string[] =>
+    db
+      .prepare<[string], string>(
+        "SELECT name FROM pragma_table_info(?, 'present') WHERE NOT (pk = 1 AND type = 'INTEGER')",
+      )
+      .pluck()
+      .all(table);
+  const listOf = (table: string): string =>
+    columnsOf(table)
+      .map((name) => `"${name}"`)
+      .join(", ");
+  const copy = (table: string, how: "REPLACE" | "ABORT", where: string): void => {
+    const names = listOf(table);
+    db.exec(
+      `INSERT OR ${how} INTO main.${table} (${names}) SELECT ${names} FROM present.${table} AS row WHERE ${where}`,
+    );
+  };
+  /** What is not there yet, whole. */
+  const add = (table: string): void => {
+    const names = listOf(table);
+    db.exec(
+      `INSERT OR IGNORE INTO main.${table} (${names}) SELECT ${names} FROM present.${table} EXCEPT SELECT ${names} FROM main.${table}`,
+    );
+  };
+  chooseSessions(db);
+  for (const table of tables) {
+    if (table === "app_state")
+      copy(table, "REPLACE", `row.key NOT IN (${OWN_FACTS.map((key) => `'${key}'`)})`);
+    else if (["drafts", "window_drafts", "place_drafts"].includes(table)) copy(table, "REPLACE", "true");
+    else if (table === "chat_sessions") copy(table, "ABORT", "row.id IN (SELECT id FROM temp.joined)");
+    else if (table === "chat_deltas")
+      copy(table, "ABORT", inSessions("row.part_id IN (SELECT id FROM present.chat_parts WHERE session_id"));
+    else if (table === "chat_message_hides")
+      copy(
+        table,
+        "ABORT",
+        inSessions("row.message_id IN (SELECT id FROM present.chat_messages WHERE session_id"),
+      );
+    else if (columnsOf(table).includes("session_id"))
+      copy(table, "ABORT", "row.session_id IN (SELECT id FROM temp.joined)");
+    else add(table);
+  }
+  db.exec("DROP TABLE temp.joined");
+  keepCount(db);
+}
+
+const inSessions = (column: string): string => `${column} IN (SELECT id FROM temp.joined))`;
+
+/** Those of the present whose place is here, and room for them. */
+function chooseSessions(db: Database): void {
+  const messages = (schema: string) =>
+    `(SELECT count(*) FROM ${schema}.chat_messages m WHERE m.session_id = s.id)`;
+  db.exec(`CREATE TABLE temp.joined AS SELECT s.id FROM present.chat_sessions s
+    WHERE ${messages("present")} >= ${messages("main")}`);
+  db.exec("DELETE FROM main.chat_sessions WHERE id IN (SELECT id FROM temp.joined)");
+}
+
+/** The count of synced commits is the present's, where `commit-ledger.ts` has it from, or what is here, if that is more. */
+function keepCount(db: Database): void {
+  const of = (schema: string): number =>
+    Number(
+      db.prepare(`SELECT value_json FROM ${schema}.app_state WHERE key = ?`).pluck().get(SYNCED_COMMITS) ?? 0,
+    );
+  db.prepare("INSERT OR REPLACE INTO main.app_state (key, value_json) VALUES (?, ?)").run(
+    SYNCED_COMMITS,
+    String(Math.max(of("main"), of("present"))),
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * Makes a new database of a backup or of what a damaged one still holds, in a file of its own; it takes the place of the one in use only
+ * when it is whole (SV-8). Nothing that it reads is changed, and killed anywhere it leaves only that file, which the next start removes.
+ */
+import { closeSync, openSync, rmSync } from "node:fs";
+import type { Database } from "better-sqlite3";
+import { openDatabase, shape } from "../../database/connection";
+import { FILE_MODE, syncFile } from "../../database/folder";
+import { migrate } from "../../database/migrate";
+import { TAKE_OVER } from "../../database/migrations/0007-place-drafts";
+import { Cancelled, copyDatabase } from "../../upkeep/backups";
+import type { Found, JobContext } from "../../upkeep/jobs/jobs";
+import { assertSound } from "../soundness";
+import { joinPresent } from "./join-present";
+import { openPages } from "./pages";
+import { mentionIn, recognise } from "./recognise";
+import { readRows } from "./records";
+import { stage } from "./staging";
+
+/** Pages between two looks at whether anybody still waits. */
+const LOOK = 256;
+/** Pages of one step of the copy of a backup: nobody else needs the disk now. */
+const COPY_PAGES = 8192;
+
+/** Nothing of ours was found in the file. */
+class NothingToRead extends Error {
+  readonly code = "NOTHING_TO_READ";
+}
+
+/** @throws SqliteError `SQLITE_CORRUPT` where the backup is not sound */
+export async function restore(
+  { backup, target }: { backup: string; target: string },
+  { isCancelled, onProgress }: JobContext,
+): Promise<Found> {
+  removeTarget(target);
+  return await orNothing(target, async () => {
+    await copyDatabase(backup, target, { pages: COPY_PAGES, pause_ms: 0, isCancelled, onProgress });
+    return finish(target, (db) => {
+      assertSound(db, "integrity_check");
+      migrate(db);
+      return { ...counted(db), lost_messages: 0, cut_messages: 0 };
+    });
+  });
+}
+
+export async function salvage(
+  { damaged, target }: { damaged: string; target: string },
+  { isCancelled, onProgress }: JobContext,
+): Promise<Found> {
+  removeTarget(target);
+  return await orNothing(target, () => {
+    closeSync(openSync(target, "wx", FILE_MODE));
+    return finish(target, (db) => {
+      shape(db);
+      migrate(db);
+      const staging = stage(db);
+      readAll(damaged, staging, { isCancelled, onProgress });
+      const found = staging.settle();
+      for (const statement of TAKE_OVER) db.exec(statement);
+      if (found.sessions === 0) throw new NothingToRead("nothing of a transcript was found");
+      db.pragma("incremental_vacuum");
+      assertSound(db, "integrity_check");
+      return found;
+    });
+  });
+}
+
+/** Adds what has been said in the database in use; may be done again when more has been said. */
+export function join({ present, target }: { present: string; target: string }): undefined {
+  finish(target, (db) => joinPresent(db, present));
+}
+
+export function removeTarget(target: string): void {
+  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(target + suffix, { force: true });
+}
+
+function readAll(damaged: string, staging: ReturnType<typeof stage>, context: JobContext): void {
+  const pages = openPages(damaged);
+  try {
+    for (let number = 1; number <= pages.count; number++) {
+      if (number % LOOK === 1) {
+        if (context.isCancelled()) throw new Cancelled("cancelled");
+        context.onProgress(number / pages.count);
+      }
+      if (pages.isFree(number)) continue;
+      readRows(pages, number, (row) => {
+        const found = recognise(row);
+        if (found !== undefined) staging.take(found);
+        const mention = mentionIn(row);
+        if (mention !== undefined) staging.note(mention);
+      });
+    }
+  } finally {
+    pages.close();
+  }
+}
+
+async function orNothing<T>(target: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    removeTarget(target);
+    throw error;
+  }
+}
+
+/** Nobody else has the file: without a log, and on the disk before anybody counts on it. */
+function finish<T>(target: string, work: (db: Database) => T): T {
+  const db = openDatabase(target);
+  let result: T;
+  try {
+    db.pragma("journal_mode = MEMORY");
+    db.pragma("synchronous = OFF");
+    db.pragma("foreign_keys = ON");
+    result = work(db);
+  } finally {
+    db.close();
+  }
+  syncFile(target);
+  return result;
+}
+
+function counted(db: Database): Pick<Found, "sessions" | "messages"> {
+  const count = (table: string): number => Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  return { sessions: count("chat_sessions"), messages: count("chat_messages") };
+}

@@ -1,0 +1,142 @@
+/**
+ * To which table a row belongs, told by the row alone: the schema may be among what was lost. Every kind of row has its own first
+ * columns (ids carry their kind, DB-5) and its own number of them.
+ */
+import type { StoredRow, Value } from "./records";
+
+export interface FoundRow {
+  table: string;
+  values: Value[];
+}
+
+/** Columns of the first version of each table: later ones only add (DB-6), and a row may be older than they are. */
+const COLUMNS: Readonly<Record<string, number>> = {
+  chat_sessions: 22,
+  chat_messages: 7,
+  chat_parts: 10,
+  chat_timeline_ops: 5,
+  chat_queue: 5,
+};
+
+const isId = (prefix: string, value: Value | undefined): value is string =>
+  typeof value === "string" && value.length === 30 && value.startsWith(`${prefix}_`);
+/** Epoch milliseconds, or none; small numbers are row ids. */
+const isMoment = (value: Value | undefined): boolean =>
+  value === null || (isNumber(value) && value > 100_000_000_000);
+const isDigest = (value: Value | undefined): boolean =>
+  typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
+const isText = (value: Value | undefined): value is string => typeof value === "string";
+const isNumber = (value: Value | undefined): value is number => typeof value === "number";
+
+export function isJson(value: Value | undefined): boolean {
+  if (!isText(value)) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Undefined for rows of indexes, of SQLite's own tables, and of none that is known. */
+export function recognise({ from, rowid, values }: StoredRow): FoundRow | undefined {
+  const table = from === "index" ? withoutRowid(values) : (transcript(values) ?? beside(values));
+  if (table === undefined) return undefined;
+  // A number that is the key stands beside the row, not in it.
+  if (values[0] === null) return { table, values: [rowid, ...values.slice(1)] };
+  return { table, values };
+}
+
+/** What an entry of an index speaks of: it was there, whether or not its row can be read. */
+export interface Mention {
+  message_id: string;
+  /** Of the part with this index; absent where the message itself is meant. */
+  part?: number;
+}
+
+export function mentionIn({ from, values }: StoredRow): Mention | undefined {
+  const [first, second] = values;
+  if (from === "table" || values.length !== 3) return undefined;
+  if (isId("ses", first) && isId("msg", second)) return { message_id: second };
+  if (isId("msg", first) && isNumber(second)) return { message_id: first, part: second };
+  return undefined;
+}
+
+function withoutRowid(values: Value[]): string | undefined {
+  const [first, second, third] = values;
+  if (values.length === 3 && isId("prt", first) && isNumber(second) && isJson(third)) return "chat_deltas";
+  if (values.length === 3 && isId("ses", first) && isMoment(second) && isMoment(third))
+    return "session_marks";
+  if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
+  if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
+  if (values.length === 3 && isId("ses", first) && isId("ses", second) && isMoment(third))
+    return "session_asides";
+  return undefined;
+}
+
+function transcript(values: Value[]): string | undefined {
+  const [id, owner, third, fourth, , sixth] = values;
+  const has = (table: string): boolean => values.length >= (COLUMNS[table] ?? 0);
+  if (isId("ses", id) && has("chat_sessions") && isText(owner) && isText(third)) return "chat_sessions";
+  if (isId("msg", id) && isId("ses", owner) && has("chat_messages") && isJson(fourth)) return "chat_messages";
+  if (isId("prt", id) && isId("msg", owner) && isId("ses", third) && has("chat_parts") && isJson(sixth))
+    return "chat_parts";
+  if (isId("top", id) && isId("ses", owner) && has("chat_timeline_ops")) return "chat_timeline_ops";
+  if (
+    isId("que", id) &&
+    isId("ses", owner) &&
+    values.length === COLUMNS.chat_queue &&
+    isJson(third) &&
+    isNumber(fourth)
+  )
+    return "chat_queue";
+  return undefined;
+}
+
+const PLACES: readonly (Value | undefined)[] = ["composer", "message", "waiting"];
+
+function isPlaceDraft(values: Value[]): boolean {
+  const [session_id, place, target, writer, text, , as_of, at] = values;
+  const isPlaced = isDrafted(session_id) && PLACES.includes(place) && isText(target) && isText(writer);
+  return (
+    values.length === 8 && isPlaced && isJson(text) && (as_of === null || isNumber(as_of)) && isNumber(at)
+  );
+}
+
+const isDrafted = (value: Value | undefined): boolean => value === "" || isId("ses", value);
+
+function isWindowDraft(values: Value[]): boolean {
+  const [slot, session_id, text, model, at, edited = null, queued = null, ...more] = values;
+  const isWritten = [model, edited, queued].every((it) => it === null || isJson(it));
+  return (
+    more.length === 0 && isText(slot) && isDrafted(session_id) && isJson(text) && isNumber(at) && isWritten
+  );
+}
+
+function beside(values: Value[]): string | undefined {
+  const [first, second, third, fourth] = values;
+  if (isDigest(first)) {
+    if (values.length === 2 && isJson(second)) return "system_prompt_sections";
+    if (values.length === 3 && isJson(second)) return "system_prompts";
+    if (values.length === 5 && Buffer.isBuffer(fourth)) return "blobs";
+    return undefined;
+  }
+  if (values.length === 3 && (first === "" || isId("ses", first)) && isJson(second) && isNumber(third))
+    return "drafts";
+  if (isWindowDraft(values)) return "window_drafts";
+  if (isPlaceDraft(values)) return "place_drafts";
+  if (first === null) return numbered(values);
+  if (values.length === 2 && isText(first) && !first.startsWith("store.") && isJson(second))
+    return "app_state";
+  return undefined;
+}
+
+/** Whose key is a number, which stands beside the row. */
+function numbered(values: Value[]): string | undefined {
+  const [, second, third, fourth, fifth, sixth] = values;
+  if (values.length === 6 && isId("ses", second) && isText(third) && isNumber(fifth) && isMoment(sixth))
+    return "undo_entries";
+  if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
+  if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
+  return undefined;
+}

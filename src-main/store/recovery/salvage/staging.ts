@@ -1,0 +1,164 @@
+/** Takes salvaged rows in as they come, in any order, and puts them in order in the end: whole sessions, without anything that hangs in the air. */
+import type { Database, Statement } from "better-sqlite3";
+import type { SessionId } from "../../../../src-preload/contract/domain/ids";
+import type { Connection } from "../../database/connection";
+import { createRollups } from "../../transcript/rollups";
+import type { Found } from "../../upkeep/jobs/jobs";
+import type { FoundRow, Mention } from "./recognise";
+
+export interface Staging {
+  take(row: FoundRow): void;
+  /** Says that a message or a part was there, read or not. */
+  note(mention: Mention): void;
+  /** Puts all in order; what is missing is counted. */
+  settle(): Found;
+}
+
+/** In place of a part's index: the message. */
+const ITSELF = -1;
+/** Rows of one transaction. */
+const BATCH = 5000;
+
+/** `db` is empty but for its schema, and nobody else's. */
+export function stage(db: Database): Staging {
+  const triggers = dropTriggers(db);
+  db.pragma("foreign_keys = OFF");
+  db.exec(
+    "CREATE TABLE salvage_seen (message_id TEXT, part INTEGER, PRIMARY KEY (message_id, part)) WITHOUT ROWID",
+  );
+  const note = db.prepare<[string, number]>("INSERT OR IGNORE INTO salvage_seen VALUES (?, ?)");
+  const insert = inserter(db);
+  let open = 0;
+  const inBatch = (work: () => void): void => {
+    if (open === 0) db.exec("BEGIN");
+    work();
+    open += 1;
+    if (open < BATCH) return;
+    db.exec("COMMIT");
+    open = 0;
+  };
+  return {
+    take: (row) => inBatch(() => insert(row)),
+    note: ({ message_id, part = ITSELF }) => inBatch(() => note.run(message_id, part)),
+    settle: () => {
+      if (open > 0) db.exec("COMMIT");
+      const found = db.transaction(() => putInOrder(db))();
+      for (const sql of triggers) db.exec(sql);
+      db.pragma("foreign_keys = ON");
+      return found;
+    },
+  };
+}
+
+function dropTriggers(db: Database): string[] {
+  const triggers = db
+    .prepare<[], { name: string; sql: string }>("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .all();
+  for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
+  return triggers.map(({ sql }) => sql);
+}
+
+/** Two rows of one id are an old and a new version of it: the later one stays. */
+function inserter(db: Database): (row: FoundRow) => void {
+  const statements = new Map<string, Statement<unknown[]>>();
+  const prepare = (table: string, count: number) => {
+    const columns = db.prepare<[string], string>("SELECT name FROM pragma_table_info(?)").pluck().all(table);
+    const names = columns.slice(0, count);
+    const list = names.map((name) => `"${name}"`).join(", ");
+    const places = names.map(() => "?").join(", ");
+    const changes = names.map((name) => `"${name}" = excluded."${name}"`).join(", ");
+    const later = names.includes("updated_at") && names.includes("id");
+    const conflict = later
+      ? `ON CONFLICT (id) DO UPDATE SET ${changes} WHERE excluded.updated_at >= updated_at`
+      : "ON CONFLICT DO NOTHING";
+    return db.prepare<unknown[]>(`INSERT INTO ${table} (${list}) VALUES (${places}) ${conflict}`);
+  };
+  const widths = new Map<string, number>();
+  const widthOf = (table: string): number => {
+    const known =
+      widths.get(table) ?? Number(db.prepare("SELECT count(*) FROM pragma_table_info(?)").pluck().get(table));
+    widths.set(table, known);
+    return known;
+  };
+  return ({ table, values }) => {
+    // A newer Braid's columns have no place here.
+    const fitting = values.slice(0, widthOf(table));
+    const key = `${table}/${fitting.length}`;
+    const statement = statements.get(key) ?? prepare(table, fitting.length);
+    statements.set(key, statement);
+    try {
+      statement.run(...fitting);
+    } catch (error) {
+      // A row that breaks a rule of the schema is an old version that was left lying about.
+      if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_CONSTRAINT")))
+        throw error;
+    }
+  };
+}
+
+/** What a user wrote has no state; what a model wrote has. */
+const GUESSED_ROLE = `CASE WHEN p.type = 'text' AND json_extract(p.data_json, '$.state') IS NULL THEN 'user' ELSE 'assistant' END`;
+
+const REPAIRS = [
+  // Words whose message is lost, and messages whose session is: the words count.
+  `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
+    SELECT p.message_id, p.session_id, ${GUESSED_ROLE},
+      CASE ${GUESSED_ROLE} WHEN 'user' THEN '{}' ELSE '{"finish_reason":"interrupted"}' END, min(p.created_at), max(p.updated_at)
+    FROM chat_parts p WHERE p.message_id NOT IN (SELECT id FROM chat_messages) GROUP BY p.message_id`,
+  `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at)
+    SELECT session_id, 'chat', 'Recovered ' || date(min(created_at) / 1000, 'unixepoch'), min(created_at), max(updated_at)
+    FROM chat_messages WHERE session_id NOT IN (SELECT id FROM chat_sessions) GROUP BY session_id`,
+  // Text that has its place in a part is not there a second time.
+  `DELETE FROM chat_deltas WHERE part_id NOT IN (
+    SELECT p.id FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
+    WHERE m.role = 'assistant' AND json_extract(m.metadata_json, '$.finish_reason') IS NULL)`,
+  `DELETE FROM chat_timeline_ops WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
+  `DELETE FROM chat_timeline_forks WHERE op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
+  // Without its place a timeline could not be restored: it parted after the last message before it that is older than the op.
+  `INSERT INTO chat_timeline_forks (op_id, after_id, turns)
+    SELECT o.id, (SELECT max(b.id) FROM chat_messages b WHERE b.session_id = o.session_id AND b.id < min(m.id)),
+      max(1, sum(m.role = 'user'))
+    FROM chat_timeline_ops o JOIN chat_message_hides h ON h.op_id = o.id JOIN chat_messages m ON m.id = h.message_id
+    WHERE o.cause = 'rewind' AND o.id NOT IN (SELECT op_id FROM chat_timeline_forks) GROUP BY o.id`,
+  `DELETE FROM chat_message_hides WHERE message_id NOT IN (SELECT id FROM chat_messages)
+    OR op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
+  // What hides a message is a row (DB-3): without it the message is shown.
+  `UPDATE chat_messages SET hidden_at = NULL
+    WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
+  ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides"].map(
+    (table) => `DELETE FROM ${table} WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
+  ),
+];
+
+const LOST = `SELECT count(DISTINCT message_id) FROM salvage_seen WHERE message_id NOT IN (SELECT id FROM chat_messages)`;
+/** Messages of which a part is known to be missing, or would have to be there before one that is. */
+const CUT = `SELECT s.message_id FROM salvage_seen s JOIN chat_messages m ON m.id = s.message_id
+    WHERE s.part <> ${ITSELF} AND NOT EXISTS (SELECT 1 FROM chat_parts p WHERE p.message_id = s.message_id AND p."index" = s.part)
+  UNION SELECT message_id FROM chat_parts GROUP BY message_id HAVING max("index") + 1 <> count(*)`;
+
+function putInOrder(db: Database): Found {
+  const one = (sql: string): number => Number(db.prepare(sql).pluck().get());
+  const titled = new Set(db.prepare<[], SessionId>("SELECT id FROM chat_sessions").pluck().all());
+  for (const repair of REPAIRS) db.exec(repair);
+  const lost_messages = one(LOST);
+  const cut = db.prepare<[], string>(CUT).pluck().all();
+  closeGaps(db, cut);
+  db.exec("DROP TABLE salvage_seen");
+  const rollups = createRollups({ raw: db } as Connection);
+  const sessions = db
+    .prepare<[], { id: SessionId; updated_at: number }>("SELECT id, updated_at FROM chat_sessions")
+    .all();
+  for (const { id, updated_at } of sessions) if (!titled.has(id)) rollups.recompute(id, updated_at);
+  const messages = one("SELECT count(*) FROM chat_messages");
+  return { sessions: sessions.length, messages, lost_messages, cut_messages: cut.length };
+}
+
+/** Parts move together over a hole. */
+function closeGaps(db: Database, messages: readonly string[]): void {
+  const partsOf = db
+    .prepare<[string], string>(`SELECT id FROM chat_parts WHERE message_id = ? ORDER BY "index"`)
+    .pluck();
+  const place = db.prepare<[number, string]>(`UPDATE chat_parts SET "index" = ? WHERE id = ?`);
+  for (const message of messages)
+    for (const [index, id] of partsOf.all(message).entries()) place.run(index, id);
+}

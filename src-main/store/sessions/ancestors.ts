@@ -1,0 +1,55 @@
+/** What the sessions of a page were branched from (BR-3), so that no list shows a branch without its family. */
+
+import { desc, eq, sql } from "drizzle-orm";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import type { SessionQuery } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { toSummary } from "../database/rows";
+import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
+
+/** Of one page, nearest first: what a chain of branches longer than that began with is left to the pages it stands on. */
+export const MOST_ABOVE = 500;
+
+/** A step up is one look into the key of the sessions; who is not of the list ends the way up. */
+export const ANCESTORS_SQL = `WITH RECURSIVE up (id) AS (
+    SELECT value FROM json_each(@parents)
+    UNION SELECT s.parent_id FROM up CROSS JOIN chat_sessions s ON s.id = up.id WHERE s.parent_id IS NOT NULL AND {listed}
+    LIMIT ${MOST_ABOVE})
+  SELECT s.id FROM up CROSS JOIN chat_sessions s ON s.id = up.id WHERE {listed}`.replaceAll(
+  "{listed}",
+  `s.deleted_at IS NULL AND (s.archived_at IS NOT NULL) = @archived
+    AND (@workspace_root IS NULL OR s.workspace_root = @workspace_root)
+    AND (@words = '' OR title_has_words(s.title, @words))
+    AND s.id NOT IN (SELECT session_id FROM session_asides)
+    AND (@pinned OR s.id NOT IN (SELECT session_id FROM session_marks WHERE pinned_at IS NOT NULL))`,
+);
+
+export type ListQuery = Pick<SessionQuery, "archived" | "workspace_root" | "pinned"> & { words: string };
+
+/** Newest first; of those that `query` lists, and not those of the page itself. `title_has_words` has to be a function of the connection. */
+export function ancestorReader({ raw, orm }: Connection) {
+  const above = raw.prepare<[object], SessionId>(ANCESTORS_SQL).pluck();
+  return (page: readonly SessionSummary[], query: ListQuery): SessionSummary[] => {
+    // What is pinned stands for itself.
+    const parents = query.pinned === true ? [] : page.flatMap(({ parent_id }) => parent_id ?? []);
+    if (parents.length === 0) return [];
+    const found = above.all({
+      parents: JSON.stringify(parents),
+      archived: query.archived ? 1 : 0,
+      workspace_root: query.workspace_root ?? null,
+      words: query.words,
+      pinned: query.pinned === undefined ? 1 : 0,
+    });
+    const there = new Set(page.map(({ id }) => id));
+    const ids = JSON.stringify(found.filter((id) => !there.has(id)));
+    return orm
+      .select(summaryColumns)
+      .from(chatSessions)
+      .leftJoin(sessionMarks, eq(sessionMarks.session_id, chatSessions.id))
+      .where(sql`${chatSessions.id} IN (SELECT value FROM json_each(${ids}))`)
+      .orderBy(desc(chatSessions.updated_at), desc(chatSessions.id))
+      .all()
+      .map(toSummary);
+  };
+}

@@ -1,0 +1,110 @@
+/** What has been written and not sent (QU-2): a row for each place and for each who writes there. */
+import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
+import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
+import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
+import { MOST_DRAFT_BYTES, MOST_DRAFTS } from "../../../src-preload/contract/domain/limits";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { DraftOf, DraftStore } from "../../core/ports/draft-store";
+import type { Connection } from "../database/connection";
+import { drafts, placeDrafts, windowDrafts } from "../database/schema";
+
+type Orm = Connection["orm"];
+type Row = typeof placeDrafts.$inferSelect;
+
+/** The empty id is the session that does not exist yet. */
+const keyOf = (session_id: SessionId | null): string => session_id ?? "";
+
+const rowOf = ({ place, writer }: DraftOf) => ({
+  session_id: keyOf(place.session_id),
+  place: place.kind,
+  target: place.kind === "composer" ? "" : place.id,
+  writer,
+});
+
+const at = (of: DraftOf): SQL | undefined => {
+  const { session_id, place, target, writer } = rowOf(of);
+  return and(
+    eq(placeDrafts.session_id, session_id),
+    eq(placeDrafts.place, place),
+    eq(placeDrafts.target, target),
+    eq(placeDrafts.writer, writer),
+  );
+};
+
+/** In a transaction of the caller, e.g. the one that stores what was written. Nothing happens where it was written in no draft. */
+export function deleteDraft(orm: Orm, of: DraftOf | undefined): void {
+  if (of !== undefined) orm.delete(placeDrafts).where(at(of)).run();
+}
+
+export function draftVerbs(
+  { orm, write }: Connection,
+  most = { drafts: MOST_DRAFTS, bytes: MOST_DRAFT_BYTES },
+): DraftStore {
+  /** Reads no text: its length stands in its row's header. */
+  const refuseTooMuch = (of: DraftOf, text: string): void => {
+    const others = orm
+      .select({
+        drafts: sql<number>`count(*)`,
+        bytes: sql<number>`coalesce(sum(octet_length(${placeDrafts.text_json})), 0)`,
+      })
+      .from(placeDrafts)
+      .where(sql`NOT (${at(of)})`)
+      .get();
+    if (others === undefined) return;
+    if (others.drafts < most.drafts && others.bytes + text.length <= most.bytes) return;
+    throw new BraidError("FORBIDDEN", t("draft.too-much.message"), { hint: t("draft.too-much.hint") });
+  };
+  const of = (session_id: string, writer: string) =>
+    and(eq(placeDrafts.session_id, session_id), eq(placeDrafts.writer, writer));
+  const all = (session_id: string, writer: string): Row[] =>
+    orm.select().from(placeDrafts).where(of(session_id, writer)).all();
+
+  /** In a transaction: what one who does not write any more has left is this writer's. */
+  const takeOver = (session_id: string, writer: string, writing: readonly string[]): void => {
+    const left = orm
+      .select({ writer: placeDrafts.writer })
+      .from(placeDrafts)
+      .where(and(eq(placeDrafts.session_id, session_id), notInArray(placeDrafts.writer, [...writing])))
+      .orderBy(desc(placeDrafts.updated_at))
+      .limit(1)
+      .get();
+    if (left !== undefined) orm.update(placeDrafts).set({ writer }).where(of(session_id, left.writer)).run();
+  };
+
+  return {
+    saveDraft: (of, { text, model = null, as_of = null }, now) =>
+      write(() => {
+        // Migration 7 has taken over what stands there.
+        for (const older of [windowDrafts, drafts]) orm.delete(older).run();
+        if (text === "" && model === null) return deleteDraft(orm, of);
+        if (text !== "") refuseTooMuch(of, text);
+        const draft = { text_json: text, model_json: model, as_of, updated_at: now };
+        const insert = orm.insert(placeDrafts).values({ ...rowOf(of), ...draft });
+        const { session_id, place, target, writer } = placeDrafts;
+        insert.onConflictDoUpdate({ target: [session_id, place, target, writer], set: draft }).run();
+      }),
+    takeDrafts: (session_id, writer, writing) => {
+      const key = keyOf(session_id);
+      const mine = all(key, writer);
+      if (mine.length > 0) return mine.map((row) => toDraft(session_id, row));
+      write(() => takeOver(key, writer, [...writing, writer]));
+      return all(key, writer).map((row) => toDraft(session_id, row));
+    },
+  };
+}
+
+function toDraft(session_id: SessionId | null, row: Row): PlacedDraft {
+  return {
+    place: toPlace(session_id, row),
+    text: row.text_json,
+    ...(row.model_json === null ? {} : { model: row.model_json }),
+    ...(row.as_of === null ? {} : { as_of: row.as_of }),
+  };
+}
+
+function toPlace(session_id: SessionId | null, { place, target }: Row): DraftPlace {
+  if (session_id === null || place === "composer") return { kind: "composer", session_id };
+  if (place === "message") return { kind: "message", session_id, id: target as MessageId };
+  return { kind: "waiting", session_id, id: target as QueueId };
+}

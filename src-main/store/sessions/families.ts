@@ -1,0 +1,146 @@
+/** Who descends from whom (BR-3), what stands beside a session (BR-4). */
+
+import { eq, sql } from "drizzle-orm";
+import type { BranchLinks, FamilyMember, Fork } from "../../../src-preload/contract/domain/branches";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Store } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { chatSessions, partialSessions, sessionAsides } from "../database/schema";
+import { questionOf } from "./aside-name";
+
+type FamilyVerbs = Pick<
+  Store,
+  | "family"
+  | "branchLinks"
+  | "asides"
+  | "asideOf"
+  | "showAside"
+  | "closeAside"
+  | "discardAside"
+  | "promoteAside"
+>;
+
+/** The statements of this file, for the test that looks at their plans. */
+export const FAMILY_SQL = {
+  /**
+   * From the oldest ancestor that is still there downwards. Asides are no members; what a removed one was is not known any more. The cross
+   * join keeps SQLite from walking all sessions there are to spare itself the sorting of a family.
+   */
+  family: `WITH RECURSIVE
+      up (id, parent_id) AS (
+        SELECT id, parent_id FROM chat_sessions WHERE id = @session_id
+        UNION SELECT s.id, s.parent_id FROM up JOIN chat_sessions s ON s.id = up.parent_id),
+      down (id) AS (
+        SELECT id FROM up WHERE parent_id IS NULL OR parent_id NOT IN (SELECT id FROM chat_sessions)
+        UNION SELECT s.id FROM down JOIN chat_sessions s ON s.parent_id = down.id)
+    SELECT s.id, s.title, s.parent_id, s.parent_message_id, s.created_at, s.updated_at, s.archived_at, s.deleted_at
+    FROM down CROSS JOIN chat_sessions s ON s.id = down.id
+    WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
+    ORDER BY s.id`,
+  /** Each with the first words that were said in it itself, and those of the last message that it knows. */
+  asides: `SELECT a.session_id, a.closed_at, ${questionOf("s")} AS question, (
+      SELECT substr(p.data_json ->> '$.text', 1, 1000) FROM chat_parts p
+      WHERE p.message_id = s.metadata_json ->> '$.copied_through' AND p.type = 'text'
+      ORDER BY p."index" LIMIT 1) AS known
+    FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
+    WHERE a.beside_id = @beside_id AND s.deleted_at IS NULL ORDER BY a.session_id`,
+  /** An aside in which nobody has said anything, nor begun to. */
+  blank: `SELECT s.id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id WHERE s.id = @session_id
+    AND NOT EXISTS (SELECT 1 FROM chat_messages m
+      WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
+    AND NOT EXISTS (SELECT 1 FROM place_drafts d WHERE d.session_id = s.id AND d.text_json <> '""')`,
+  /** What is being removed has no title any more. */
+  origin: `SELECT s.parent_id AS session_id, s.parent_message_id AS message_id, p.title, p.deleted_at
+    FROM chat_sessions s LEFT JOIN chat_sessions p ON p.id = s.parent_id
+      AND p.id NOT IN (SELECT session_id FROM partial_sessions)
+    WHERE s.id = ? AND s.parent_id IS NOT NULL`,
+  forks: `SELECT id AS session_id, parent_message_id AS message_id, title FROM chat_sessions
+    WHERE parent_id = ? AND parent_message_id IS NOT NULL AND deleted_at IS NULL
+      AND id NOT IN (SELECT session_id FROM session_asides)
+    ORDER BY id`,
+} as const;
+
+interface OriginRow {
+  session_id: SessionId;
+  message_id: MessageId | null;
+  title: string | null;
+  deleted_at: number | null;
+}
+
+function linksOf(origin: OriginRow | undefined, forks: Fork[]): BranchLinks {
+  if (origin === undefined) return { forks };
+  const { session_id, message_id, title, deleted_at } = origin;
+  const named = title === null ? {} : { title, ...(deleted_at === null ? {} : { trashed: true as const }) };
+  const at = message_id === null ? {} : { message_id };
+  return { origin: { session_id, ...at, ...named }, forks };
+}
+
+interface AsideRow {
+  session_id: SessionId;
+  closed_at: number | null;
+  question: string | null;
+  known: string | null;
+}
+
+type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
+
+/** BR-4: one is open beside a session. In a transaction of the caller's. */
+export function showAside({ raw }: Pick<Connection, "raw">, session_id: SessionId, now: number): void {
+  raw
+    .prepare<[object]>(
+      `UPDATE session_asides SET closed_at = iif(session_id = @session_id, NULL, coalesce(closed_at, @now))
+      WHERE beside_id = (SELECT beside_id FROM session_asides WHERE session_id = @session_id)`,
+    )
+    .run({ session_id, now });
+}
+
+export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
+  const family = raw.prepare<[object], MemberRow>(FAMILY_SQL.family);
+  const blank = raw.prepare<[object], { id: SessionId }>(FAMILY_SQL.blank);
+  const asides = raw.prepare<[object], AsideRow>(FAMILY_SQL.asides);
+  const origin = raw.prepare<[SessionId], OriginRow>(FAMILY_SQL.origin);
+  const forks = raw.prepare<[SessionId], Fork>(FAMILY_SQL.forks);
+  const titleOf = raw.prepare<[SessionId], string>("SELECT title FROM chat_sessions WHERE id = ?").pluck();
+  return {
+    branchLinks: (session_id) => linksOf(origin.get(session_id), forks.all(session_id)),
+    family: (session_id) => family.all({ session_id }).map(withoutNulls),
+    asides: (beside_id) =>
+      asides.all({ beside_id }).map(({ session_id, closed_at, question, known }) => ({
+        session_id,
+        ...(closed_at === null ? {} : { closed_at }),
+        ...(question === null ? {} : { question }),
+        ...(known === null ? {} : { known }),
+      })),
+    asideOf: (session_id) => {
+      const aside = orm.select().from(sessionAsides).where(eq(sessionAsides.session_id, session_id)).get();
+      return aside && { beside_id: aside.beside_id, open: aside.closed_at === null };
+    },
+    showAside: (session_id, now) => write(() => showAside({ raw }, session_id, now)),
+    closeAside: (session_id, closed_at) => {
+      write(() =>
+        orm.update(sessionAsides).set({ closed_at }).where(eq(sessionAsides.session_id, session_id)).run(),
+      );
+    },
+    discardAside: (session_id, now) =>
+      write(() => {
+        if (blank.get({ session_id }) === undefined) return false;
+        orm.update(chatSessions).set({ deleted_at: now }).where(eq(chatSessions.id, session_id)).run();
+        orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
+        return true;
+      }),
+    promoteAside: (session_id, nameOf) => {
+      write(() => {
+        const title = nameOf(titleOf.get(session_id) ?? "");
+        orm.delete(sessionAsides).where(eq(sessionAsides.session_id, session_id)).run();
+        const metadata_json = sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral')`;
+        orm.update(chatSessions).set({ metadata_json, title }).where(eq(chatSessions.id, session_id)).run();
+      });
+    },
+  };
+}
+
+function withoutNulls(row: MemberRow): FamilyMember {
+  const known = Object.entries(row).filter(([, value]) => value !== null);
+  // The columns that may be null are the fields that may be absent.
+  return Object.fromEntries(known) as unknown as FamilyMember;
+}

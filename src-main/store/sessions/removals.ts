@@ -1,0 +1,43 @@
+/** What goes for good (DB-10): a little at a time, so that nothing else waits for it. What is not gone yet is a partial session, shown nowhere. */
+import { eq, sql } from "drizzle-orm";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { Store } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
+
+export function removalVerbs(
+  connection: Connection,
+): Pick<Store, "beginRemoval" | "removeSome" | "partialSessions"> {
+  const { raw, orm } = connection;
+  const removeMessages = raw.prepare<[SessionId, number]>(
+    "DELETE FROM chat_messages WHERE id IN (SELECT id FROM chat_messages WHERE session_id = ? LIMIT ?)",
+  );
+  return {
+    beginRemoval: (session_id, now) =>
+      connection.write(() => {
+        const trashed = orm
+          .select({ id: chatSessions.id })
+          .from(chatSessions)
+          .where(sql`${chatSessions.id} = ${session_id} AND ${chatSessions.deleted_at} IS NOT NULL`)
+          .get();
+        if (trashed === undefined) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+        orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
+      }),
+    removeSome: (session_id, most) =>
+      connection.write(() => {
+        if (removeMessages.run(session_id, most).changes > 0) return false;
+        for (const table of [placeDrafts, windowDrafts, drafts])
+          orm.delete(table).where(eq(table.session_id, session_id)).run();
+        orm.delete(chatSessions).where(eq(chatSessions.id, session_id)).run();
+        return true;
+      }),
+    partialSessions: () =>
+      orm
+        .select()
+        .from(partialSessions)
+        .all()
+        .map(({ session_id }) => session_id),
+  };
+}

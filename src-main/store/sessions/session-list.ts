@@ -1,0 +1,95 @@
+/** The list of sessions: by recency, a page at a time, from indexes alone (SE-1). */
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { hasWords, wordsOf } from "../../../src-preload/contract/domain/fold-title";
+import type { SessionPage, SessionQuery, Store } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { type SummaryRow, toSummary } from "../database/rows";
+import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
+import { ancestorReader } from "./ancestors";
+
+/**
+ * Titles that a filter reads in one call: about 3 ms, so that no filter holds the process up, however many sessions there are and
+ * however few of them match (decision 8).
+ */
+export const FILTER_SCAN = 2000;
+
+export function sessionListVerbs(connection: Connection): Pick<Store, "listSessions" | "sessionsAbove"> {
+  const { orm, raw } = connection;
+  // A function of this connection, no part of the schema: other programs read the database without it.
+  raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>
+    hasWords(String(title), String(words).split(" ")) ? 1 : 0,
+  );
+  const above = ancestorReader(connection);
+  const list = (query: SessionQuery, words: string): Listed => {
+    // One more than asked tells whether there are more.
+    const limit = query.limit + 1;
+    if (words === "") return pageOf(sessionList(orm, query, limit).all(), query);
+    const scanned = sessionList(orm, query, FILTER_SCAN).as("scanned");
+    const matching = orm
+      .select()
+      .from(scanned)
+      .where(sql`title_has_words(${scanned.title}, ${words})`)
+      .orderBy(desc(scanned.updated_at), desc(scanned.id))
+      .limit(limit);
+    const page = pageOf(matching.all(), query);
+    const last = page.next === undefined ? lastScanned(orm, query) : undefined;
+    return last === undefined ? page : { ...page, next: last };
+  };
+  return {
+    listSessions: (query) => {
+      const words = wordsOf(query.filter ?? "").join(" ");
+      const page = list(query, words);
+      return { ...page, above: above(page.sessions, { ...query, words }) };
+    },
+    sessionsAbove: (session) =>
+      above([session], {
+        archived: session.archived_at !== undefined,
+        pinned: session.pinned_at !== undefined,
+        words: "",
+      }),
+  };
+}
+
+type Listed = Omit<SessionPage, "above">;
+
+function pageOf(rows: SummaryRow[], { limit }: SessionQuery): Listed {
+  const sessions = rows.slice(0, limit).map(toSummary);
+  const last = sessions.at(-1);
+  if (rows.length <= limit || last === undefined) return { sessions };
+  return { sessions, next: { updated_at: last.updated_at, id: last.id } };
+}
+
+/** Where a scan that was full ended. */
+function lastScanned(orm: Connection["orm"], query: SessionQuery): SessionPage["next"] {
+  const row = sessionList(orm, query, 1)
+    .offset(FILTER_SCAN - 1)
+    .get();
+  return row && { updated_at: row.updated_at, id: row.id };
+}
+
+/** Reads one covering index from where the page begins (each of the four filters has its own), and the few marks by their key. */
+export function sessionList(orm: Connection["orm"], query: SessionQuery, limit: number) {
+  const { before, workspace_root, pinned } = query;
+  const filters: (SQL | undefined)[] = [
+    query.archived ? isNotNull(chatSessions.archived_at) : isNull(chatSessions.archived_at),
+    isNull(chatSessions.deleted_at),
+    // Asides are shown beside their session alone (BR-4).
+    sql`NOT EXISTS (SELECT 1 FROM session_asides WHERE session_asides.session_id = ${chatSessions.id})`,
+    workspace_root === undefined ? undefined : eq(chatSessions.workspace_root, workspace_root),
+    before && sql`(${chatSessions.updated_at}, ${chatSessions.id}) < (${before.updated_at}, ${before.id})`,
+  ];
+  const marked = eq(sessionMarks.session_id, chatSessions.id);
+  const from = orm.select(summaryColumns);
+  const rows =
+    pinned === true
+      ? // From the few that are pinned to their sessions: SQLite takes the tables of a cross join in the order they are written in.
+        from
+          .from(sessionMarks)
+          .crossJoin(chatSessions)
+          .where(and(isNotNull(sessionMarks.pinned_at), marked, ...filters))
+      : from
+          .from(chatSessions)
+          .leftJoin(sessionMarks, marked)
+          .where(and(...filters, pinned === false ? isNull(sessionMarks.pinned_at) : undefined));
+  return rows.orderBy(desc(chatSessions.updated_at), desc(chatSessions.id)).limit(limit).$dynamic();
+}

@@ -1,0 +1,129 @@
+/** The rows of sessions: made, listed by recency, renamed, archived, marked. */
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { NewSession, Store } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { NO_MARKS, toSummary, toView } from "../database/rows";
+import { chatSessions, sessionMarks } from "../database/schema";
+import type { FrameWriter } from "../transcript/frames";
+import { insertUndo, markUndoneOf } from "../transcript/undo";
+import { insertUserMessage } from "../transcript/user-messages";
+import { deleteDraft } from "./drafts";
+
+type SessionVerbs = Pick<
+  Store,
+  | "createSession"
+  | "session"
+  | "renameSession"
+  | "archiveSession"
+  | "trashSession"
+  | "decideTitle"
+  | "markSession"
+>;
+
+/** Who a session has its title from; absent: nobody yet, it is the first words (SE-4). */
+type TitledBy = "user" | "agent" | "words";
+
+const titledBy = (who: TitledBy) => sql`json_set(${chatSessions.metadata_json}, '$.titled_by', ${who})`;
+
+export function sessionVerbs(connection: Connection, writer: FrameWriter): SessionVerbs {
+  const { orm } = connection;
+  const marksOf = connection.raw.prepare<
+    [SessionId],
+    { pinned_at: number | null; unread_since: number | null }
+  >("SELECT pinned_at, unread_since FROM session_marks WHERE session_id = ?");
+  const rowOf = orm
+    .select()
+    .from(chatSessions)
+    .where(sql`${chatSessions.id} = ${sql.placeholder("id")} AND ${chatSessions.deleted_at} IS NULL`)
+    .prepare();
+  const change = (id: SessionId, columns: Parameters<ReturnType<typeof updating>["set"]>[0]): void => {
+    connection.write(() => {
+      const { changes } = updating(orm).set(columns).where(eq(chatSessions.id, id)).run();
+      if (changes === 0) throw sessionNotFound(id);
+    });
+  };
+  const view = (id: SessionId) => {
+    const row = rowOf.get({ id });
+    return row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
+  };
+  /** Into the archive or the trash, or out of it. What is there already stays as it is. */
+  const move = (id: SessionId, kind: "archive" | "delete", gone: boolean, now: number): void =>
+    connection.write(() => {
+      const column = kind === "archive" ? chatSessions.archived_at : chatSessions.deleted_at;
+      const columns = { [column.name]: gone ? now : null };
+      // What is being removed for good does not come back.
+      const whole = sql`${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
+      const there = and(eq(chatSessions.id, id), gone ? isNull(column) : isNotNull(column), whole);
+      const { changes } = updating(orm).set(columns).where(there).run();
+      if (changes === 0) return;
+      if (gone) insertUndo(orm, { session_id: id, kind, created_at: now });
+      else markUndoneOf(orm, id, kind, now);
+    });
+  return {
+    createSession: (session, first) => {
+      const create = () => {
+        const row = orm.insert(chatSessions).values(newRow(session)).returning().get();
+        if (first === undefined) return { session: toSummary({ ...row, ...NO_MARKS }) };
+        const message = insertUserMessage(orm, first.message);
+        writer.write(first.answer);
+        deleteDraft(orm, first.draft);
+        const moved = {
+          model_json: message.metadata.model ?? row.model_json,
+          updated_at: message.created_at,
+        };
+        return { session: toSummary({ ...row, ...NO_MARKS, ...moved }), message };
+      };
+      return first === undefined ? connection.write(create) : connection.writeSynced(create);
+    },
+    session: view,
+    renameSession: (id, title) => change(id, { title, metadata_json: titledBy("user") }),
+    archiveSession: (id, archived, now) => move(id, "archive", archived, now),
+    trashSession: (id, trashed, now) => {
+      move(id, "delete", trashed, now);
+      return view(id);
+    },
+    decideTitle: (id, basis, title) =>
+      connection.write(() => {
+        const { changes } = updating(orm)
+          .set({
+            ...(title === undefined ? {} : { title }),
+            metadata_json: titledBy(title === undefined ? "words" : "agent"),
+          })
+          .where(
+            sql`${chatSessions.id} = ${id} AND ${chatSessions.title} = ${basis.title}
+              AND json_extract(${chatSessions.metadata_json}, '$.titled_by') IS NULL`,
+          )
+          .run();
+        return changes > 0 && title !== undefined;
+      }),
+    markSession: (session_id, marks) =>
+      connection.write(() => {
+        const insert = orm.insert(sessionMarks).values({ session_id, ...marks });
+        insert.onConflictDoUpdate({ target: sessionMarks.session_id, set: marks }).run();
+      }),
+  };
+}
+
+const updating = (orm: Connection["orm"]) => orm.update(chatSessions);
+
+export function sessionNotFound(id: SessionId): BraidError {
+  return new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id }), {
+    hint: t("session.gone.hint"),
+  });
+}
+
+function newRow(session: NewSession): typeof chatSessions.$inferInsert {
+  return {
+    id: session.id,
+    title: session.title,
+    agent: session.agent,
+    model_json: session.model ?? null,
+    workspace_root: session.workspace_root ?? null,
+    ...(session.titled_by === undefined ? {} : { metadata_json: { titled_by: session.titled_by } }),
+    created_at: session.now,
+    updated_at: session.now,
+  };
+}

@@ -1,0 +1,56 @@
+/** What is in the trash (DB-10): what was deleted, last first, but for what is being removed. */
+
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
+import type { Store } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { chatSessions, sessionAsides } from "../database/schema";
+import { NAME } from "./aside-name";
+
+/** What an aside stands beside. */
+const beside = alias(chatSessions, "beside");
+
+const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
+
+export function trashedVerbs({ orm }: Connection): Pick<Store, "trash" | "trashCount" | "isInTrash"> {
+  return {
+    trash: ({ limit, before }) =>
+      orm
+        .select({
+          id: chatSessions.id,
+          title: NAME,
+          aside_of: beside.title,
+          updated_at: chatSessions.updated_at,
+          deleted_at: sql<number>`${chatSessions.deleted_at}`,
+        })
+        .from(chatSessions)
+        .leftJoin(sessionAsides, eq(sessionAsides.session_id, chatSessions.id))
+        .leftJoin(beside, eq(beside.id, sessionAsides.beside_id))
+        .where(
+          and(
+            IN_TRASH,
+            before === undefined
+              ? undefined
+              : sql`(${chatSessions.deleted_at}, ${chatSessions.id}) < (${before.deleted_at}, ${before.id})`,
+          ),
+        )
+        .orderBy(desc(chatSessions.deleted_at), desc(chatSessions.id))
+        .limit(limit)
+        .all()
+        .map(
+          ({ aside_of, ...session }): TrashedSession => ({
+            ...session,
+            ...(aside_of !== null && { aside_of }),
+          }),
+        ),
+    trashCount: () =>
+      orm.select({ count: sql<number>`count(*)` }).from(chatSessions).where(IN_TRASH).get()?.count ?? 0,
+    isInTrash: (session_id) =>
+      orm
+        .select({ id: chatSessions.id })
+        .from(chatSessions)
+        .where(and(eq(chatSessions.id, session_id), IN_TRASH))
+        .get() !== undefined,
+  };
+}

@@ -1,0 +1,52 @@
+/** What the user has said, newest first: the composer's memory. */
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { Store } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+
+interface SaidRow {
+  id: MessageId;
+  /** Its text parts, as a JSON array. */
+  parts: string;
+}
+
+/** Characters of one page: a message may be a book, and a page of books would be a library. */
+const PAGE_SIZE = 4_000_000;
+/** Sorts after every id. */
+const LAST = "msg_~";
+
+/** Both walk an index from its end; every other row, about, is the user's. What was copied into a branch was said elsewhere, and before. */
+const said = (which: string) => `
+  SELECT m.id, (
+    SELECT json_group_array(json(p.data_json) ORDER BY p."index")
+    FROM chat_parts p WHERE p.message_id = m.id AND p.type = 'text') AS parts
+  FROM chat_messages m
+  WHERE ${which} AND m.id < @before AND m.role = 'user' AND json_extract(m.metadata_json, '$.synthetic') IS NOT 1
+  ORDER BY m.id DESC LIMIT @limit`;
+
+export function historyVerbs({ raw }: Connection): Pick<Store, "said"> {
+  const statements = {
+    session: raw.prepare<[object], SaidRow>(said("m.session_id = @session_id")),
+    rest: raw.prepare<[object], SaidRow>(
+      said(`m.session_id <> @session_id
+        AND EXISTS (SELECT 1 FROM chat_sessions s WHERE s.id = m.session_id AND s.deleted_at IS NULL
+          AND m.id > coalesce(s.metadata_json ->> '$.copied_through', ''))`),
+    ),
+  };
+  return {
+    said: ({ session_id, in: where, before = LAST, limit }) => {
+      const found: { id: MessageId; text: string }[] = [];
+      let size = 0;
+      for (const { id, parts } of statements[where].iterate({
+        session_id: session_id ?? "",
+        before,
+        limit,
+      })) {
+        const text = (JSON.parse(parts) as { text: string }[]).map((part) => part.text).join("\n\n");
+        found.push({ id, text });
+        size += text.length;
+        if (size > PAGE_SIZE) break;
+      }
+      return found;
+    },
+  };
+}

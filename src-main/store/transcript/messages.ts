@@ -1,0 +1,195 @@
+/** Reading and adding messages: pages for windows, all that is visible for a prompt, turns that never ended. */
+
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { Store, UnsettledMessage } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "../database/rows";
+import { deleteDraft } from "../sessions/drafts";
+import { removeQueued } from "../sessions/queue";
+import type { FrameWriter } from "./frames";
+import { insertUserMessage } from "./user-messages";
+
+type MessageVerbs = Pick<
+  Store,
+  | "addUserMessage"
+  | "message"
+  | "page"
+  | "outline"
+  | "hiddenPage"
+  | "visibleMessages"
+  | "unsettledMessages"
+  | "titleBasis"
+>;
+
+/** Enough for the first question and an answer to it, attempts that came to nothing in between included. */
+const FIRST_MESSAGES = 8;
+
+/** The statements of this file, for the test that looks at their plans. */
+export const MESSAGE_SQL = {
+  page: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ? AND id <> ? ORDER BY id DESC LIMIT ?`,
+  /** Of a timeline that is hidden: what else hides one of its messages would hide it still. */
+  hiddenPage: `SELECT m.* FROM chat_message_hides t CROSS JOIN chat_messages m ON m.id = t.message_id
+    WHERE t.op_id = ? AND t.message_id < ? AND NOT EXISTS (
+      SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
+      WHERE h.message_id = t.message_id AND h.op_id <> t.op_id AND o.undone_at IS NULL)
+    ORDER BY t.message_id DESC LIMIT ?`,
+  one: `SELECT * FROM chat_messages WHERE session_id = ? AND id = ?`,
+  visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
+  first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
+  unsettled: `SELECT * FROM chat_messages
+    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
+  // Left to itself, SQLite walks all messages in the order of their ids to spare itself the sorting of a few.
+  allUnsettled: `SELECT * FROM chat_messages INDEXED BY chat_messages_unsettled
+    WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
+  sizes: `SELECT message_id, sum(octet_length(data_json)) AS size FROM chat_parts
+    WHERE message_id IN (SELECT value FROM json_each(?)) GROUP BY message_id`,
+  parts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
+    WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, "index"`,
+  texts: `SELECT id, message_id, data_json, created_at, updated_at, ${TAIL} AS tail FROM chat_parts
+    WHERE message_id = ? AND type = 'text' ORDER BY "index"`,
+} as const;
+
+/** Bytes of parts in a page: a page ends before the message that would make it larger, but for the first two. */
+const LARGEST_PAGE = 8 * 1024 * 1024;
+/** Characters of JSON: what a title is made of stands in front, and an answer may have thirty megabytes. */
+const ENOUGH_FOR_A_TITLE = 16_384;
+
+/** Sorts after every id. */
+const LAST = "~";
+/** An id that no message has. */
+const NONE = "";
+
+/** Bytes. */
+interface PartsSize {
+  message_id: MessageId;
+  size: number;
+}
+
+type RawMessageRow = Omit<MessageRow, "metadata_json"> & { metadata_json: string };
+
+export function messageVerbs(connection: Connection, writer: FrameWriter): MessageVerbs {
+  const { raw, orm } = connection;
+  const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
+  const hiddenPage = raw.prepare<[OpId, string, number], RawMessageRow>(MESSAGE_SQL.hiddenPage);
+  const one = raw.prepare<[SessionId, MessageId], RawMessageRow>(MESSAGE_SQL.one);
+  const visible = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.visible);
+  const first = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.first);
+  const undecided = raw.prepare<[SessionId], { title: string }>(
+    `SELECT title FROM chat_sessions
+     WHERE id = ? AND deleted_at IS NULL AND json_extract(metadata_json, '$.titled_by') IS NULL`,
+  );
+  const unsettled = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.unsettled);
+  const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
+  const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
+  const sizes = raw.prepare<[string], PartsSize>(MESSAGE_SQL.sizes);
+
+  const texts = raw.prepare<[MessageId], PartRow>(MESSAGE_SQL.texts);
+
+  const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
+    const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
+    for (const row of parts.all(JSON.stringify([...byMessage.keys()])))
+      byMessage.get(row.message_id)?.push(row);
+    return byMessage;
+  };
+  const withParts = (rows: RawMessageRow[]): StoredMessage[] => {
+    const found = partsOf(rows);
+    return rows.map((row) => readable(row, found.get(row.id) ?? []));
+  };
+  /** `rows`: newest first, one more than asked, which tells whether there are more. */
+  const pageOf = (rows: RawMessageRow[], limit: number): MessagePage => {
+    const asked = rows.slice(0, limit);
+    const own = fitting(asked, sizes.all(JSON.stringify(asked.map(({ id }) => id))));
+    return { messages: withParts(own.toReversed()), more: rows.length > own.length };
+  };
+  const withPartIds = (rows: RawMessageRow[]): UnsettledMessage[] => {
+    const found = partsOf(rows);
+    return rows.map((row) => ({
+      id: row.id,
+      session_id: row.session_id,
+      metadata: parsed(row).metadata_json,
+      parts: (found.get(row.id) ?? []).map((part) => ({ id: part.id, part: toPart(part) })),
+    }));
+  };
+
+  return {
+    addUserMessage: (message, answer, { queued, draft } = {}) =>
+      connection.writeSynced(() => {
+        const { session_id } = message;
+        deleteDraft(orm, draft);
+        if (queued !== undefined) removeQueued(orm, session_id, queued);
+        const stored = insertUserMessage(orm, message);
+        writer.write(answer);
+        return stored;
+      }),
+    message: (session_id, id) => withParts(one.all(session_id, id))[0],
+    page: (session_id, { limit, before = LAST, without = NONE }) =>
+      pageOf(page.all(session_id, before, without, limit + 1), limit),
+    outline: (session_id, { limit, before }) =>
+      outlinesOf(page.all(session_id, before, NONE, limit + 1), limit),
+    hiddenPage: (op_id, { limit, before = LAST }) => pageOf(hiddenPage.all(op_id, before, limit + 1), limit),
+    titleBasis: (session_id) => {
+      const session = undecided.get(session_id);
+      const messages = () =>
+        first.all(session_id).map((row) => readable(row, enoughForATitle(texts.iterate(row.id))));
+      return session && { title: session.title, messages: messages() };
+    },
+    visibleMessages: (session_id) => withParts(visible.all(session_id)),
+    unsettledMessages: (session_id) =>
+      withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
+  };
+}
+
+/** The first texts of a message, as many as it takes. */
+function enoughForATitle(texts: Iterable<PartRow>): PartRow[] {
+  const found: PartRow[] = [];
+  let length = 0;
+  for (const row of texts) {
+    found.push(row);
+    length += row.data_json.length;
+    if (length >= ENOUGH_FOR_A_TITLE) break;
+  }
+  return found;
+}
+
+const outlinesOf = (rows: RawMessageRow[], limit: number): MessagePage => ({
+  messages: rows.slice(0, limit).reverse().map(outlineOf),
+  more: rows.length > limit,
+});
+
+/** As many of `rows`, from the first on, as a page may hold. */
+function fitting(rows: RawMessageRow[], sizes: readonly PartsSize[]): RawMessageRow[] {
+  const sizeOf = new Map(sizes.map(({ message_id, size }) => [message_id, size]));
+  let total = 0;
+  const tooMuch = rows.findIndex(({ id }, at) => {
+    total += sizeOf.get(id) ?? 0;
+    return at > 1 && total > LARGEST_PAGE;
+  });
+  return tooMuch < 0 ? rows : rows.slice(0, tooMuch);
+}
+
+/** What is known of a message that nobody looks at: where it stands, whose it is, and by which model. */
+function outlineOf(row: RawMessageRow): StoredMessage {
+  const message = readable(row, []);
+  const { model, finish_reason } = message.metadata;
+  const metadata = {
+    ...(model === undefined ? {} : { model }),
+    ...(finish_reason === undefined ? {} : { finish_reason }),
+  };
+  return { ...message, metadata, away: true };
+}
+
+/** One message whose JSON cannot be read must not cost its reader the rest of the session: it stands there and says so. */
+function readable(row: RawMessageRow, parts: readonly PartRow[]): StoredMessage {
+  try {
+    return toMessage(parsed(row), parts);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { id, session_id, role, created_at } = row;
+    return { id, session_id, role, metadata: {}, parts: [], created_at, unreadable: true };
+  }
+}
+
+function parsed(row: RawMessageRow): MessageRow {
+  return { ...row, metadata_json: JSON.parse(row.metadata_json) };
+}

@@ -1,0 +1,56 @@
+/** What a user said, as rows: the message, its parts, and what it moves in its session. */
+
+import { eq, sql } from "drizzle-orm";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import type { NewUserMessage } from "../../core/ports/store";
+import type { Connection } from "../database/connection";
+import { partColumns } from "../database/rows";
+import { chatMessages, chatParts, chatSessions } from "../database/schema";
+
+/** Another model counts in tokens of its own: what the last one has measured is an estimate from then on (TK-3). */
+function answeredBy(model: ModelRef) {
+  const { model_json, context_estimated } = chatSessions;
+  const isSame = sql`${model_json} ->> '$.provider_id' = ${model.provider_id} AND ${model_json} ->> '$.model_id' = ${model.model_id}`;
+  const isFirst = sql`${model_json} IS NULL`;
+  return {
+    model_json: model,
+    context_estimated: sql<boolean>`iif(${isFirst} OR ${isSame}, ${context_estimated}, 1)`,
+  };
+}
+
+/** Runs inside a transaction of the caller. Moves the session's `updated_at` and, where the message names a model, `model_json` (MS-1). */
+export function insertUserMessage(orm: Connection["orm"], message: NewUserMessage): StoredMessage {
+  const { id, session_id, metadata, parts, now } = message;
+  const moved = orm
+    .update(chatSessions)
+    .set({ updated_at: now, ...(metadata.model === undefined ? {} : answeredBy(metadata.model)) })
+    .where(eq(chatSessions.id, session_id))
+    .run();
+  if (moved.changes === 0) {
+    throw new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id: session_id }), {
+      hint: t("session.gone.hint"),
+    });
+  }
+  orm
+    .insert(chatMessages)
+    .values({ id, session_id, role: "user", metadata_json: metadata, created_at: now, updated_at: now })
+    .run();
+  for (const [index, { id: part_id, part }] of parts.entries()) {
+    orm
+      .insert(chatParts)
+      .values({
+        id: part_id,
+        message_id: id,
+        session_id,
+        index,
+        ...partColumns(part),
+        created_at: now,
+        updated_at: now,
+      })
+      .run();
+  }
+  return { id, session_id, role: "user", metadata, parts: parts.map(({ part }) => part), created_at: now };
+}

@@ -1,0 +1,204 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, vi } from "vitest";
+import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
+import { append, beginTurn, endOf, wholeTurn } from "../testing/talk";
+import { planBackups } from "./backup-plan";
+import { backUp, backupFolder, isWorthwhile, listBackups } from "./backups";
+
+/** A commit that would be held up for longer fails: SQLite counts its own waiting, not what a busy machine adds to it. */
+vi.mock("../database/connection", async (load) => {
+  const real = await load<typeof import("../database/connection")>();
+  const openDatabase: typeof real.openDatabase = (file, options) =>
+    real.openDatabase(file, { busy_timeout_ms: 500, ...options });
+  return { ...real, openDatabase };
+});
+
+const DAY = 24 * 60 * 60 * 1000;
+const MORNING = Date.UTC(2026, 10, 21, 6, 51, 12);
+const inFolder = (file: string) => readdirSync(backupFolder(file)).sort();
+const at = (file: string, now: number) => backUp({ file, now, prune: true });
+const run = (command: string, args: string[]) => execFileSync(command, args);
+const isRoot = process.getuid?.() === 0;
+
+describe("a backup", () => {
+  it("[SV-8, DB-14] is the database as it was at one moment, one file, sound, and for its user alone", async () => {
+    const before = process.umask(0);
+    cleanup(() => process.umask(before));
+    const { file, store } = opened();
+    const { session_id } = wholeTurn(store);
+    const { name, size } = await at(file, MORNING);
+    expect(inFolder(file)).toEqual(["braid-2026-11-21T065112.db"]);
+    const copy = join(backupFolder(file), name);
+    expect(statSync(copy).size).toBe(size);
+    expect([statSync(copy).mode & 0o777, statSync(backupFolder(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(ask(copy, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+    expect(ask(copy, "SELECT id FROM chat_sessions")).toEqual([{ id: session_id }]);
+    // Looked at, it is still one file.
+    expect(inFolder(file)).toHaveLength(1);
+  });
+
+  it("[SV-8f] of the last seven days the newest of each is kept; the same day does not push the others out", async () => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    for (let day = 0; day < 9; day++) await at(file, MORNING + day * DAY);
+    for (let again = 1; again < 4; again++) await at(file, MORNING + 8 * DAY + again * 60_000);
+    expect(listBackups(file).map(({ name }) => name.slice(6, 23))).toEqual([
+      "2026-11-29T065412",
+      ...["28", "27", "26", "25", "24", "23"].map((day) => `2026-11-${day}T065112`),
+    ]);
+  });
+
+  it("[SV-8] none goes while a damaged database waits for them", async () => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    for (let day = 0; day < 9; day++) await backUp({ file, now: MORNING + day * DAY, prune: false });
+    expect(listBackups(file)).toHaveLength(9);
+  });
+
+  it("is made by itself only where something was said since the last", async () => {
+    const { file, store } = opened();
+    expect(isWorthwhile(file)).toBe(false);
+    wholeTurn(store);
+    expect(isWorthwhile(file)).toBe(true);
+    await at(file, MORNING);
+    expect(isWorthwhile(file)).toBe(false);
+    wholeTurn(store);
+    expect(isWorthwhile(file)).toBe(true);
+  });
+
+  it("[SV-8e] made while an answer streams holds it up neither, nor misses what was there when it began", async () => {
+    const { file, store, storage, background_errors } = opened(undefined, { worker_file: WORKER_FILE });
+    for (let n = 0; n < 12; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
+    const turn = beginTurn(store);
+    let said = "";
+    let over = false;
+    const done = storage.backUp().finally(() => {
+      over = true;
+    });
+    for (let seq = 0; !over; seq++) {
+      append(store, turn, seq, `${seq} `);
+      said += `${seq} `;
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+    const { name } = await done;
+    store.endTurn(endOf(turn, said));
+    const copy = join(backupFolder(file), name);
+    expect(ask(copy, "SELECT count(*) AS n FROM chat_sessions")).toEqual([{ n: 13 }]);
+    expect(ask(copy, "PRAGMA integrity_check")).toEqual([{ integrity_check: "ok" }]);
+    expect(store.visibleMessages(turn.session_id).at(-1)?.parts).toEqual([
+      { type: "text", text: said, state: "done" },
+    ]);
+    expect(background_errors).toEqual([]);
+  });
+
+  it("[SV-8] killed in its midst leaves the older ones, and the next one cleans up", async () => {
+    const { file, store, close } = opened();
+    for (let n = 0; n < 8; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
+    await at(file, MORNING);
+    await close();
+    const script = fileURLToPath(new URL("../testing/backup-child.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--import", "tsx", script, file], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const exited = once(child, "exit");
+    await once(child.stdout, "data");
+    child.kill("SIGKILL");
+    await exited;
+    expect(inFolder(file).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+    expect(listBackups(file).map(({ name }) => name)).toEqual(["braid-2026-11-21T065112.db"]);
+    await at(file, MORNING + DAY);
+    expect(inFolder(file)).toEqual(["braid-2026-11-21T065112.db", "braid-2026-11-22T065112.db"]);
+  });
+});
+
+describe.runIf(isRoot)("on a full disk", () => {
+  it("[SV-8] leaves the older ones untouched, is told on the storage page, and works again with space", async () => {
+    const folder = freshFolder();
+    run("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", folder]);
+    cleanup(() => run("umount", [folder]));
+    const { file, store, storage, background_errors } = opened(join(folder, "data", "braid.db"), {
+      worker_file: WORKER_FILE,
+    });
+    for (let n = 0; n < 4; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
+    const { name } = await storage.backUp();
+    const older = readFileSync(join(backupFolder(file), name));
+    for (let n = 0; n < 8; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
+    // So little is left that there is no space for it after the log was emptied either, whenever that is.
+    writeFileSync(join(folder, "of another program"), Buffer.alloc(8 * 1024 * 1024));
+    await expect(storage.backUp()).rejects.toMatchObject({
+      code: "STORE_UNAVAILABLE",
+      message: expect.stringContaining("no space left"),
+    });
+    expect(inFolder(file)).toEqual([name]);
+    expect(readFileSync(join(backupFolder(file), name)).equals(older)).toBe(true);
+    expect((await storage.report()).backup_problem).toContain("no space left");
+    expect(background_errors).toEqual([]);
+    run("mount", ["-o", "remount,size=80m", folder]);
+    await storage.backUp();
+    expect((await storage.report()).backup_problem).toBeUndefined();
+  });
+});
+
+describe("when", () => {
+  const planned = (newest: number | undefined) => {
+    vi.useFakeTimers();
+    cleanup(() => vi.useRealTimers());
+    const backUp = vi.fn(async () => undefined);
+    const plan = planBackups(MORNING, newest, backUp);
+    cleanup(() => plan.close());
+    return backUp;
+  };
+
+  it("[SV-8f] one is due at the start, some time after it, and then once a day, with one timer", () => {
+    const backUp = planned(undefined);
+    vi.advanceTimersByTime(10_000);
+    expect(backUp).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(10_000);
+    expect(backUp).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(2 * DAY);
+    expect(backUp).toHaveBeenCalledTimes(3);
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
+  it("one of today is enough until tomorrow, also where the clock was set back", () => {
+    const today = planned(MORNING - DAY / 2);
+    vi.advanceTimersByTime(DAY / 2 - 1000);
+    expect(today).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(2000);
+    expect(today).toHaveBeenCalledTimes(1);
+    const future = planned(MORNING + 40 * DAY);
+    vi.advanceTimersByTime(DAY + 1000);
+    expect(future).toHaveBeenCalledTimes(1);
+  });
+});
+
+it("[SV-10] what takes space is measured, all of it; free pages go back; of the backups the newest stays", async () => {
+  const { file, store, storage } = opened();
+  const big = wholeTurn(store, undefined, "word ".repeat(80_000));
+  wholeTurn(store);
+  writeFileSync(`${file}.set-aside-2026-01-01T000000`, "x".repeat(5000));
+  const first = await storage.report();
+  const size = (report: typeof first, kind: string) => report.space.find((part) => part.kind === kind)?.size;
+  const inDatabase = ["transcripts", "deltas", "indexes", "other", "free"];
+  const sum = (report: typeof first) =>
+    report.space.filter(({ kind }) => inDatabase.includes(kind)).reduce((all, part) => all + part.size, 0);
+  const pages = ask(file, "SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size")[0]
+    ?.n;
+  expect(sum(first)).toBe(pages);
+  expect(size(first, "set-aside")).toBe(5000);
+  expect(size(first, "transcripts")).toBeGreaterThan(400_000);
+  expect(first).toMatchObject({ sessions: 2, messages: 4, backups: [] });
+  expect(first.biggest[0]).toMatchObject({ session_id: big.session_id, title: "A talk" });
+  expect(size(first, "free")).toBeGreaterThan(0);
+
+  expect(await storage.free()).toBeGreaterThan(0);
+  expect(size(await storage.report(), "free")).toBe(0);
+  await backUp({ file, now: Date.UTC(2025, 0, 1), prune: false });
+  const newest = await storage.backUp();
+  expect(storage.deleteOldBackups()).toBeGreaterThan(0);
+  expect((await storage.report()).backups.map(({ name }) => name)).toEqual([newest.name]);
+});

@@ -1,0 +1,186 @@
+/**
+ * Copies of the database by SQLite's own backup call, whole and checked before they get their name (SV-8). A copy is made of one moment:
+ * a read transaction holds it still while the writer goes on, so that nothing begins anew however much is written meanwhile.
+ */
+
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Database } from "better-sqlite3";
+import type { Backup } from "../../../src-preload/contract/domain/storage";
+import { kindOf } from "../../files/data-file";
+import { openDatabase } from "../database/connection";
+import { FILE_MODE, preparePrivateFolder, sizeOf, syncFile, syncFolder } from "../database/folder";
+import { syncedCommits } from "../recovery/inspect";
+import { assertSound } from "../recovery/soundness";
+
+/** SV-8: the newest of each of the last seven days that have one; "Back up now" pressed often does not push last week out. */
+export const KEPT_DAYS = 7;
+/** Pages of one step, and the pause after it: the disk belongs to the answer that is being written. */
+const PAGES_A_STEP = 512;
+const PAUSE_MS = 4;
+/** Bytes that stay free for the chats themselves. */
+const RESERVE = 8 * 1024 * 1024;
+
+const NAME = /^braid-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(?:-\d+)?\.db$/;
+const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
+
+export const backupFolder = (file: string): string => join(dirname(file), "backups");
+
+/** Newest first; none where no folder has the name, which is told at start. */
+export function listBackups(file: string): Backup[] {
+  const folder = backupFolder(file);
+  if (kindOf(folder) !== "folder") return [];
+  return readdirSync(folder)
+    .sort()
+    .reverse()
+    .flatMap((name) => {
+      const [, day, hour, minute, second] = NAME.exec(name) ?? [];
+      // Something else may have the name: a pipe would hold who opens it.
+      if (day === undefined || kindOf(join(folder, name)) !== "file") return [];
+      const made_at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+      return [{ name, made_at, size: sizeOf(join(folder, name)) }];
+    });
+}
+
+export interface BackUpOptions {
+  file: string;
+  now: number;
+  /** Older ones than the last seven days' go. Not while a damaged database waits for them. */
+  prune: boolean;
+  isCancelled?: () => boolean;
+}
+
+/** @throws SqliteError, the file system's error; the older backups are untouched then. */
+export async function backUp({
+  file,
+  now,
+  prune,
+  isCancelled = () => false,
+}: BackUpOptions): Promise<Backup> {
+  const folder = backupFolder(file);
+  preparePrivateFolder(folder);
+  removeUnfinished(folder);
+  refuseWithoutSpace(file, folder);
+  const name = freeName(folder, now);
+  const part = join(folder, `.${name}.part`);
+  try {
+    await copyDatabase(file, part, { pages: PAGES_A_STEP, pause_ms: PAUSE_MS, isCancelled });
+    checkCopy(part);
+    syncFile(part);
+    renameSync(part, join(folder, name));
+  } catch (error) {
+    removeUnfinished(folder);
+    throw error;
+  }
+  syncFolder(folder);
+  if (prune) pruneBackups(file);
+  return { name, made_at: Math.floor(now / 1000) * 1000, size: sizeOf(join(folder, name)) };
+}
+
+/** True where something has been said since the newest one: every message of a user is a synced commit (SV-9). */
+export function isWorthwhile(file: string): boolean {
+  const [newest] = listBackups(file);
+  const now = commitsIn(file);
+  return now > 0 && (newest === undefined || commitsIn(join(backupFolder(file), newest.name)) !== now);
+}
+
+export interface CopyOptions {
+  pages: number;
+  pause_ms: number;
+  isCancelled: () => boolean;
+  onProgress?: (share: number) => void;
+}
+
+/** One moment of `from`, as the file `to`, which is made private. @throws SqliteError; `to` may be there in part then. */
+export async function copyDatabase(from: string, to: string, options: CopyOptions): Promise<void> {
+  // SQLite would make it with the process's mask.
+  closeSync(openSync(to, "wx", FILE_MODE));
+  const db = openDatabase(from, { readonly: true });
+  try {
+    db.exec("BEGIN");
+    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+    await db.backup(to, {
+      progress: ({ totalPages, remainingPages }) => {
+        if (options.isCancelled()) throw new Cancelled();
+        options.onProgress?.(1 - remainingPages / totalPages);
+        if (options.pause_ms > 0) sleep(options.pause_ms);
+        return options.pages;
+      },
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** All that a connection holds, whatever has become of its file, a little at a time: the thread is main's. @throws SqliteError */
+export async function copyConnection(db: Database, to: string): Promise<void> {
+  closeSync(openSync(to, "wx", FILE_MODE));
+  await db.backup(to, { progress: () => PAGES_A_STEP });
+  syncFile(to);
+}
+
+/** Somebody thought better of it. */
+export class Cancelled extends Error {
+  readonly code = "CANCELLED";
+}
+
+/** Of one file, without a log beside it, and sound. */
+function checkCopy(file: string): void {
+  const db = openDatabase(file);
+  try {
+    db.pragma("journal_mode = DELETE");
+    assertSound(db, "quick_check");
+  } finally {
+    db.close();
+  }
+}
+
+export function pruneBackups(file: string): void {
+  const days = new Set<string>();
+  for (const { name } of listBackups(file)) {
+    const day = name.slice(0, "braid-2026-11-21".length);
+    if (days.has(day) || days.size === KEPT_DAYS) rmSync(join(backupFolder(file), name));
+    else days.add(day);
+  }
+}
+
+/** All but the newest; returns the bytes that came free. */
+export function deleteOldBackups(file: string): number {
+  const [, ...old] = listBackups(file);
+  for (const { name } of old) rmSync(join(backupFolder(file), name));
+  return old.reduce((sum, { size }) => sum + size, 0);
+}
+
+function commitsIn(file: string): number {
+  const db = openDatabase(file, { readonly: true });
+  try {
+    return syncedCommits(db);
+  } finally {
+    db.close();
+  }
+}
+
+/** Of a process that was killed in the midst of one. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
+}
+
+function refuseWithoutSpace(file: string, folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const needed = sizeOf(file) + sizeOf(`${file}-wal`) + RESERVE;
+  if (bavail * bsize < needed)
+    throw Object.assign(new Error("not enough space for a backup"), { code: "ENOSPC" });
+}
+
+function freeName(folder: string, now: number): string {
+  const base = `braid-${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}`;
+  let name = `${base}.db`;
+  for (let again = 2; existsSync(join(folder, name)); again++) name = `${base}-${again}.db`;
+  return name;
+}
+
+/** The worker has nothing else to do. */
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

@@ -1,0 +1,50 @@
+/** What each long job does, inside its thread. */
+import type { StoreFacts } from "../../../core/ports/storage";
+import { openDatabase } from "../../database/connection";
+import { userVersion } from "../../database/migrate";
+import { join, restore, salvage } from "../../recovery/salvage/rebuild";
+import { backUp, isWorthwhile } from "../backups";
+import { measure } from "../space";
+import { createUpkeep } from "../tidying";
+import type { JobContext, JobName, Jobs } from "./jobs";
+
+type Performer<N extends JobName> = (
+  input: Jobs[N]["input"],
+  context: JobContext,
+) => Jobs[N]["output"] | Promise<Jobs[N]["output"]>;
+
+export const performers: { [N in JobName]: Performer<N> } = {
+  "back-up": ({ always, ...options }, { isCancelled }) =>
+    always || isWorthwhile(options.file) ? backUp({ ...options, isCancelled }) : undefined,
+  measure: ({ file }) => measure(file),
+  facts: ({ file }) => factsOf(file),
+  free: ({ file }, { isCancelled }) => free(file, isCancelled),
+  restore: (input, context) => restore(input, context),
+  salvage: (input, context) => salvage(input, context),
+  join: (input) => join(input),
+};
+
+async function free(file: string, isCancelled: () => boolean): Promise<number> {
+  const upkeep = createUpkeep(file);
+  try {
+    return await upkeep.giveBack(isCancelled);
+  } finally {
+    upkeep.close();
+  }
+}
+
+function factsOf(file: string): StoreFacts {
+  const db = openDatabase(file, { readonly: true });
+  const count = (table: string): number => Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+  try {
+    return {
+      schema_version: userVersion(db),
+      sqlite_version: String(db.prepare("SELECT sqlite_version()").pluck().get()),
+      integrity: db.prepare("PRAGMA quick_check(10)").pluck().all().map(String),
+      sessions: count("chat_sessions"),
+      messages: count("chat_messages"),
+    };
+  } finally {
+    db.close();
+  }
+}

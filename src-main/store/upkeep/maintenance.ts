@@ -1,0 +1,204 @@
+/**
+ * When upkeep is due, and who does it: a worker, started with the first need, so that no commit ever waits for a checkpoint (decision 8).
+ * Where the worker cannot run, main keeps the log bounded itself. Idle means idle: a timer runs only after a turn has ended.
+ */
+import { Worker } from "node:worker_threads";
+import { isFull } from "../database/errors";
+import { identityOf, sizeOf } from "../database/folder";
+
+export interface Maintenance {
+  /** After each commit. */
+  wrote(): void;
+  /** A turn has ended: tidies up once writing has paused. */
+  settled(): void;
+  /** Until the returned function is called, the log is long for a reason: a backup reads an old moment of it. */
+  hold(): () => void;
+  /**
+   * Until the returned function is called, many commits come close together: a log that begins anew among them would make one of them wait
+   * for the disk. It is moved when they are over.
+   */
+  lull(): () => void;
+  /** How many transactions there have been. */
+  commits(): number;
+  /** Resolves once the worker has closed its connection; the next need starts it again. */
+  rest(): Promise<void>;
+  isResting(): boolean;
+  /** Resolves once the worker has closed its connection. */
+  close(): Promise<void>;
+}
+
+export type MaintenanceRequest = "checkpoint" | "checkpoint-held" | "tidy" | "close";
+export interface WorkerData {
+  file: string;
+  /** Device and inode of the file that main has open. */
+  identity: string;
+  /** How many lulls there are, as the worker sees it: also one that began after it was asked. */
+  lulls: Int32Array;
+}
+/** What went wrong in the worker; `damage` says that it is the bytes of the database. */
+export interface WorkerReport {
+  message: string;
+  damage: boolean;
+}
+
+export interface MaintenanceOptions {
+  file: string;
+  /** The built `worker.ts`. */
+  worker_file: URL;
+  onBackgroundError: (error: unknown) => void;
+  /** The database is not sound: the next start has to see to it. */
+  onDamage: () => void;
+  /** Device and inode of the file that main has open. */
+  identity: () => string;
+  /** Moves the log into the database on main's own connection: the way out where there is no worker. */
+  checkpointHere: () => void;
+  /** Tests bring their own. */
+  helper?: Helper;
+}
+
+/** How often the log's size is looked at, in commits. */
+const COMMITS_A_LOOK = 64;
+/** Bytes of log from which the worker moves it, and from which main does where there is none. */
+const LOG_LONG = 4 * 1024 * 1024;
+const LOG_LONG_HERE = 16 * 1024 * 1024;
+/** Bytes from which a worker that was asked has evidently not come to it. */
+const LOG_LOST = 64 * 1024 * 1024;
+/** So many times as long the log may get in a lull. */
+const LONGER_IN_LULL = 16;
+const QUIET_MS = 2000;
+const CLOSE_MS = 2000;
+
+export function createMaintenance(options: MaintenanceOptions): Maintenance {
+  const { file, checkpointHere } = options;
+  const lulls = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const helper = options.helper ?? createHelper(options, lulls);
+  let commits = 0;
+  let holds = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const tell = (error: unknown): void => {
+    if (!isFull(error)) options.onBackgroundError(error);
+  };
+  const lookAtLog = (): void => {
+    try {
+      const bytes = sizeOf(`${file}-wal`);
+      const longer = Atomics.load(lulls, 0) > 0 ? LONGER_IN_LULL : 1;
+      if (bytes <= LOG_LONG * longer) return;
+      const asked = helper.ask(holds > 0 ? "checkpoint-held" : "checkpoint");
+      if (asked && holds > 0) return;
+      if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE) * longer) checkpointHere();
+    } catch (error) {
+      // What was to be saved is saved: a commit does not fail for its upkeep.
+      tell(error);
+    }
+  };
+  /** Not while a session still writes: then it waits for another pause. */
+  const tidyWhenQuiet = (): void => {
+    clearTimeout(timer);
+    const before = commits;
+    timer = setTimeout(() => {
+      if (commits === before) helper.ask("tidy");
+      else tidyWhenQuiet();
+    }, QUIET_MS).unref();
+  };
+  return {
+    wrote: () => {
+      commits += 1;
+      if (commits % COMMITS_A_LOOK === 0) lookAtLog();
+    },
+    settled: tidyWhenQuiet,
+    hold: () => {
+      holds += 1;
+      return () => {
+        holds -= 1;
+        if (holds === 0 && sizeOf(`${file}-wal`) > LOG_LONG) helper.ask("checkpoint");
+      };
+    },
+    lull: () => {
+      Atomics.add(lulls, 0, 1);
+      return () => {
+        if (Atomics.sub(lulls, 0, 1) > 1) return;
+        lookAtLog();
+        tidyWhenQuiet();
+      };
+    },
+    commits: () => commits,
+    rest: () => helper.rest(),
+    isResting: () => helper.isResting(),
+    close: () => {
+      clearTimeout(timer);
+      return helper.close();
+    },
+  };
+}
+
+export interface Helper {
+  /** False where there is no worker to ask. */
+  ask(request: MaintenanceRequest): boolean;
+  rest(): Promise<void>;
+  isResting(): boolean;
+  close(): Promise<void>;
+}
+
+/** Starts the worker with the first request; one that has died is not started again. */
+function createHelper(
+  { file, identity, worker_file, onBackgroundError, onDamage }: MaintenanceOptions,
+  lulls: Int32Array,
+): Helper {
+  let worker: Worker | undefined;
+  let gone = false;
+  let resting: Promise<void> | undefined;
+  const lost = (error: unknown): void => {
+    if (!gone) onBackgroundError(error);
+    gone = true;
+    worker = undefined;
+  };
+  const end = async (): Promise<void> => {
+    const closing = worker;
+    if (closing === undefined) return;
+    worker = undefined;
+    closing.removeAllListeners("exit");
+    const exited = new Promise<void>((resolve) => closing.once("exit", () => resolve()));
+    closing.postMessage("close" satisfies MaintenanceRequest);
+    const timer = setTimeout(() => void closing.terminate(), CLOSE_MS);
+    await exited;
+    clearTimeout(timer);
+  };
+  const start = (): Worker | undefined => {
+    const data: WorkerData = { file, identity: identity(), lulls };
+    // Another file has taken its place: upkeep leaves that alone, and looks again at the next request.
+    if (identityOf(file) !== data.identity) return undefined;
+    try {
+      const started = new Worker(worker_file, { workerData: data });
+      started.on("message", ({ message, damage }: WorkerReport) => {
+        if (damage) onDamage();
+        onBackgroundError(new Error(message));
+      });
+      started.on("error", lost);
+      started.on("exit", () => lost(new Error("the store's worker ended")));
+      started.unref();
+      return started;
+    } catch (error) {
+      lost(error);
+      return undefined;
+    }
+  };
+  return {
+    ask: (request) => {
+      if (gone) return false;
+      worker ??= start();
+      worker?.postMessage(request);
+      return worker !== undefined;
+    },
+    rest: async () => {
+      resting ??= end();
+      await resting;
+      resting = undefined;
+    },
+    isResting: () => worker === undefined,
+    close: async () => {
+      gone = true;
+      await (resting ?? end());
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Where the bytes of the data folder are (SV-10). Reads every page's head once: for a worker. */
+
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Database } from "better-sqlite3";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SpaceKind, StorageReport } from "../../../src-preload/contract/domain/storage";
+import { openDatabase } from "../database/connection";
+import { isSetAside, sizeOf } from "../database/folder";
+import { backupFolder, listBackups } from "./backups";
+
+const BIGGEST = 10;
+const TRANSCRIPT = new Set(["chat_sessions", "chat_messages", "chat_parts", "blobs"]);
+
+/** What a session's parts take without their place in pages: SQLite knows a text's length without reading it. */
+const SIZES = `SELECT s.id AS session_id, s.title, sum(octet_length(p.data_json)) AS size
+  FROM chat_parts p JOIN chat_sessions s ON s.id = p.session_id GROUP BY p.session_id ORDER BY size DESC LIMIT ${BIGGEST}`;
+
+export function measure(file: string): Omit<StorageReport, "backup_problem"> {
+  const folder = dirname(file);
+  const db = openDatabase(file, { readonly: true });
+  try {
+    return {
+      space: [
+        ...Object.entries(pagesByKind(db)).map(([kind, size]) => ({ kind: kind as SpaceKind, size })),
+        { kind: "log", size: sizeOf(`${file}-wal`) },
+        { kind: "backups", size: folderSize(backupFolder(file)) },
+        { kind: "set-aside", size: setAsideSize(folder) },
+        { kind: "logs", size: folderSize(join(folder, "logs")) },
+        { kind: "chromium", size: folderSize(join(folder, "chromium")) },
+      ],
+      biggest: db.prepare<[], { session_id: SessionId; title: string; size: number }>(SIZES).all(),
+      sessions: count(db, "chat_sessions"),
+      messages: count(db, "chat_messages"),
+      backups: listBackups(file),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** Every page of the database belongs to one kind: together they are the file's size. */
+function pagesByKind(db: Database): Record<string, number> {
+  const indexes = new Set(
+    db.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'index'").pluck().all(),
+  );
+  const trees = db.prepare<[], { name: string; size: number }>(
+    "SELECT name, pgsize AS size FROM dbstat WHERE aggregate = TRUE",
+  );
+  const sizes = { transcripts: 0, deltas: 0, indexes: 0, other: 0, free: 0 };
+  let known = 0;
+  for (const { name, size } of trees.all()) {
+    known += size;
+    if (name === "chat_deltas") sizes.deltas += size;
+    else if (indexes.has(name)) sizes.indexes += size;
+    else if (TRANSCRIPT.has(name)) sizes.transcripts += size;
+    else sizes.other += size;
+  }
+  const number = (name: string): number => Number(db.pragma(name, { simple: true }));
+  sizes.free = number("freelist_count") * number("page_size");
+  // What is left are the pages in which SQLite notes who points to whom.
+  sizes.other += Math.max(0, number("page_count") * number("page_size") - known - sizes.free);
+  return sizes;
+}
+
+function count(db: Database, table: string): number {
+  return Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get());
+}
+
+function setAsideSize(folder: string): number {
+  return readdirSync(folder)
+    .filter(isSetAside)
+    .reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+}
+
+/** All that is in a folder; files that go while it is read do not count. */
+function folderSize(folder: string): number {
+  let entries: string[];
+  try {
+    entries = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  } catch {
+    return 0;
+  }
+  return entries.reduce((sum, name) => {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    return found?.isFile() === true ? sum + found.size : sum;
+  }, 0);
+}

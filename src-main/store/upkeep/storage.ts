@@ -1,0 +1,89 @@
+/** What the storage page and the diagnostics ask for, each as a job in a thread of its own; and the daily backup. */
+import type { Backup } from "../../../src-preload/contract/domain/storage";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+import { log } from "../../core/log";
+import type { Clock } from "../../core/ports/clock";
+import type { Storage } from "../../core/ports/storage";
+import { folderTrouble } from "../../files/data-folder";
+import { toStoreError } from "../database/errors";
+import type { Recoverer } from "../recovery/recoverer";
+import { type BackupPlan, planBackups } from "./backup-plan";
+import { backupFolder, deleteOldBackups, listBackups } from "./backups";
+import type { RunJob } from "./jobs/run-job";
+
+export interface StorageDeps {
+  file: string;
+  clock: Clock;
+  run: RunJob;
+  recoverer: Recoverer;
+  /** The log cannot begin anew while a backup reads; returns the end of that. */
+  hold(): () => void;
+  /** Jobs may find damage in the file in use, too. */
+  live: { assertInPlace(): void; failedBeside(error: unknown): BraidError };
+}
+
+export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
+  const { file, clock, run, recoverer, live } = deps;
+  let problem: string | undefined;
+
+  const backUp = async (always: boolean): Promise<Backup | undefined> => {
+    live.assertInPlace();
+    // Said here: the thread of the job knows no language.
+    const trouble = folderTrouble(backupFolder(file));
+    if (trouble !== undefined) {
+      problem = t("store.no-backup-folder.message", { folder: backupFolder(file), trouble });
+      throw new BraidError("STORE_UNAVAILABLE", problem, { hint: t("store.no-backup-folder.hint") });
+    }
+    const release = deps.hold();
+    // Older backups may be what is left of a damaged database: none goes before its user has decided.
+    const prune = recoverer.recovery() === undefined;
+    try {
+      const made = await run("back-up", { file, now: clock.now(), prune, always }).result;
+      problem = undefined;
+      return made;
+    } catch (error) {
+      const failure = live.failedBeside(error);
+      problem = failure.message;
+      throw failure;
+    } finally {
+      release();
+    }
+  };
+  /** A job opens the file by its name: not what took its place. */
+  const asked = async <T>(begin: () => { result: Promise<T> }): Promise<T> => {
+    live.assertInPlace();
+    try {
+      return await begin().result;
+    } catch (error) {
+      throw live.failedBeside(error);
+    }
+  };
+  const storage: Storage = {
+    ...recoverer,
+    report: async () => ({
+      ...(await asked(() => run("measure", { file }))),
+      ...(problem === undefined ? {} : { backup_problem: problem }),
+    }),
+    facts: () => asked(() => run("facts", { file })),
+    free: () => asked(() => run("free", { file })),
+    backUp: async () => {
+      const made = await backUp(true);
+      if (made === undefined) throw new BraidError("INTERNAL", t("store.no-backup"));
+      return made;
+    },
+    deleteOldBackups: () => {
+      try {
+        return deleteOldBackups(file);
+      } catch (error) {
+        throw toStoreError(error, file);
+      }
+    },
+  };
+  const [newest] = listBackups(file);
+  // Said on the storage page, and in the log: nobody is disturbed for it.
+  const daily = async () => {
+    await backUp(false).catch((error: unknown) => log.warn("The daily backup failed:", error));
+  };
+  return { storage, plan: planBackups(clock.now(), newest?.made_at, daily) };
+}

@@ -1,0 +1,130 @@
+/**
+ * What keeps the files small (SV-10), over a connection of its own: the log is moved into the database, pages that deltas have left go
+ * back to the disk, and damage is found before it is met. Everything here yields to the writer: a transaction of it lasts milliseconds, with a pause after each.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "better-sqlite3";
+import { openSame } from "../database/connection";
+import { isBusy } from "../database/errors";
+import { identityOf, sizeOf } from "../database/folder";
+import { assertSound } from "../recovery/soundness";
+
+export interface Upkeep {
+  /**
+   * Moves the log into the database beside a writer. `isHeld`, asked once it has been moved: it is not begun anew, because a backup reads
+   * an old moment of it, or because many commits come close together, of which one would have to wait.
+   */
+  checkpoint(isHeld?: () => boolean): void;
+  /**
+   * For quiet moments: once a day makes sure that the database is sound, gives free pages back, empties the log. `isOver` stops it
+   * between two steps. @throws SqliteError; `SQLITE_CORRUPT` where it is not sound
+   */
+  tidy(isOver?: () => boolean): Promise<void>;
+  /** Gives all free pages back, whatever their number, and empties the log; returns the bytes that came free. */
+  giveBack(isOver?: () => boolean): Promise<number>;
+  close(): void;
+}
+
+/** Short: whatever is busy goes first, and the next request finds the rest. */
+const BUSY_TIMEOUT_MS = 100;
+/**
+ * Bytes. A checkpoint beside a writer that never pauses may never catch up with it, and a log that is never caught up with grows for ever.
+ * From here on the writer waits for the last few pages.
+ */
+const LOG_TOO_LONG = 16 * 1024 * 1024;
+/** Pages of one vacuum step; measured: about a millisecond. */
+const PAGES_A_STEP = 64;
+const PAUSE_MS = 5;
+/** Free pages below this share of all, or this number, stay for the next deltas. */
+const FREE_SHARE = 0.02;
+const FREE_PAGES = 64;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The row of `app_state` that says when all of the database was last read and found sound; epoch milliseconds. */
+const CHECKED_AT = "store.checked_at";
+/** The row of `app_state` that is written to begin the log; epoch milliseconds. */
+const LOG_BEGUN_AT = "store.log_begun_at";
+
+/** @param identity of the file that is meant: another in its place is left alone. @throws FileMoved, SqliteError */
+export function createUpkeep(file: string, identity = identityOf(file)): Upkeep {
+  const db = openSame(file, identity, { busy_timeout_ms: BUSY_TIMEOUT_MS });
+  db.pragma("synchronous = NORMAL");
+  db.pragma("fullfsync = ON");
+  // As main's: who begins the log anew cuts it.
+  db.pragma("journal_size_limit = 0");
+  const checkpoint = (isHeld = () => false): void => {
+    db.pragma("wal_checkpoint(PASSIVE)");
+    if (isHeld()) return;
+    beginLog(db);
+    // It is not cut where a writer has added to it meanwhile.
+    if (sizeOf(`${file}-wal`) <= LOG_TOO_LONG) return;
+    db.pragma("wal_checkpoint(RESTART)");
+    beginLog(db);
+  };
+  return {
+    checkpoint,
+    tidy: async (isOver = () => false) => {
+      checkDaily(db);
+      while (hasSlack(db) && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
+      // The long part without the writer's lock, so that the part with it is short.
+      checkpoint(isOver);
+      if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
+    },
+    giveBack: async (isOver = () => false) => {
+      const size = (): number => sizeOf(file) + sizeOf(`${file}-wal`);
+      const before = size();
+      while (freePages(db) > 0 && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
+      checkpoint();
+      if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
+      return Math.max(0, before - size());
+    },
+    close: () => db.close(),
+  };
+}
+
+/**
+ * The first commit after the log has been moved begins it anew and waits for the disk, whatever `synchronous` says (measured: 66 ms):
+ * here that is nobody's time. Where some of the log could not be moved yet, it is an ordinary commit.
+ */
+function beginLog(db: Database): void {
+  try {
+    noteTime(db, LOG_BEGUN_AT);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+  }
+}
+
+function noteTime(db: Database, key: string): void {
+  db.prepare(
+    "INSERT INTO app_state (key, value_json) VALUES (@key, @now) ON CONFLICT DO UPDATE SET value_json = @now",
+  ).run({ key, now: String(Date.now()) });
+}
+
+function checkDaily(db: Database): void {
+  const last = db
+    .prepare<[string], string>("SELECT value_json FROM app_state WHERE key = ?")
+    .pluck()
+    .get(CHECKED_AT);
+  if (last !== undefined && Date.now() - Number(last) < DAY_MS) return;
+  assertSound(db, "quick_check");
+  noteTime(db, CHECKED_AT);
+}
+
+/** False where a writer was in the way: it has more to say, and its next end of a turn brings us back. */
+function vacuumSome(db: Database): boolean {
+  try {
+    db.pragma(`incremental_vacuum(${PAGES_A_STEP})`);
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+const freePages = (db: Database): number => Number(db.pragma("freelist_count", { simple: true }));
+
+function hasSlack(db: Database): boolean {
+  const free = freePages(db);
+  const pages = Number(db.pragma("page_count", { simple: true }));
+  return free > Math.max(FREE_PAGES, pages * FREE_SHARE);
+}

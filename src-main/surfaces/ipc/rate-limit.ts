@@ -1,0 +1,83 @@
+/** How often a window may start or make what stays: a person never comes near it, a page that was taken over stops there. */
+
+import { LONGEST_DRAFT, LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
+import type { CallName } from "../../../src-preload/contract/window/calls";
+import { BraidError } from "../../core/braid-error";
+import { t } from "../../core/language/language";
+
+const A_MINUTE = 60_000;
+const AN_HOUR = 60 * A_MINUTE;
+
+/** Counted from the first call on; `characters` are those of the call's text. */
+interface Limit {
+  within: typeof A_MINUTE | typeof AN_HOUR;
+  calls?: number;
+  characters?: number;
+}
+
+/** Windows, dialogs, programs of the system, whole copies of the database, requests to servers. */
+const STARTING: Limit[] = [{ within: A_MINUTE, calls: 20 }];
+/** Rows that nobody takes back. */
+const MAKING: Limit[] = [
+  { within: A_MINUTE, calls: 60, characters: 8 * LONGEST_TEXT },
+  { within: AN_HOUR, calls: 1000, characters: 32 * LONGEST_TEXT },
+];
+
+/** Saved as it is typed, and again and again: only its length tells a person from a loop. */
+const WRITING: Limit[] = [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }];
+
+const LIMITS: Partial<Record<CallName, Limit[]>> = {
+  "app.new_window": STARTING,
+  "settings.open_file": STARTING,
+  "settings.show_file": STARTING,
+  "storage.open_folder": STARTING,
+  "storage.export_diagnostics": STARTING,
+  "storage.back_up": STARTING,
+  "providers.find_local": STARTING,
+  "session.create": MAKING,
+  "session.send": MAKING,
+  "session.resume": MAKING,
+  "queue.add": MAKING,
+  "queue.edit": MAKING,
+  "queue.resume": MAKING,
+  "timeline.rewind": MAKING,
+  "timeline.retry": MAKING,
+  "timeline.unrewind": MAKING,
+  "branch.create": MAKING,
+  "aside.open": MAKING,
+  "providers.save": [{ within: A_MINUTE, calls: 60 }],
+  "draft.save": WRITING,
+};
+
+/** @throws BraidError `FORBIDDEN` where too much was started, or made, too fast. `input` has been parsed. */
+export function createRateLimit(now: () => number = Date.now): (name: CallName, input?: unknown) => void {
+  const counted = new Map<CallName, Count[]>();
+  return (name, input) => {
+    const limits = LIMITS[name];
+    if (limits === undefined) return;
+    const size = sizeOf(input);
+    const counts = limits.map((limit, at) => countOn(counted.get(name)?.[at], limit, size, now()));
+    for (const [at, { within, calls = Infinity, characters = Infinity }] of limits.entries()) {
+      const count = counts[at];
+      if (count !== undefined && count.calls <= calls && count.characters <= characters) continue;
+      throw new BraidError("FORBIDDEN", t(within === A_MINUTE ? "too-often" : "too-often-hour"));
+    }
+    counted.set(name, counts);
+  };
+}
+
+interface Count {
+  since: number;
+  calls: number;
+  characters: number;
+}
+
+function countOn(before: Count | undefined, { within }: Limit, size: number, now: number): Count {
+  if (before === undefined || now - before.since >= within) return { since: now, calls: 1, characters: size };
+  return { since: before.since, calls: before.calls + 1, characters: before.characters + size };
+}
+
+function sizeOf(input: unknown): number {
+  const text = typeof input === "object" && input !== null && "text" in input ? input.text : undefined;
+  return typeof text === "string" ? text.length : 0;
+}

@@ -1,0 +1,22 @@
+/** News of the app as a whole: the list of sessions, the settings, the store. All news of one session travels on its own feed. */
+import type { ErrorInfo } from "./errors";
+import type { SessionId } from "./ids";
+import type { ListedSession, SessionStatus, SessionSummary } from "./sessions";
+import type { SettingsProblem } from "./settings";
+import type { Recovery } from "./storage";
+
+export type CoreEvent =
+  /** `above`: the sessions that this one was branched from, as a list has them; absent where there are none. */
+  | { type: "session-changed"; session: SessionSummary; above?: ListedSession[] }
+  /** The session is in the trash now. */
+  | { type: "session-removed"; session_id: SessionId }
+  /** The session is in the trash no more: it was restored, or removed for good. */
+  | { type: "trash-left"; session_id: SessionId }
+  /** Something about the asides of this session has changed (BR-4). */
+  | { type: "asides-changed"; session_id: SessionId }
+  | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
+  | { type: "settings-changed"; problems: SettingsProblem[] }
+  /** Something failed that no call was waiting for. */
+  | { type: "background-error"; error: ErrorInfo }
+  /** How the way back after damage goes (SV-8); null once it is settled. */
+  | { type: "recovery-changed"; recovery: Recovery | null };

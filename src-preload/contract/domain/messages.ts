@@ -1,0 +1,88 @@
+/** Messages as they are stored and streamed (DB-3, DB-4, DB-12). Field names are those of the database. */
+
+import type { UIMessage, UIMessageChunk } from "ai";
+import type { ErrorInfo } from "./errors";
+import type { MessageId, SessionId } from "./ids";
+import type { ModelRef } from "./models";
+import type { Usage } from "./usage";
+
+/** Why a turn ended (DB-12). Absent while it runs: that is what "unsettled" means. */
+export type FinishReason =
+  | "stop"
+  | "length"
+  | "content-filter"
+  | "tool-limit"
+  | "token-budget"
+  | "aborted"
+  | "interrupted"
+  | "error";
+
+/** Metadata of a user or assistant message (DB-12), stored as `metadata_json`. */
+export interface MessageMetadata {
+  model?: ModelRef;
+  /** Null where nothing measured it and nothing could estimate it (TK-5). */
+  usage?: Usage | null;
+  /** The part of `usage` that was paid for by an earlier message whose steps this one carries over (TK-4). */
+  carried_usage?: Usage;
+  /** True where `usage` or `context_tokens` is an estimate (TK-5). */
+  estimated?: boolean;
+  finish_reason?: FinishReason;
+  system_prompt_digest?: string;
+  /** What filled the window after the last step (TK-3). */
+  context_tokens?: number;
+  /** What a provider said it cost (TK-4); never computed here. */
+  cost_usd?: number;
+  synthetic?: boolean;
+  /** How many attempts at it failed in passing, and how the last of them did (RN-7). */
+  retried?: { attempts: number; reason: string };
+  /** How a turn that failed failed. */
+  error?: ErrorInfo;
+  agent?: string;
+  snapshot_id?: string;
+  attachments?: unknown[];
+}
+
+export type BraidMessage = UIMessage<MessageMetadata>;
+
+export type BraidPart = BraidMessage["parts"][number];
+
+/** One chunk of the published stream; never of type `error` (architecture decision 5). */
+export type Chunk = UIMessageChunk<MessageMetadata>;
+
+/** A settled message as it is stored; assignable to the SDK's `UIMessage`. */
+export interface StoredMessage {
+  id: MessageId;
+  session_id: SessionId;
+  role: "user" | "assistant" | "system";
+  metadata: MessageMetadata;
+  parts: BraidPart[];
+  /** Epoch milliseconds. */
+  created_at: number;
+  hidden_at?: number;
+  /** Epoch milliseconds at which an answer ended; absent where nobody saw it end. */
+  ended_at?: number;
+  /** Milliseconds that each thought took, by the index of its part; absent where nobody saw it end. */
+  thought_ms?: Record<number, number>;
+  /** Its rows are damaged: it stands in its place without words. Nothing of them is deleted. */
+  unreadable?: true;
+  /** Only its outline is here: `parts` is empty, and has to be asked for (`session.messages`). */
+  away?: true;
+}
+
+/** A page of visible messages, oldest first. `more` says that earlier ones exist. */
+export interface MessagePage {
+  messages: StoredMessage[];
+  more: boolean;
+}
+
+/** Messages of a session in which something stands, in order, each with how often. */
+export interface FoundInSession {
+  matches: { message_id: MessageId; count: number }[];
+  /** The newest message that was looked through; absent where there was none. */
+  through?: MessageId;
+  /** It stands in more messages than are listed. */
+  more: boolean;
+}
+
+/** What an unanswered tool call of a process that died reads as (LY-6). */
+export const HOST_RESTART = "aborted by host restart";

@@ -1,0 +1,97 @@
+/** Providers, their keys and their models. No type here holds a key (architecture decision 13). */
+
+import type { ModelChoice, ModelPrice, ModelRef, ThinkingLevel } from "./models";
+
+export const PROVIDER_TYPES = ["openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
+export type ProviderType = (typeof PROVIDER_TYPES)[number];
+
+/** How an entered key is kept: by the system's keyring, until the app ends, or where other programs of this user could read it. */
+export const KEEPING = ["system", "run", "plain"] as const;
+export type Keeping = (typeof KEEPING)[number];
+
+export type KeyState =
+  | { state: Keeping }
+  | { state: "environment"; variable: string }
+  | { state: "none-needed" }
+  /** `reason` is short, `hint` says what to do; `confirm` is the variable that its user has to let go to this address first. */
+  | { state: "missing"; reason: string; hint: string; confirm?: { variable: string; origin: string } };
+
+export interface ProviderModel
+  extends Pick<
+    ModelChoice,
+    "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking"
+  > {
+  id: string;
+  /** Something of it stands in `settings.json`. */
+  in_settings: boolean;
+}
+
+export interface ProviderInfo {
+  id: string;
+  type: ProviderType | "builtin";
+  /** Empty for the built-in one. */
+  address: string;
+  key: KeyState;
+  /** It stands in `settings.json`; others are there because their key is in the environment, or are built in. */
+  in_settings: boolean;
+  models: ProviderModel[];
+}
+
+export interface ProvidersView {
+  providers: ProviderInfo[];
+  default_model: ModelRef;
+  /** What an entered key can be kept with here: `none` and `plain` mean that there is no keyring. */
+  keyring: "system" | "plain" | "none";
+  /** The file of the keys could not be read: they have to be entered again. */
+  keys_unreadable: boolean;
+}
+
+export interface TestResult {
+  ok: boolean;
+  message: string;
+  hint?: string;
+}
+
+/** A server of models on this computer. */
+export interface LocalServer {
+  name: "Ollama" | "LM Studio" | "llama.cpp";
+  type: "ollama" | "openai-compatible";
+  base_url: string;
+  /** The first few. */
+  models: string[];
+  model_count: number;
+}
+
+/** A new provider, or another type or address for one that there is; all else in its entry stays. */
+export interface ProviderEdit {
+  id: string;
+  type: ProviderType;
+  /** Null: where its type usually is. */
+  base_url: string | null;
+  create: boolean;
+}
+
+/** What is said of a model in the settings; null takes a value out, so that what is known of it applies again. */
+export interface ModelEdit {
+  provider_id: string;
+  model_id: string;
+  context_limit?: number | null | undefined;
+  max_output?: number | null | undefined;
+  price?: { [K in keyof ModelPrice]: ModelPrice[K] | undefined } | null | undefined;
+  small?: boolean | null | undefined;
+  thinking?: ThinkingLevel[] | null | undefined;
+}
+
+/** For the address the provider has now, and no other. */
+export interface KeyEntry {
+  provider_id: string;
+  key: string;
+  keep: Keeping;
+}
+
+/** The variable that `settings.json` names may go to this address, now and later. Both as they were shown. */
+export interface VariableConfirmation {
+  provider_id: string;
+  variable: string;
+  origin: string;
+}

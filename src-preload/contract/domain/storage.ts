@@ -1,0 +1,79 @@
+/** The data folder: its size, its backups (SV-10), and the way back after damage (SV-8). */
+
+import type { SessionId } from "./ids";
+
+/** Something that happened to the store before the window opened and that its user has to know (SV-8). */
+export interface StoreNotice {
+  message: string;
+  hint: string;
+}
+
+export type SpaceKind =
+  | "transcripts"
+  | "deltas"
+  | "indexes"
+  | "other"
+  | "free"
+  | "log"
+  | "backups"
+  | "set-aside"
+  | "logs"
+  | "chromium";
+
+/** A copy of the database, whole and checked. */
+export interface Backup {
+  /** The file's name in `backups/`. */
+  name: string;
+  /** Epoch milliseconds. */
+  made_at: number;
+  /** Bytes. */
+  size: number;
+}
+
+/** Where the bytes of the data folder are. */
+export interface StorageReport {
+  /** Bytes, each at most once. */
+  space: { kind: SpaceKind; size: number }[];
+  /** By what their messages take, largest first. */
+  biggest: { session_id: SessionId; title: string; size: number }[];
+  sessions: number;
+  messages: number;
+  /** Newest first. */
+  backups: Backup[];
+  /** Why the last attempt to make one failed, until one succeeds. */
+  backup_problem?: string;
+}
+
+/** `put-back`: the file was taken away while the app ran, which still has all of it open. */
+export type RecoveryWay = "backup" | "salvage" | "put-back";
+
+/** What came back. */
+export interface RecoveryReport {
+  how: RecoveryWay;
+  sessions: number;
+  messages: number;
+  /** Messages that are known to have been there and could not be read. */
+  lost_messages: number;
+  /** Messages of which only a part could be read. */
+  cut_messages: number;
+}
+
+/** A damaged database, and what can be done about it: one that was set aside at start, or the one in use. */
+export interface Recovery {
+  /** The name of the file that was set aside; absent while it is in use. */
+  aside?: string;
+  message: string;
+  hint: string;
+  /** What can be done, the best first; of the last two only one of each file. */
+  ways: readonly RecoveryWay[];
+  /** The newest backup that can be restored; there where `ways` has `backup`. */
+  backup?: Backup;
+  /** What it means to do nothing: an empty database stays, or the damaged one is used on. Absent where nothing can be written until it is settled. */
+  otherwise?: "empty" | "later";
+  state:
+    | { is: "offered" }
+    /** `share` is 0…1. */
+    | { is: "running"; how: RecoveryWay; step: "reading" | "joining" | "waiting"; share: number }
+    | { is: "failed"; how: RecoveryWay; message: string }
+    | { is: "done"; report: RecoveryReport };
+}

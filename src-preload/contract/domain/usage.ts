@@ -1,0 +1,40 @@
+/** Tokens and cost (TK): of a message, of a session, of a model. */
+
+import type { ModelRef } from "./models";
+
+/** Tokens of one message, summed over its steps; the five never overlap (TK-1). */
+export interface Usage {
+  input: number;
+  output: number;
+  reasoning: number;
+  cache_read: number;
+  cache_write: number;
+}
+
+/** Sums over the visible assistant messages (TK-2) and what fills the window now (TK-3). */
+export interface SessionBilling {
+  prompt_tokens: number;
+  completion_tokens: number;
+  reasoning_tokens: number;
+  cache_read: number;
+  cache_write: number;
+  total_tokens: number;
+  context_tokens: number | null;
+  context_estimated: boolean;
+  cost_usd: number | null;
+}
+
+/** What the answers of one model have used in a session, hidden ones included: they were paid for (TK-4). */
+export interface ModelUsage {
+  model: ModelRef;
+  messages: number;
+  /** How many of them nobody measured or could estimate (TK-5). */
+  unknown: number;
+  usage: Usage;
+  /** True where a part of `usage` is an estimate. */
+  estimated: boolean;
+  /** What the provider said they cost; absent where it said nothing. */
+  cost_usd?: number;
+  /** The part of `usage` that it named no cost for. */
+  unpriced: Usage;
+}

@@ -1,0 +1,39 @@
+/**
+ * Every call a window may make, by name: what goes in (`schemas.ts`, used by main alone), what comes out. Each area defines its own in
+ * `calls/`; a call without an output is a compile error below.
+ */
+import type { z } from "zod";
+import type { AppOutputs } from "./calls/app";
+import type { BranchOutputs } from "./calls/branches";
+import type { DraftOutputs } from "./calls/drafts";
+import type { HistoryOutputs } from "./calls/history";
+import type { LogOutputs } from "./calls/log";
+import type { ModelOutputs } from "./calls/models";
+import type { ProviderOutputs } from "./calls/providers";
+
+import type { QueueOutputs } from "./calls/queue";
+import type { SessionOutputs } from "./calls/sessions";
+import type { SettingsOutputs } from "./calls/settings";
+import type { StorageOutputs } from "./calls/storage";
+import type { TimelineOutputs } from "./calls/timeline";
+import type { schemas } from "./schemas";
+
+export type { AppInfo } from "./calls/app";
+
+interface Outputs
+  extends AppOutputs,
+    SessionOutputs,
+    DraftOutputs,
+    HistoryOutputs,
+    SettingsOutputs,
+    ProviderOutputs,
+    ModelOutputs,
+    StorageOutputs,
+    TimelineOutputs,
+    BranchOutputs,
+    QueueOutputs,
+    LogOutputs {}
+
+export type CallName = keyof typeof schemas;
+export type CallInput<N extends CallName> = z.infer<(typeof schemas)[N]>;
+export type CallOutput<N extends CallName> = Outputs[N];

@@ -1,0 +1,58 @@
+/** Branches, asides and the trash (BR, DB-10). */
+
+import { z } from "zod";
+import type { Aside, BranchLinks, FamilyMember, SharedBeginning } from "../../domain/branches";
+import type { SessionSummary } from "../../domain/sessions";
+import type { TrashPage } from "../../domain/trash";
+import { messageId, session, sessionId } from "../fields";
+
+export interface BranchOutputs {
+  "branch.create": SessionSummary;
+  "branch.family": FamilyMember[];
+  "branch.links": BranchLinks;
+  "branch.shared": SharedBeginning;
+  "aside.open": SessionSummary;
+  "aside.list": Aside[];
+  "aside.show": undefined;
+  "aside.close": undefined;
+  "aside.promote": SessionSummary;
+  "trash.put": undefined;
+  "trash.restore": SessionSummary;
+  "trash.list": TrashPage;
+  "trash.remove": undefined;
+  "trash.empty": undefined;
+}
+
+export const branchSchemas = {
+  /** BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). */
+  "branch.create": z.strictObject({
+    parent_session_id: sessionId,
+    from_message_id: messageId,
+    settled: z.boolean().optional(),
+  }),
+  /** All that descend from the same session, oldest first. */
+  "branch.family": session,
+  /** BR-3: there and back. */
+  "branch.links": session,
+  /** Of any two: those that are no relatives have nothing in common. */
+  "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
+  /** BR-4: a new aside, from the last settled message, or from an earlier one; it is open in place of another. */
+  "aside.open": z.strictObject({ session_id: sessionId, from_message_id: messageId.exactOptional() }),
+  /** Of a session, oldest first, closed ones too. */
+  "aside.list": session,
+  "aside.show": session,
+  "aside.close": session,
+  /** The aside becomes a branch. */
+  "aside.promote": session,
+  "trash.put": session,
+  "trash.restore": session,
+  /** Newest first. */
+  "trash.list": z.strictObject({
+    limit: z.int().min(1).max(200),
+    before: z.strictObject({ deleted_at: z.int(), id: sessionId }).exactOptional(),
+  }),
+  /** For good. */
+  "trash.remove": session,
+  /** All that was deleted up to then, which is what its user has seen; without it, all that is there now. */
+  "trash.empty": z.strictObject({ through: z.int().exactOptional() }),
+} as const;

@@ -1,0 +1,85 @@
+/** Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one (architecture decision 13). */
+
+import { z } from "zod";
+import { THINKING_LEVELS } from "../../domain/models";
+import {
+  KEEPING,
+  type LocalServer,
+  PROVIDER_TYPES,
+  type ProvidersView,
+  type TestResult,
+} from "../../domain/providers";
+import { modelRef, none } from "../fields";
+
+export interface ProviderOutputs {
+  "providers.list": ProvidersView;
+  "providers.save": ProvidersView;
+  "providers.remove": ProvidersView;
+  "providers.save_model": ProvidersView;
+  "providers.set_default": ProvidersView;
+  "providers.set_key": ProvidersView;
+  "providers.remove_key": ProvidersView;
+  "providers.confirm_variable": ProvidersView;
+  "providers.test": TestResult;
+  "providers.refresh_models": ProvidersView;
+  "providers.cancel": undefined;
+  "providers.find_local": LocalServer[];
+}
+
+const provider_id = z.string().min(1).max(200);
+const provider = z.strictObject({ provider_id });
+const tokens = z.int().min(1).max(100_000_000).nullable();
+const dollars = z.number().min(0).max(1_000_000);
+
+export const providerSchemas = {
+  "providers.list": none,
+  /** A new provider, or another type or address for one that there is; all else in its entry stays. */
+  "providers.save": z.strictObject({
+    id: provider_id,
+    type: z.enum(PROVIDER_TYPES),
+    /** Null: where its type usually is. */
+    base_url: z.string().min(1).max(2000).nullable(),
+    create: z.boolean(),
+  }),
+  /** With its key. */
+  "providers.remove": provider,
+  /** What is said of a model in the settings; null takes a value out, so that what is known of it applies again. */
+  "providers.save_model": z.strictObject({
+    provider_id,
+    model_id: provider_id,
+    context_limit: tokens.optional(),
+    max_output: tokens.optional(),
+    price: z
+      .strictObject({
+        input: dollars,
+        output: dollars,
+        cache_read: dollars.optional(),
+        cache_write: dollars.optional(),
+      })
+      .nullable()
+      .optional(),
+    small: z.boolean().nullable().optional(),
+    thinking: z.array(z.enum(THINKING_LEVELS)).max(THINKING_LEVELS.length).nullable().optional(),
+  }),
+  "providers.set_default": z.strictObject({ model: modelRef }),
+  /** For the address the provider has now, and no other. */
+  "providers.set_key": z.strictObject({
+    provider_id,
+    key: z.string().trim().min(1).max(4096),
+    keep: z.enum(KEEPING),
+  }),
+  "providers.remove_key": provider,
+  /** The variable that `settings.json` names may go to this address, now and later. Both as they were shown. */
+  "providers.confirm_variable": z.strictObject({
+    provider_id,
+    variable: z.string().min(1).max(200),
+    origin: z.string().min(1).max(2000),
+  }),
+  /** A small real request; 15 seconds at most. */
+  "providers.test": provider,
+  "providers.refresh_models": provider,
+  /** Ends a test or a refresh of this provider that is under way. */
+  "providers.cancel": provider,
+  /** Asks this computer alone, once. */
+  "providers.find_local": none,
+} as const;

@@ -1,0 +1,87 @@
+/** What a user does with sessions (SE-1). */
+
+import { z } from "zod";
+import { LONGEST_TITLE } from "../../domain/limits";
+import type { FoundInSession, MessagePage, StoredMessage } from "../../domain/messages";
+import type { SessionList, SessionStatus, SessionSummary, SessionView } from "../../domain/sessions";
+import type { ModelUsage } from "../../domain/usage";
+import { draft, messageId, messageText, modelRef, path, session, sessionId } from "../fields";
+
+export interface SessionOutputs {
+  "session.create": { session: SessionSummary; message?: StoredMessage };
+  "session.list": SessionList;
+  "session.read": SessionView;
+  "session.messages": MessagePage;
+  "session.outline": MessagePage;
+  "session.rename": SessionSummary;
+  "session.archive": SessionSummary;
+  "session.pin": SessionSummary;
+  "session.mark_unread": SessionSummary;
+  "session.unarchive": SessionSummary;
+  "session.send": StoredMessage;
+  "session.abort": undefined;
+  "session.resume": undefined;
+  "session.status": SessionStatus;
+  "session.find": FoundInSession;
+  "session.copy": undefined;
+  "session.usage": ModelUsage[];
+}
+
+const title = z.string().trim().min(1, "the title is empty").max(LONGEST_TITLE, "the title is too long");
+
+export const sessionSchemas = {
+  "session.create": z.strictObject({
+    text: messageText.optional(),
+    model: modelRef.optional(),
+    workspace_root: path.optional(),
+    title: title.optional(),
+    draft,
+  }),
+  "session.list": z.strictObject({
+    limit: z.int().min(1).max(200),
+    before: z.strictObject({ updated_at: z.int(), id: sessionId }).exactOptional(),
+    archived: z.boolean().exactOptional(),
+    workspace_root: path.exactOptional(),
+    /** Only the pinned ones, or only the others. */
+    pinned: z.boolean().exactOptional(),
+    /** Words, or parts of words, of the title: in any order and case, with or without accents. */
+    filter: z.string().max(500).exactOptional(),
+  }),
+  "session.read": session,
+  /** The last `limit` messages before one, or fewer: a page ends early when it has become large (8 MiB of parts). */
+  "session.messages": z.strictObject({
+    session_id: sessionId,
+    before: messageId,
+    limit: z.int().min(1).max(200),
+  }),
+  /** The same, without parts and with little metadata (`away`): what a window needs to know of messages that are far away. */
+  "session.outline": z.strictObject({
+    session_id: sessionId,
+    before: messageId,
+    limit: z.int().min(1).max(2000),
+  }),
+  "session.rename": z.strictObject({ session_id: sessionId, title }),
+  "session.archive": session,
+  "session.pin": z.strictObject({ session_id: sessionId, pinned: z.boolean() }),
+  "session.mark_unread": z.strictObject({ session_id: sessionId, unread: z.boolean() }),
+  "session.unarchive": session,
+  "session.send": z.strictObject({
+    session_id: sessionId,
+    text: messageText,
+    model: modelRef.optional(),
+    draft,
+  }),
+  "session.abort": session,
+  "session.resume": session,
+  "session.status": session,
+  /** In the visible messages of one session, the live one apart. */
+  "session.find": z.strictObject({ session_id: sessionId, text: z.string().min(1).max(500) }),
+  /** Puts what was said onto the clipboard, as Markdown: all of it, or from one message to another, both included. */
+  "session.copy": z.strictObject({
+    session_id: sessionId,
+    from: messageId.exactOptional(),
+    to: messageId.exactOptional(),
+  }),
+  /** By model, hidden answers included (TK-4). */
+  "session.usage": session,
+} as const;

@@ -1,0 +1,44 @@
+/** Schemas of the values that several calls share. */
+import { z } from "zod";
+import type { MessageId, OpId, QueueId, SessionId } from "../domain/ids";
+import { LONGEST_TEXT } from "../domain/limits";
+
+export const sessionId = z
+  .string()
+  .regex(/^ses_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not a session id")
+  .transform((id) => id as SessionId);
+export const messageId = z
+  .string()
+  .regex(/^msg_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not a message id")
+  .transform((id) => id as MessageId);
+
+export const opId = z
+  .string()
+  .regex(/^top_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not an op's id")
+  .transform((id) => id as OpId);
+
+export const queueId = z
+  .string()
+  .regex(/^que_[0-9a-f]{14}[0-9A-Za-z]{12}$/, "not the id of a waiting message")
+  .transform((id) => id as QueueId);
+
+export const modelRef = z.strictObject({
+  provider_id: z.string().min(1).max(200),
+  model_id: z.string().min(1).max(200),
+  variant: z.string().max(100).exactOptional(),
+});
+
+export const text = z.string().max(LONGEST_TEXT, "the message is longer than 4 million characters");
+/** What is said to a model. */
+export const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
+export const path = z.string().max(4096);
+export const none = z.undefined().or(z.strictObject({}));
+export const session = z.strictObject({ session_id: sessionId });
+
+/** Where a text is written that is not sent yet (QU-2). A call that stores it names the place: its draft goes in the same transaction. */
+export const draftPlace = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("composer"), session_id: sessionId.nullable() }),
+  z.strictObject({ kind: z.literal("message"), session_id: sessionId, id: messageId }),
+  z.strictObject({ kind: z.literal("waiting"), session_id: sessionId, id: queueId }),
+]);
+export const draft = draftPlace.exactOptional();

@@ -1,0 +1,106 @@
+/** The commands of the conversation: what keys, menus and the palette do with what is shown. */
+import type { CommandId } from "../../../src-preload/contract/window/commands";
+import { branchFrom, newestSettled } from "../../features/chat/branching";
+import { jump, toEnd } from "../../features/chat/jump";
+import { messageActions } from "../../features/chat/message-actions";
+import { closeCompared } from "../../features/side-panel/sidecar-compare";
+import { openUsage } from "../../features/usage/usage-state";
+import type { Command } from "../../platform/commands/command";
+import { setFind } from "../../platform/dialogs";
+import { doing } from "../../thread/actions";
+import type { Subject } from "../../thread/message-action";
+import { modelNamed } from "../../thread/model/current-model";
+import { asTextIn, showAsText } from "../../thread/shown-as-text";
+import { activeThread, mainThread } from "../../thread/thread";
+import { articleOf } from "../../thread/view/built-rows";
+import { isFree } from "../../thread/view/session-view";
+import { chooseForRetry, edit, lastQuestion, tryAgain } from "../../thread/writing/rewind";
+
+/** The newest answer, or message of the user. */
+function newestOf(role: "assistant" | "user"): Omit<Subject, "article"> | undefined {
+  const thread = activeThread();
+  const cell = thread.view.getState().cells.findLast(({ get }) => get().message.role === role);
+  return cell && { thread, cell };
+}
+
+/** Does with the newest message what the action of this command does with any. */
+function withNewest(id: CommandId): Command {
+  const actionOf = () => messageActions().find(({ command }) => command === id);
+  const subject = () => newestOf(actionOf()?.of ?? "assistant");
+  return {
+    run() {
+      const found = subject();
+      const article = found && articleOf(found.thread, found.cell.id);
+      if (found !== undefined && article !== undefined)
+        doing(async () => await actionOf()?.run({ ...found, article }));
+    },
+    enabled() {
+      const action = actionOf();
+      const found = subject();
+      if (found === undefined || action?.offered(found.cell.get()) !== true) return false;
+      return action.whenFree === undefined || isFree(found.thread.view.getState());
+    },
+  };
+}
+
+/** `/retry NAME`: by that model; where there is none of that name, by one that is chosen. */
+function retryBy(name: string | undefined): void {
+  const found = newestOf("assistant");
+  if (found === undefined) return;
+  const { thread, cell } = found;
+  const model = name === undefined ? undefined : modelNamed(thread, name);
+  if (name !== undefined && model === undefined) chooseForRetry(thread, cell.get().message);
+  else tryAgain(thread, cell.id, model);
+}
+
+/** From the composer it goes back there. */
+function editLast(): void {
+  const thread = activeThread();
+  const message = lastQuestion(thread);
+  if (message !== undefined) edit(thread, message, { from: "composer" });
+}
+
+/** Pressed again it begins anew. */
+function openFind(): void {
+  closeCompared("main");
+  setFind(true);
+  const input = document.querySelector<HTMLInputElement>(".find-text");
+  input?.focus();
+  input?.select();
+}
+
+/** Of the session at hand: as text, or drawn. */
+const showing = (as_text: boolean): Command => ({
+  run: () => {
+    const shown = asTextIn(activeThread());
+    if (shown !== undefined) doing(() => showAsText(shown.session_id, as_text));
+  },
+  enabled: () => asTextIn(activeThread())?.as_text === !as_text,
+});
+
+const hasMessages = () => activeThread().view.getState().cells.length > 0;
+
+export const conversationCommands = {
+  "branch-here": {
+    run: () =>
+      doing(async () => {
+        const from = newestSettled(activeThread());
+        if (from !== undefined) await branchFrom(activeThread(), from);
+      }),
+    enabled: () => newestSettled(activeThread()) !== undefined,
+  },
+  "copy-answer": withNewest("copy-answer"),
+  "edit-last": { ...withNewest("edit-last"), run: editLast },
+  "try-again": { ...withNewest("try-again"), run: retryBy },
+  "try-again-with": withNewest("try-again-with"),
+  find: { run: openFind, enabled: () => Boolean(mainThread.view.getState().session_id) },
+  "previous-question": { run: () => doing(() => jump(-1)), enabled: hasMessages },
+  "next-question": { run: () => doing(() => jump(1)), enabled: hasMessages },
+  "to-end": { run: toEnd, enabled: hasMessages },
+  "show-as-text": showing(true),
+  "draw-session": showing(false),
+  "show-usage": {
+    run: openUsage,
+    enabled: () => typeof mainThread.view.getState().view?.billing.context_tokens === "number",
+  },
+} satisfies Partial<Record<CommandId, Command>>;

@@ -1,0 +1,38 @@
+/** Tells main how the commands stand in this window, when that has changed: the application menu shows it. */
+
+import { sidePanel } from "../../features/side-panel/panel";
+import { appView } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { commandStates } from "../../platform/commands/registry";
+import { dialogs } from "../../platform/dialogs";
+import { layout } from "../../platform/layout";
+import { sessionList } from "../../thread/session-list";
+import { mainThread, sideThread } from "../../thread/thread";
+
+/** While an answer is written, something changes in every frame; a menu has time. */
+const PAUSE_MS = 150;
+
+/** Once, when the window begins. */
+export function reportCommands(): void {
+  let told = "";
+  let waiting = false;
+  const tell = () => {
+    waiting = false;
+    const states = commandStates();
+    const now = JSON.stringify(states);
+    if (now === told) return;
+    told = now;
+    // A menu that is not quite true is nothing to trouble anybody with: a command decides anew when it is chosen.
+    call("app.commands", { enabled: [...states.enabled], checked: [...states.checked] }).catch(() => {
+      told = "";
+    });
+  };
+  const changed = () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(tell, PAUSE_MS);
+  };
+  for (const store of [appView, sidePanel, dialogs, layout, sessionList, mainThread.view, sideThread.view])
+    store.subscribe(changed);
+  changed();
+}

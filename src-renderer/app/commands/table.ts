@@ -1,0 +1,71 @@
+/** What each command does, in this window. The menu, the keys, the palette and the slashes all come here. */
+import type { CommandId } from "../../../src-preload/contract/window/commands";
+import { commandsOfSessions } from "../../features/sessions/session-commands";
+import { compareCommands } from "../../features/side-panel/compare/compare-commands";
+import { toggleAside } from "../../features/side-panel/sidecars";
+import { call } from "../../platform/bridge";
+import type { Command } from "../../platform/commands/command";
+import { closeDialog, dialogs, openDialog } from "../../platform/dialogs";
+import { t } from "../../platform/language/language";
+import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
+import { askGuide, doing, resume, startNewSession, stop } from "../../thread/actions";
+import { chooseModelNamed, levels, setLevel } from "../../thread/model/current-model";
+import { activeThread, mainThread } from "../../thread/thread";
+import { writingThread } from "../../thread/writing/rewinding";
+import { movePane } from "../frame/next-region";
+import { undoChange } from "../undo";
+import { conversationCommands } from "./conversation-commands";
+
+const state = () => activeThread().view.getState().status.state;
+const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
+const hasSession = () => Boolean(activeThread().view.getState().session_id);
+
+/** The key that opens one closes it as well. */
+function toggle(name: "go-to" | "keys"): void {
+  if (dialogs.getState().dialog?.name === name) closeDialog();
+  else openDialog({ name });
+}
+
+/** All of them: one that is in the table and not here does not compile. */
+export const commands: Record<CommandId, Command> = {
+  "new-session": { run: () => startNewSession() },
+  "new-window": { run: () => doing(() => call("app.new_window", {})) },
+  "go-to": { run: () => toggle("go-to") },
+  "open-settings": { run: () => openDialog({ name: "settings" }) },
+  "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
+  "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
+  "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },
+  "show-keys": { run: () => toggle("keys") },
+  "undo-change": { run: () => doing(undoChange) },
+  "show-changes": { run: () => openDialog({ name: "changes" }) },
+  "open-trash": { run: () => openDialog({ name: "trash" }) },
+  "toggle-sidebar": { run: toggleSidebar, checked: () => isSidebarShown(layout.getState()) },
+  "next-pane": { run: () => movePane(1) },
+  "previous-pane": { run: () => movePane(-1) },
+  ...commandsOfSessions,
+  "show-family": {
+    run: () => openDialog({ name: "family" }),
+    enabled: () => Boolean(mainThread.view.getState().session_id),
+  },
+  ...conversationCommands,
+  ...compareCommands,
+  "write-message": { run: () => activeThread().focusComposer() },
+  "ask-aside": {
+    run: () => toggleAside({ message: t("beside:no-session"), hint: t("beside:no-session-hint") }),
+  },
+  "choose-model": {
+    run: (name) => {
+      if (name === undefined || !chooseModelNamed(writingThread(), name))
+        writingThread().model.open("models");
+    },
+  },
+  "choose-thinking": {
+    run: (level) => {
+      if (level === undefined) writingThread().model.open("levels");
+      else setLevel(writingThread(), level);
+    },
+    enabled: () => levels(writingThread()).length > 0,
+  },
+  stop: { run: () => doing(() => stop(activeThread().view.getState().session_id)), enabled: isBusy },
+  continue: { run: () => doing(() => resume(activeThread())), enabled: () => hasSession() && !isBusy() },
+};

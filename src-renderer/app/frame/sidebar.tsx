@@ -1,0 +1,91 @@
+/** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation where the window is narrow. */
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from "react";
+import { useStore } from "zustand";
+import { SIDEBAR_WIDTH } from "../../../src-preload/contract/window/panes";
+import { useTranslation } from "../../platform/language/use-translation";
+import {
+  closeOverlay,
+  isSidebarShown,
+  layout,
+  resizeSidebar,
+  sidebarWithinLimits,
+} from "../../platform/layout";
+import { Resizer } from "../../ui/resizer";
+import { focusPane } from "./next-region";
+import "./frame.css";
+
+/** The browser takes the focus from what is hidden only with the next frame. */
+function hasLostFocus(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest("[data-pane=sidebar]") != null;
+}
+
+/** What was focused in a pane that goes away has to go somewhere: to where one writes. And an overlay takes the focus it came for. */
+function useFocusOfPane(shown: boolean, overlay: boolean): void {
+  const wasShown = useRef(shown);
+  useEffect(() => {
+    if (wasShown.current === shown) return;
+    wasShown.current = shown;
+    if (overlay) focusPane("sidebar");
+    else if (!shown && hasLostFocus()) focusPane("composer");
+  }, [shown, overlay]);
+}
+
+/** A menu of the list stands elsewhere in the page, and belongs to it all the same. */
+const isInMenu = (target: EventTarget) => target instanceof Element && target.closest("[role=menu]") !== null;
+
+export function Sidebar({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const shown = useStore(layout, isSidebarShown);
+  const overlay = useStore(layout, (state) => state.narrow && state.overlay);
+  const width = useStore(layout, (state) => state.sidebar_width);
+  useFocusOfPane(shown, overlay);
+  const leave = overlay
+    ? {
+        onKeyDown(event: KeyboardEvent) {
+          if (event.key !== "Escape" || event.defaultPrevented || isInMenu(event.target)) return;
+          event.preventDefault();
+          closeOverlay();
+        },
+        onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+          if (relatedTarget === null || currentTarget.contains(relatedTarget) || isInMenu(relatedTarget))
+            return;
+          closeOverlay();
+        },
+      }
+    : {};
+  return (
+    <>
+      <div
+        id="sidebar"
+        className="sidebar"
+        data-pane="sidebar"
+        data-overlay={overlay || undefined}
+        hidden={!shown}
+        style={{ "--width": `${width}px` } as CSSProperties}
+        {...leave}
+      >
+        {children}
+        {overlay ? null : (
+          <Resizer
+            controls="sidebar"
+            label={t("sidebar-width")}
+            edge="end"
+            width={width}
+            limits={SIDEBAR_WIDTH}
+            within={sidebarWithinLimits}
+            onResize={resizeSidebar}
+          />
+        )}
+      </div>
+      {overlay ? <div className="sidebar-veil" aria-hidden="true" onPointerDown={closeOverlay} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Mounts the page at once and begins to talk to main after it has painted: the composer waits for nothing. */
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { dress } from "../platform/app-view";
+import { boot } from "../platform/bridge";
+import { registerCommands, runCommand } from "../platform/commands/registry";
+import { afterFrame } from "../platform/first-frame";
+import { reportErrors } from "../platform/report-errors";
+import { doing } from "../thread/actions";
+import { answerRequests } from "../thread/requests";
+import { watchPresses } from "../ui/presses";
+import { watchWhereabouts } from "../ui/whereabouts";
+import { answers } from "./answers";
+import { reportCommands } from "./commands/report";
+import { commands } from "./commands/table";
+import { holdKeysForDialogs } from "./dialog-keys";
+import { onCommand, startWindow } from "./start-window";
+import { App } from "./window";
+import "./styles/rest";
+// Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/inter/wght-italic.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/preferences.css";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no root element.");
+reportErrors();
+watchPresses();
+watchWhereabouts();
+dress(boot());
+registerCommands(commands);
+answerRequests(answers);
+onCommand(runCommand);
+holdKeysForDialogs();
+// Effects and all: a page may begin before its window has a size, and what follows that must hear of it before the first frame.
+flushSync(() => createRoot(root).render(<App />));
+afterFrame(() => {
+  doing(startWindow);
+  // Said only once what the menu chose is listened for: main waits for that.
+  reportCommands();
+});

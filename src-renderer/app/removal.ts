@@ -1,0 +1,109 @@
+/** A session goes into the trash and comes back (DB-10): what the window shows then, and what it says. */
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { sessionsOf, treeRows } from "../features/sessions/session-rows";
+import { sidePanel, tell } from "../features/side-panel/panel";
+import { comesBack, shownIn, sidecarIn } from "../features/side-panel/panel-state";
+import { clearErrors, showDone } from "../platform/app-view";
+import { call } from "../platform/bridge";
+import { t } from "../platform/language/language";
+import { quoted } from "../platform/language/undo-words";
+import { once } from "../platform/once";
+import { doing, showSession, startNewSession } from "../thread/actions";
+import { dropSession, sessionList } from "../thread/session-list";
+import { mainThread, sideThread, type Thread, takeFromField } from "../thread/thread";
+import { stay } from "../ui/whereabouts";
+
+/** What is shown in the place of a session that has gone from here, until its user goes elsewhere. */
+let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
+/** Being deleted from this window: it says so itself. */
+const own = new Set<SessionId>();
+
+/** What stands after it in the list, else before it. */
+function nextOf(session_id: SessionId): SessionId | undefined {
+  const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
+  const at = rows.findIndex(({ session }) => session.id === session_id);
+  return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
+}
+
+/** No list of sessions has an aside: there it is called by what was asked in it (BR-4). */
+function titleOf(session_id: SessionId): string {
+  const aside = sidePanel.getState().sidecars.find(({ session }) => session.id === session_id);
+  if (aside !== undefined) return aside.question ?? t("beside:asides.unasked");
+  const { pinned, sessions } = sessionList.getState();
+  const inThreads = [mainThread, sideThread].map(({ view }) => view.getState().view?.session);
+  return [...inThreads, ...pinned, ...sessions].find((session) => session?.id === session_id)?.title ?? "";
+}
+
+/** Asked before it is gone from here. */
+function wordsOfDeleted(session_id: SessionId): string {
+  const { main, sidecars } = sidePanel.getState();
+  const count = main === session_id ? sidecars.length : 0;
+  const title = quoted(titleOf(session_id));
+  return count > 0
+    ? t("sessions:trash.moved-with-asides", { title, count })
+    : t("sessions:trash.moved", { title });
+}
+
+function tellDeleted(session_id: SessionId, words: string): void {
+  showDone({
+    words,
+    action: { name: t("sessions:undo"), run: () => doing(() => restoreDeleted(session_id)) },
+  });
+}
+
+async function restoreDeleted(session_id: SessionId): Promise<void> {
+  const isHere = stay();
+  clearErrors();
+  await call("trash.restore", { session_id });
+  showAgain(session_id);
+  if (isHere()) mainThread.focusComposer();
+}
+
+/** Where the window has shown it, and shows only what came in its place, it shows it again. */
+export function showAgain(session_id: SessionId): boolean {
+  const was = gone;
+  gone = undefined;
+  if (comesBack(sidePanel.getState(), session_id)) return true;
+  if (was?.session_id !== session_id || mainThread.view.getState().session_id !== was.instead) return false;
+  showSession(session_id);
+  return true;
+}
+
+/** Those that show it, or an aside of it. */
+function threadsOf(session_id: SessionId): Thread[] {
+  const shows = ({ view }: Thread) => view.getState().session_id === session_id;
+  const isWithAside = shows(mainThread) && sidecarIn(sidePanel.getState()) !== undefined;
+  return [mainThread, sideThread].filter((thread) => shows(thread) || (thread === sideThread && isWithAside));
+}
+
+/** News of the app: this or another window has deleted it. */
+export function takeRemoval(session_id: SessionId): void {
+  const { session_id: shown } = mainThread.view.getState();
+  const words = wordsOfDeleted(session_id);
+  if (!own.has(session_id)) for (const thread of threadsOf(session_id)) takeFromField(thread);
+  const next = nextOf(session_id);
+  dropSession(session_id);
+  const wasBeside = shownIn(sidePanel.getState())?.session_id === session_id;
+  tell({ type: "removed", session_id });
+  if (shown === session_id) {
+    gone = { session_id, instead: next ?? null };
+    if (next === undefined) startNewSession();
+    else showSession(next);
+  } else if (!wasBeside) return;
+  if (!own.has(session_id)) tellDeleted(session_id, words);
+}
+
+/** Nobody is asked before: it can be undone. @throws CallError */
+export const deleteSession = (session_id: SessionId): Promise<void> =>
+  once(`delete ${session_id}`, async () => {
+    clearErrors();
+    const words = wordsOfDeleted(session_id);
+    own.add(session_id);
+    try {
+      await call("trash.put", { session_id });
+      takeRemoval(session_id);
+      tellDeleted(session_id, words);
+    } finally {
+      own.delete(session_id);
+    }
+  });

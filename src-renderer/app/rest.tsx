@@ -1,0 +1,56 @@
+/**
+ * What follows the first frame: what the window shows around the conversation, and what features show in the places of others. Nobody can
+ * use it before the first frame, so its script is no part of what that frame waits for.
+ */
+import "../platform/language/rest-words";
+import { ForkNote } from "../features/branches/fork-note";
+import { AnswerAnnouncer } from "../features/chat/announcer";
+import { Conversation } from "../features/chat/conversation";
+import { Composer } from "../features/composer/composer";
+import { ModelNote } from "../features/models/model-note";
+import { ModelSelect } from "../features/models/model-select";
+import { ThinkingSelect } from "../features/models/thinking-select";
+import { FirstRun } from "../features/providers/first-run";
+import { WaitingMessages } from "../features/queue/waiting-messages";
+import { HiddenNote } from "../features/rewind/hidden-note";
+import { RetryWith } from "../features/rewind/retry-with";
+import { RewindEditor } from "../features/rewind/rewind-editor";
+import { TitleEditor } from "../features/sessions/title-editor";
+import { BeginningNote } from "../features/side-panel/beginning-note";
+import { AsidesButton } from "../features/side-panel/sidecar/sidecars-button";
+import { ContextMeter } from "../features/usage/context-meter";
+import type { Slots } from "../thread/slots";
+import { Status } from "../thread/status/status";
+import { FirstHiddenNote } from "./first-hidden-note";
+import { SidebarButton } from "./frame/sidebar-button";
+
+export { BranchedFrom } from "../features/branches/branched-from";
+export { DoneNotice } from "../features/notices/done-notice";
+export { Notices } from "../features/notices/notices";
+export { SessionPicker } from "../features/sessions/session-picker";
+export { RecoveryNotice } from "../features/storage/recovery-notice";
+export { TooltipLayer } from "../ui/tooltip";
+export { Dialogs } from "./dialogs";
+export { Conversation };
+
+export const slots: Slots = {
+  SidebarButton,
+  TitleEditor,
+  Status,
+  ContextMeter,
+  AsidesButton,
+  WaitingMessages,
+  ModelNote,
+  ModelSelect,
+  ThinkingSelect,
+  Conversation,
+  Composer,
+  AnswerAnnouncer,
+  BeginningNote,
+  FirstHiddenNote,
+  HiddenNote,
+  ForkNote,
+  FirstRun,
+  RewindEditor,
+  RetryWith,
+};

@@ -1,0 +1,17 @@
+/** The settings, with the pages that features bring; each is read when it is first shown. */
+import { lazy } from "react";
+import { KeyList } from "../features/keys/key-list";
+import { SettingsDialog } from "../features/settings/settings-dialog";
+
+const ProvidersPage = lazy(async () => ({
+  default: (await import("../features/providers/providers-page")).ProvidersPage,
+}));
+const StoragePage = lazy(async () => ({
+  default: (await import("../features/storage/storage-page")).StoragePage,
+}));
+
+const pages = { providers: ProvidersPage, storage: StoragePage, keys: KeyList };
+
+export default function Settings() {
+  return <SettingsDialog brought={pages} />;
+}

@@ -1,0 +1,79 @@
+/** The beginning of a window, and the news it is told from then on. */
+import type { Recovery } from "../../src-preload/contract/domain/storage";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
+import type { CommandId } from "../../src-preload/contract/window/commands";
+import { enterPanel, leavePanel, sidePanel } from "../features/side-panel/panel";
+import { shownIn } from "../features/side-panel/panel-state";
+import { closeCompared } from "../features/side-panel/sidecar-compare";
+import { showAside } from "../features/side-panel/sidecars";
+import { showError, takeRecovery, takeSettingsProblems } from "../platform/app-view";
+import { onAppEvent } from "../platform/bridge";
+import { closeDialog } from "../platform/dialogs";
+import { closeOverlay } from "../platform/layout";
+import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "../thread/actions";
+import { watchBranchLinks } from "../thread/branch-links";
+import { loadSessions, reloadSessions, takeSession, takeSessionState } from "../thread/session-list";
+import { takeShownAsText } from "../thread/shown-as-text";
+import { mainThread } from "../thread/thread";
+import { warmUp } from "../thread/view/session-view";
+import { followReading } from "./mark-read";
+import { takeRemoval } from "./removal";
+
+type Asked = Extract<AppEvent, { type: "show-session" }>;
+
+function takeRecoveryNews(recovery: Recovery | undefined): void {
+  takeRecovery(recovery);
+  // Other sessions are there now.
+  if (recovery?.state.is === "done") doing(reloadSessions);
+}
+
+/** Somebody has asked for it outside of this page, where it may be shown and covered. */
+function showAsked({ session_id, aside_id, workspace_root }: Asked): void {
+  closeDialog();
+  closeOverlay();
+  if (session_id === null) return startNewSession(workspace_root);
+  if (aside_id !== undefined) return doing(() => showAside({ id: aside_id, beside_id: session_id }));
+  const shown = shownIn(sidePanel.getState());
+  if (shown?.kind === "session" && shown.session_id === session_id) return enterPanel();
+  closeCompared("main");
+  leavePanel();
+  if (mainThread.view.getState().session_id !== session_id) showSession(session_id);
+}
+
+function takeAppEvent(event: AppEvent): void {
+  if (event.type === "session-changed") takeSession(event.session, event.above);
+  else if (event.type === "session-removed") takeRemoval(event.session_id);
+  else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
+  else if (event.type === "command") runs(event.command);
+  else if (event.type === "shown-as-text") takeShownAsText(event.sessions);
+  else if (event.type === "background-error") showError(event.error);
+  else if (event.type === "recovery-changed") takeRecoveryNews(event.recovery ?? undefined);
+  else if (event.type === "settings-changed") {
+    takeSettingsProblems(event.problems);
+    // The models may be others now.
+    doing(refreshInfo);
+  } else if (event.type === "show-session") showAsked(event);
+}
+
+let runs: (command: CommandId) => void = () => undefined;
+
+/** What the menu chose is done by `run`: commands stand above the actions they use. */
+export function onCommand(run: (command: CommandId) => void): void {
+  runs = run;
+}
+
+/** Once, after the first paint: nothing of it may hold up the composer. */
+export async function startWindow(): Promise<void> {
+  onAppEvent(takeAppEvent);
+  watchBranchLinks();
+  followReading();
+  // Whoever has chosen a session wants to read it.
+  mainThread.view.subscribe(({ session_id }, before) => {
+    if (session_id !== before.session_id) closeOverlay();
+  });
+  doing(loadSessions);
+  warmUp();
+  doing(ready);
+  // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
+  window.addEventListener("focus", () => doing(askAgain));
+}

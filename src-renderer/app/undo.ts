@@ -1,0 +1,30 @@
+/** The one undo (RW-7): the last change is taken back, in whichever session it was made, and wherever the focus is. */
+
+import { sidePanel } from "../features/side-panel/panel";
+import { shownIn } from "../features/side-panel/panel-state";
+import { showAside } from "../features/side-panel/sidecars";
+import { appView, clearErrors, showDone } from "../platform/app-view";
+import { call } from "../platform/bridge";
+import { t } from "../platform/language/language";
+import { undoneWords } from "../platform/language/undo-words";
+import { doing, showSession } from "../thread/actions";
+import { mainThread } from "../thread/thread";
+import { changesMade } from "../thread/undo";
+import { showAgain } from "./removal";
+
+/** Says what it was; where that is not seen here, with the way to see it. @throws CallError */
+export async function undoChange(): Promise<void> {
+  await changesMade();
+  const { done } = appView.getState();
+  if (done?.undoes) return done.action?.run();
+  clearErrors();
+  const { kind, session_id, title, beside_id } = await call("undo.last", {});
+  // What was read in the panel is put back there before its messages come.
+  const shown = [mainThread.view.getState(), shownIn(sidePanel.getState())];
+  const isShown = shown.some((one) => one?.session_id === session_id);
+  const isSeen = showAgain(session_id) || isShown;
+  const run = () =>
+    beside_id === undefined ? showSession(session_id) : doing(() => showAside({ id: session_id, beside_id }));
+  const show = { name: t("sessions:show"), run };
+  showDone({ words: undoneWords(kind, title), ...(isSeen ? {} : { action: show }) });
+}

@@ -1,0 +1,139 @@
+/**
+ * Looking for words in the session that is shown. Main looks through what is stored, page or no page; what has come since then, and the
+ * live message, are looked through here, by the same comparison.
+ */
+
+import { createStore } from "zustand/vanilla";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { countMatches, foldQuery } from "../../../src-preload/contract/domain/matching";
+import type { FoundInSession } from "../../../src-preload/contract/domain/messages";
+import { reportError } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { setFind } from "../../platform/dialogs";
+
+import { unchanged } from "../../platform/latest";
+import { findableOf } from "../../thread/parts";
+import { mainThread } from "../../thread/thread";
+
+/** One match: the `nth` (from 0) in its message. */
+export interface Match {
+  message_id: MessageId;
+  nth: number;
+}
+
+interface FindState {
+  /** What is looked for, as it was written. */
+  text: string;
+  /** Messages in order, each with how often. */
+  found: FoundInSession["matches"];
+  /** It stands in more messages than are listed. */
+  more: boolean;
+  /** The answer to `text` has come. */
+  answered: boolean;
+  current: Match | undefined;
+}
+
+const NOTHING: FindState = { text: "", found: [], more: false, answered: false, current: undefined };
+
+export const findView = createStore<FindState>(() => NOTHING);
+
+/** What main has found, of the text that was asked last. */
+let stored: FoundInSession = { matches: [], more: false };
+let asking = false;
+
+/** What main has found and what only the window can know, in order. */
+function merged(): FoundInSession["matches"] {
+  const { cells } = mainThread.view.getState();
+  const needle = foldQuery(findView.getState().text);
+  const { through = "" } = stored;
+  const first = cells[0]?.id ?? "";
+  const shown = new Set(cells.map(({ id }) => id));
+  // A message that has been hidden since is not shown any more.
+  const known = stored.matches.filter(({ message_id }) => message_id < first || shown.has(message_id));
+  const counted = new Map(findView.getState().found.map(({ message_id, count }) => [message_id, count]));
+  const local = new Set<MessageId>();
+  const here = cells.flatMap((cell) => {
+    const { message, live } = cell.get();
+    if (!live && cell.id <= through) return [];
+    local.add(cell.id);
+    // Its words are away: they are as they were when they were counted.
+    const count = message.away
+      ? (counted.get(cell.id) ?? 0)
+      : countMatches(findableOf(message), message.role, needle);
+    return count === 0 ? [] : [{ message_id: cell.id, count }];
+  });
+  return [...known.filter(({ message_id }) => !local.has(message_id)), ...here];
+}
+
+/** Takes in what has changed in the window. */
+export function refresh(): void {
+  if (!findView.getState().answered) return;
+  const found = merged();
+  const { current, found: before } = findView.getState();
+  const isThere = found.some(
+    ({ message_id, count }) => message_id === current?.message_id && current.nth < count,
+  );
+  if (JSON.stringify(found) === JSON.stringify(before)) return;
+  findView.setState({ found, current: isThere ? current : undefined });
+}
+
+/** Looks for `text`; the first match is the one at or after `from`, the message at the top of the view. */
+export async function lookFor(text: string, from: string): Promise<void> {
+  findView.setState({ ...NOTHING, text });
+  if (asking) return;
+  const { session_id } = mainThread.view.getState();
+  if (!session_id || foldQuery(text) === "") return;
+  asking = true;
+  const isShown = unchanged(() => mainThread.view.getState().session_id);
+  try {
+    stored = await call("session.find", { session_id, text });
+  } catch (error) {
+    stored = { matches: [], more: false };
+    reportError(error);
+  } finally {
+    asking = false;
+  }
+  if (!isShown()) return;
+  const { text: wanted } = findView.getState();
+  // Written on meanwhile: what has come is the answer to another question.
+  if (wanted !== text) return await lookFor(wanted, from);
+  const found = merged();
+  const first = found.find(({ message_id }) => message_id >= from);
+  const last = found.at(-1);
+  const current = first
+    ? { message_id: first.message_id, nth: 0 }
+    : last && { message_id: last.message_id, nth: last.count - 1 };
+  findView.setState({ found, more: stored.more, answered: true, current });
+}
+
+export const totalFound = (found: FoundInSession["matches"]): number =>
+  found.reduce((sum, { count }) => sum + count, 0);
+
+/** From 1, in the order of the conversation; 0 where none is current. */
+export function placeOfCurrent({ found, current }: Pick<FindState, "found" | "current">): number {
+  let before = 0;
+  for (const { message_id, count } of found) {
+    if (message_id === current?.message_id) return before + current.nth + 1;
+    before += count;
+  }
+  return 0;
+}
+
+/** The next or the previous match; after the last comes the first. */
+export function step(by: -1 | 1): void {
+  const { found, current } = findView.getState();
+  const total = totalFound(found);
+  if (total === 0) return;
+  const place = placeOfCurrent({ found, current });
+  let left = (place - 1 + by + total) % total;
+  for (const { message_id, count } of found) {
+    if (left < count) return findView.setState({ current: { message_id, nth: left } });
+    left -= count;
+  }
+}
+
+export function closeFind(): void {
+  stored = { matches: [], more: false };
+  findView.setState(NOTHING);
+  setFind(false);
+}

@@ -1,0 +1,138 @@
+/**
+ * The page in which a diagram is drawn: an opaque origin, no bridge, no network, no inline anything. It takes a diagram's source from the
+ * window that holds it, and gives back how high the drawing is, or why there is none.
+ */
+import type { Mermaid } from "mermaid";
+import { unchanged } from "../../../../platform/latest";
+import { type DiagramBounds, LARGEST } from "./budget";
+import type { DiagramColours, DiagramNews, DrawDiagram } from "./messages";
+import { clearStyles, setMarkup, setStylesByScript } from "./styles-by-script";
+
+declare const mermaid: Mermaid;
+
+setStylesByScript();
+
+const place = document.getElementById("place");
+
+// An opaque origin has no name to send to; what is sent is a number.
+const tell = (news: DiagramNews): void => window.parent.postMessage(news, "*");
+
+/** The colours of parts that are told apart by colour: slices, branches, sections. */
+function series(palette: readonly string[], onPalette: string): Record<string, string> {
+  const variables: Record<string, string> = { pieSectionTextColor: onPalette, scaleLabelColor: onPalette };
+  for (let at = 0; at < 12; at++) {
+    const colour = palette[at % palette.length] ?? onPalette;
+    variables[`pie${at + 1}`] = colour;
+    variables[`cScale${at}`] = colour;
+    variables[`cScaleLabel${at}`] = onPalette;
+    if (at < 8) {
+      variables[`git${at}`] = colour;
+      variables[`gitBranchLabel${at}`] = onPalette;
+    }
+  }
+  return variables;
+}
+
+function configure(colours: DiagramColours, { characters, edges }: DiagramBounds): void {
+  const { dark, ground, raised, text, second, line, palette, onPalette } = colours;
+  const [accent = text] = palette;
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: "strict",
+    secure: [
+      "secure",
+      "securityLevel",
+      "startOnLoad",
+      "maxTextSize",
+      "maxEdges",
+      "theme",
+      "themeVariables",
+      "themeCSS",
+      "fontFamily",
+      "htmlLabels",
+      "suppressErrorRendering",
+      "dompurifyConfig",
+    ],
+    suppressErrorRendering: true,
+    maxTextSize: characters,
+    maxEdges: edges,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    fontFamily: "system-ui, sans-serif",
+    theme: "base",
+    themeVariables: {
+      darkMode: dark,
+      background: ground,
+      mainBkg: raised,
+      primaryColor: raised,
+      primaryTextColor: text,
+      primaryBorderColor: second,
+      secondaryColor: ground,
+      tertiaryColor: ground,
+      lineColor: second,
+      textColor: text,
+      titleColor: text,
+      noteBkgColor: ground,
+      noteTextColor: text,
+      noteBorderColor: line,
+      clusterBkg: ground,
+      clusterBorder: line,
+      edgeLabelBackground: ground,
+      actorBkg: raised,
+      actorBorder: second,
+      activationBorderColor: accent,
+      fontSize: "13px",
+      pieOpacity: "1",
+      pieStrokeColor: ground,
+      pieOuterStrokeColor: line,
+      ...series(palette, onPalette),
+    },
+  });
+}
+
+const within = ({ characters, edges }: DiagramBounds): DiagramBounds => ({
+  characters: Math.min(characters, LARGEST.characters),
+  edges: Math.min(edges, LARGEST.edges),
+});
+
+/** Mermaid's errors differ in their words alone. Too many edges are counted; what is nested too deep fills the stack. */
+const isOver = (error: unknown): boolean =>
+  error instanceof Error && /^(?:Edge limit exceeded|Maximum call stack size exceeded)/.test(error.message);
+
+let drawing = 0;
+let drawn: ResizeObserver | undefined;
+
+async function draw({ turn, source, colours, bounds }: DrawDiagram): Promise<void> {
+  if (place === null) return;
+  drawing += 1;
+  const now = drawing;
+  const isNewest = unchanged(() => drawing);
+  drawn?.disconnect();
+  place.replaceChildren();
+  clearStyles();
+  const most = within(bounds);
+  // Mermaid would draw a box that says so, as if it were the diagram.
+  if (source.length > most.characters) return tell({ type: "over", turn });
+  try {
+    configure(colours, most);
+    const { svg } = await mermaid.render(`diagram-${now}`, source);
+    if (!isNewest()) return;
+    setMarkup(place, svg);
+    drawn = new ResizeObserver(() => tell({ type: "drawn", turn, height: Math.ceil(place.scrollHeight) }));
+    drawn.observe(place);
+  } catch (error) {
+    if (isNewest()) tell({ type: isOver(error) ? "over" : "failed", turn });
+  }
+}
+
+const isDraw = (data: unknown): data is DrawDiagram =>
+  typeof data === "object" && data !== null && (data as DrawDiagram).type === "draw";
+
+// A link would lead the frame away from its drawing, to a page of an error: nothing here is left by a click.
+for (const press of ["click", "auxclick"] as const)
+  window.addEventListener(press, (event) => event.preventDefault(), { capture: true });
+
+window.addEventListener("message", ({ source, data }) => {
+  if (source === window.parent && isDraw(data)) void draw(data);
+});
+tell({ type: "ready" });

@@ -1,0 +1,44 @@
+/** The parts of a message, each drawn by its kind. */
+
+import { memo, useMemo } from "react";
+import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import { type DrawnPart, kindOf } from "../../thread/parts";
+import { LINE } from "./guessed-height";
+import { type KindOfPiece, Pieces } from "./pieces";
+import "./parts";
+
+const Part = memo(function Part(drawn: DrawnPart) {
+  const { Draw } = kindOf(drawn.part);
+  return <Draw {...drawn} />;
+});
+
+interface PartsContext {
+  live: boolean;
+  byUser: boolean;
+  thought_ms: StoredMessage["thought_ms"];
+}
+
+const parts: KindOfPiece<BraidPart, PartsContext> = {
+  render: (items, from, { live, byUser, thought_ms }) =>
+    items.map((part, at) => (
+      <Part
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only ever added at the end; their index is their identity.
+        key={at}
+        name={String(from + at)}
+        part={part}
+        live={live}
+        took={thought_ms?.[from + at]}
+        byUser={byUser}
+      />
+    )),
+  heightOf: (part) => kindOf(part).height?.(part) ?? LINE + 8,
+  sourceOf: (part) => kindOf(part).findable?.(part) ?? "",
+};
+
+/** Builds the parts near the view alone: a message may have thousands of thoughts and calls. */
+export function MessageParts({ message, live }: { message: StoredMessage; live: boolean }) {
+  const { role, thought_ms } = message;
+  const byUser = role === "user";
+  const context = useMemo(() => ({ live, byUser, thought_ms }), [live, byUser, thought_ms]);
+  return <Pieces kind={parts} items={message.parts} context={context} />;
+}

@@ -1,0 +1,116 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, expect, it, vi } from "vitest";
+import type { MessageId, SessionId } from "../../../../src-preload/contract/domain/ids";
+import { countMatches, foldQuery } from "../../../../src-preload/contract/domain/matching";
+import type { BraidPart, StoredMessage } from "../../../../src-preload/contract/domain/messages";
+import "../../../platform/language/rest-words";
+import { hasSource, isInParts, sourceOf } from "../../../thread/message-source";
+import {
+  announcedOf,
+  findableOf,
+  hasContent,
+  kindOf,
+  type PartKind,
+  registerPartKinds,
+} from "../../../thread/parts";
+import { messageActions } from "../message-actions";
+import { MessageParts } from "../message-parts";
+import { partKinds } from ".";
+import { unknownPart } from "./unknown";
+
+vi.hoisted(() => {
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
+  vi.stubGlobal("window", { matchMedia, addEventListener: () => undefined, braid: { boot: {} } });
+  vi.stubGlobal("matchMedia", matchMedia);
+});
+
+// Drawn without a page, the stores have no snapshots of a server.
+vi.mock("react", async (load) => ({
+  ...(await load<typeof import("react")>()),
+  useSyncExternalStore: (_: unknown, get: () => unknown) => get(),
+}));
+
+const message = (...parts: BraidPart[]): StoredMessage => ({
+  id: "msg_1" as MessageId,
+  session_id: "ses_1" as SessionId,
+  role: "assistant",
+  metadata: {},
+  parts,
+  created_at: 0,
+});
+
+const text = (words: string): BraidPart => ({ type: "text", text: words, state: "done" });
+const thought: BraidPart = { type: "reasoning", text: "A thought", state: "done" };
+const weather: BraidPart = { type: "data-weather", data: { sky: "Partly cloudy" } };
+
+const drawn = (...parts: BraidPart[]) =>
+  renderToStaticMarkup(<MessageParts message={message(...parts)} live={false} />);
+
+afterEach(() => registerPartKinds(partKinds, unknownPart));
+
+it("a kind in one object is drawn, copied, found, announced and listed with its action", () => {
+  const skyOf = (part: BraidPart) => ("data" in part ? (part.data as { sky: string }).sky : "");
+  const run = vi.fn();
+  const kind: PartKind = {
+    matches: (part): part is BraidPart => part.type === "data-weather",
+    Draw: ({ part }) => <p className="text weather">{skyOf(part)}</p>,
+    height: () => 100,
+    source: (part) => `Weather: ${skyOf(part)}`,
+    findable: skyOf,
+    announced: skyOf,
+    actions: [{ id: "details", icon: () => null, row: true, offered: hasWeather, run }] as never,
+  };
+  function hasWeather({ message: { parts } }: { message: StoredMessage }) {
+    return parts.some((part) => kind.matches(part));
+  }
+  const before = messageActions().length;
+  registerPartKinds([...partKinds, kind], unknownPart);
+
+  expect(drawn(text("It is"), weather)).toContain('<p class="text weather">Partly cloudy</p>');
+  expect(kindOf(weather).height?.(weather)).toBe(100);
+  expect(sourceOf(message(text("It is"), weather))).toBe("It is\n\nWeather: Partly cloudy");
+  expect(countMatches(findableOf(message(weather)), "assistant", foldQuery("CLOUDY"))).toBe(1);
+  expect(announcedOf(message(text("It is"), weather)).join(" ")).toBe("It is Partly cloudy");
+  const added = messageActions().filter((action) => action.run === run);
+  expect(messageActions()).toHaveLength(before + 1);
+  expect(added[0]?.offered({ message: message(weather), live: false })).toBe(true);
+  expect(added[0]?.offered({ message: message(thought), live: false })).toBe(false);
+});
+
+it("a part of a kind that nobody knows is named, and neither copied, found nor announced", () => {
+  expect(drawn(weather)).toContain("data-weather");
+  expect(hasContent(message(weather))).toBe(true);
+  expect(hasSource(message(weather))).toBe(false);
+  expect([...findableOf(message(weather)), ...announcedOf(message(weather))]).toEqual([]);
+});
+
+it("each file of this folder is a kind, and every part of the SDK has one", () => {
+  const known: BraidPart[] = [
+    text("Words"),
+    thought,
+    { type: "step-start" },
+    { type: "file", url: "data:,", mediaType: "text/plain", filename: "notes.txt" },
+    { type: "source-url", sourceId: "1", url: "https://example.org/", title: "An example" },
+    { type: "source-document", sourceId: "2", mediaType: "application/pdf", title: "A paper" },
+    { type: "tool-read", toolCallId: "3", state: "output-available", input: {}, output: "read" },
+    { type: "dynamic-tool", toolName: "write", toolCallId: "4", state: "input-available", input: {} },
+  ];
+  const kinds = known.map(kindOf);
+  expect(kinds).not.toContain(unknownPart);
+  expect(new Set(kinds)).toEqual(new Set(partKinds));
+  const page = drawn(...known);
+  for (const words of ["Words", "Thought", "notes.txt", "An example", "A paper", "read", "write"])
+    expect(page).toContain(words);
+});
+
+it("a message of marks alone is empty; thoughts are drawn and nothing else", () => {
+  expect(hasContent(message())).toBe(false);
+  expect(hasContent(message({ type: "step-start" }))).toBe(false);
+  expect(hasContent(message({ type: "step-start" }, thought))).toBe(true);
+  expect(hasSource(message(thought, text(" \n")))).toBe(false);
+  expect(sourceOf(message(thought, text("Said")))).toBe("Said");
+  expect(findableOf(message(thought, text("Said")))).toEqual(["Said"]);
+  expect(drawn(thought)).toContain("data-not-found");
+  expect(isInParts(message(text("x".repeat(1024 * 1024))))).toBe(true);
+  expect(isInParts(message(text("x")))).toBe(false);
+});

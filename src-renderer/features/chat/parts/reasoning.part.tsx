@@ -1,0 +1,67 @@
+/** A thought of the model before it speaks: folded, with its newest line while it thinks, and how long it took. */
+import type { ReasoningUIPart } from "ai";
+import { useRef } from "react";
+import { duration } from "../../../platform/language/numbers";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { type DrawnPart, NOT_FOUND, type PartKind } from "../../../thread/parts";
+import { AnswerText } from "../markdown/answer-text";
+import { useOpened } from "../opened";
+import "./reasoning.css";
+
+/** Characters at the end of a thought that are shown while it is folded. */
+const GLIMPSE = 80;
+/** A thought that is longer than this when it is first seen began before anybody looked. */
+const BEGINNING = 400;
+/** Less than this is no time worth a word. */
+const WORTH_SAYING_MS = 1000;
+
+/** From a word's beginning, if the line is longer. */
+function newestLine(text: string): string {
+  const end = text.slice(-GLIMPSE).trimEnd();
+  const line = end.slice(end.lastIndexOf("\n") + 1);
+  return line.length < GLIMPSE ? line : `…${line.slice(line.indexOf(" ") + 1)}`;
+}
+
+/** Milliseconds from its first word to its last, as this window saw them; undefined where it did not. */
+function useSeenTime(text: string, streaming: boolean): number | undefined {
+  const seen = useRef<{ from?: number; to?: number }>({});
+  const { current } = seen;
+  if (streaming && current.from === undefined && text.length <= BEGINNING) current.from = performance.now();
+  if (!streaming && current.from !== undefined) current.to ??= performance.now();
+  return current.from === undefined || current.to === undefined ? undefined : current.to - current.from;
+}
+
+function Reasoning({ name, part, live, took }: DrawnPart<ReasoningUIPart>) {
+  const { t } = useTranslation("chat");
+  const { text } = part;
+  const streaming = live && part.state === "streaming";
+  const [open, setOpen] = useOpened(name);
+  const seen = useSeenTime(text, streaming);
+  const ms = took ?? seen ?? 0;
+  if (text === "" && !streaming) return null;
+  const thought =
+    ms < WORTH_SAYING_MS ? t("message.thought") : t("message.thought-for", { duration: duration(ms) });
+  return (
+    <details
+      className="reasoning"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      {...NOT_FOUND}
+    >
+      <summary>
+        <span>{streaming ? t("message.thinking") : thought}</span>
+        {streaming && !open ? (
+          <span className="reasoning-glimpse" aria-hidden="true">
+            <bdi>{newestLine(text)}</bdi>
+          </span>
+        ) : null}
+      </summary>
+      {open ? <AnswerText text={text} streaming={streaming} /> : null}
+    </details>
+  );
+}
+
+export const kind: PartKind<ReasoningUIPart> = {
+  matches: (part) => part.type === "reasoning",
+  Draw: Reasoning,
+};

@@ -1,0 +1,8 @@
+/** A page or a document that a provider read for its answer, by its title. */
+import type { SourceDocumentUIPart, SourceUrlUIPart } from "ai";
+import type { PartKind } from "../../../thread/parts";
+
+export const kind: PartKind<SourceUrlUIPart | SourceDocumentUIPart> = {
+  matches: (part) => part.type === "source-url" || part.type === "source-document",
+  Draw: ({ part }) => <p className="attachment">{part.title ?? ("url" in part ? part.url : "")}</p>,
+};

@@ -1,0 +1,97 @@
+/** A tool call on one line: how it stands, its name, its input; opened, what went in and what came out. */
+
+import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import { Check, Circle, X } from "lucide-react";
+import { HOST_RESTART } from "../../../../src-preload/contract/domain/messages";
+import { useTranslation } from "../../../platform/language/use-translation";
+import type { DrawnPart, PartKind } from "../../../thread/parts";
+import { useOpened } from "../opened";
+
+type ToolPart = ToolUIPart | DynamicToolUIPart;
+
+/** Characters of an input on the line; all of it is in the opened part. */
+const BRIEF = 160;
+
+function asText(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+}
+
+function inputOf(part: ToolPart): string {
+  if (part.state === "input-streaming") return asText("rawInput" in part ? part.rawInput : part.input);
+  if (part.input === undefined && "rawInput" in part) return asText(part.rawInput);
+  return asText(part.input);
+}
+
+/** What the call is about, on a line: the values of its input, not its braces. */
+function brief(part: ToolPart): string {
+  const { input } = part;
+  const streaming = part.state === "input-streaming";
+  const text =
+    !streaming && typeof input === "object" && input !== null
+      ? Object.values(input)
+          .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
+          .join("  ")
+      : inputOf(part).slice(-BRIEF);
+  return text.replace(/\s+/g, " ").slice(0, BRIEF);
+}
+
+/**
+ * LY-6: nobody saw how this call ended, and nothing repeats it. One whose input was never complete did not run: it has no input.
+ * Its exact input is a click away.
+ */
+const mayHaveRun = (part: ToolPart): boolean =>
+  part.state === "output-error" && part.errorText === HOST_RESTART && part.input !== undefined;
+
+function StateIcon({ state }: { state: ToolPart["state"] }) {
+  if (state === "output-available") return <Check />;
+  if (state === "output-error" || state === "output-denied") return <X />;
+  return <Circle />;
+}
+
+function Details({ part }: { part: ToolPart }) {
+  const { t } = useTranslation("chat");
+  const output = part.state === "output-available" ? asText(part.output) : undefined;
+  return (
+    <div className="tool-details">
+      <h4>{t("tool.input")}</h4>
+      <pre>{inputOf(part)}</pre>
+      {output === undefined ? null : (
+        <>
+          <h4>{t("tool.result")}</h4>
+          <pre>{output}</pre>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ToolLine({ name: place, part }: DrawnPart<ToolPart>) {
+  const { t } = useTranslation("chat");
+  const [open, setOpen] = useOpened(place);
+  const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
+  return (
+    <div className="tool" data-tool-state={part.state}>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <StateIcon state={part.state} />
+          <span className="tool-name">{name}</span>
+          <code className="tool-brief">{brief(part)}</code>
+          <span className="tool-state">{t(`tool.state.${part.state}`)}</span>
+        </summary>
+        {open ? <Details part={part} /> : null}
+      </details>
+      {part.state === "output-error" ? (
+        <p className="tool-error">
+          {part.errorText}
+          {mayHaveRun(part) ? `. ${t("tool.may-have-run")}` : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+export const kind: PartKind<ToolPart> = {
+  matches: (part): part is ToolPart => part.type === "dynamic-tool" || part.type.startsWith("tool-"),
+  Draw: ToolLine,
+};

@@ -1,0 +1,109 @@
+/** What can be done with a session, one entry each: the picker's menu shows them for the one that was pointed at, the commands do them
+ * with the one at hand. */
+
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import type { CommandId } from "../../../src-preload/contract/window/commands";
+import type { Command } from "../../platform/commands/command";
+import { t } from "../../platform/language/language";
+import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } from "../../thread/actions";
+import { ask } from "../../thread/requests";
+import { sessionList, setRenaming } from "../../thread/session-list";
+import { mainThread } from "../../thread/thread";
+import { stay } from "../../ui/whereabouts";
+import { sessionsOf, treeRows } from "./session-rows";
+
+interface SessionCommand {
+  id: CommandId;
+  /** As a menu shows it for this session; a command has one name for all. */
+  name: (session: SessionSummary) => string;
+  /** In the picker, where it is not the command's key. */
+  hotkey?: string;
+  /** It takes something away. */
+  danger?: true;
+  run: (session: SessionSummary, from: "list" | "bar") => void;
+}
+
+/** In the order of the menu. */
+export const sessionCommands = [
+  {
+    id: "rename-session",
+    name: () => t("sessions:menu.rename"),
+    hotkey: "F2",
+    run: ({ id }, from) => setRenaming({ session_id: id, in: from }),
+  },
+  {
+    id: "pin-session",
+    name: ({ pinned_at }) => t(pinned_at === undefined ? "sessions:menu.pin" : "sessions:menu.unpin"),
+    run: ({ id, pinned_at }) => doing(() => pin(id, pinned_at === undefined)),
+  },
+  {
+    id: "mark-unread",
+    name: ({ unread }) => t(unread === true ? "sessions:menu.mark-read" : "sessions:menu.mark-unread"),
+    run: ({ id, unread }) => doing(() => markUnread(id, unread !== true)),
+  },
+  {
+    id: "archive-session",
+    name: ({ archived_at }) =>
+      t(archived_at === undefined ? "sessions:menu.archive" : "sessions:menu.unarchive"),
+    run: ({ id, archived_at }) => doing(() => setArchived(id, archived_at === undefined)),
+  },
+  {
+    id: "delete-session",
+    name: () => t("sessions:menu.delete"),
+    hotkey: "Delete",
+    danger: true,
+    run: ({ id }, from) =>
+      doing(async () => {
+        const isHere = stay();
+        await ask().deleteSession(id);
+        // In the list the focus goes on to the next row.
+        if (from === "bar" && isHere()) mainThread.focusComposer();
+      }),
+  },
+] as const satisfies readonly SessionCommand[];
+
+const atHand = () => mainThread.view.getState().view?.session;
+const ofCurrent = ({ run }: SessionCommand): Command => ({
+  run: () => {
+    const session = atHand();
+    if (session !== undefined) run(session, "bar");
+  },
+  enabled: () => atHand() !== undefined,
+});
+
+/** With a title (`/rename A better one`) at once, without one in place. */
+function renameCurrent(title?: string): void {
+  const session = atHand();
+  if (session === undefined) return;
+  if (title === undefined) rename.run(session, "bar");
+  else doing(() => renameTo(session.id, title));
+}
+
+/** The session after, or before, the one at hand, in the picker's order; the first where none is at hand. */
+function neighbour(step: 1 | -1): SessionSummary | undefined {
+  const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
+  const current = mainThread.view.getState().session_id;
+  const at = rows.findIndex(({ session }) => session.id === current);
+  return at < 0 ? rows[0]?.session : rows[at + step]?.session;
+}
+
+const going = (step: 1 | -1): Command => ({
+  run: () => {
+    const session = neighbour(step);
+    if (session !== undefined) showSession(session.id);
+  },
+  enabled: () => neighbour(step) !== undefined,
+});
+
+type Done = (typeof sessionCommands)[number]["id"];
+const [rename, pinning, unread, archiving, deleting] = sessionCommands;
+
+export const commandsOfSessions = {
+  "next-session": going(1),
+  "previous-session": going(-1),
+  [rename.id]: { ...ofCurrent(rename), run: renameCurrent },
+  [pinning.id]: { ...ofCurrent(pinning), checked: () => atHand()?.pinned_at !== undefined },
+  [unread.id]: ofCurrent(unread),
+  [archiving.id]: ofCurrent(archiving),
+  [deleting.id]: ofCurrent(deleting),
+} satisfies Record<Done | "next-session" | "previous-session", Command>;

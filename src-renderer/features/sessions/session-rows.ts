@@ -1,0 +1,148 @@
+/** The picker's list as the rows of a tree: groups by day, sessions under them, branches under their sessions. Pure. */
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import { type DayGroup, dayGrouper } from "../../platform/language/time";
+import type { SessionListState } from "../../thread/session-list";
+
+export type RowGroup = "pinned" | DayGroup;
+
+export interface SessionRow {
+  kind: "session";
+  session: SessionSummary;
+  group: RowGroup;
+  /** From 1; a branch is one deeper than its session. */
+  level: number;
+  /** Its place among its siblings, from 1, and how many they are; -1 while some have not come yet. */
+  position: number;
+  siblings: number;
+  /** Undefined for a session without branches. */
+  open: boolean | undefined;
+  parent_id: SessionId | undefined;
+}
+
+export interface GroupRow {
+  kind: "group";
+  group: RowGroup;
+  /** A moment of that day or month. */
+  at: number;
+}
+
+export type TreeRow = GroupRow | SessionRow;
+
+type Listed = Pick<SessionListState, "pinned" | "sessions" | "above" | "folded" | "next">;
+
+/** A family stands where its newest member does, and so does each within it; a branch whose session is not there stands for itself. */
+export function treeRows(listed: Listed, now: number): TreeRow[] {
+  const { pinned, sessions, folded, next } = listed;
+  const family = new Family(listed);
+  const dayGroup = dayGrouper(now);
+  const roots = [
+    ...pinned.map((session) => ({ session, newest: session, group: "pinned" as const })),
+    ...family
+      .rootsByNews(sessions)
+      .map(({ session, newest }) => ({ session, newest, group: dayGroup(newest.updated_at) })),
+  ];
+  const rows: TreeRow[] = [];
+  let group: RowGroup | undefined;
+  for (const [index, root] of roots.entries()) {
+    if (root.group !== group) rows.push({ kind: "group", group: root.group, at: root.newest.updated_at });
+    group = root.group;
+    const siblings = next === undefined ? roots.length : -1;
+    add(rows, family, folded, root, { level: 1, position: index + 1, siblings, parent_id: undefined });
+  }
+  return rows;
+}
+
+type Place = Pick<SessionRow, "level" | "position" | "siblings" | "parent_id">;
+
+function add(
+  rows: TreeRow[],
+  family: Family,
+  folded: ReadonlySet<SessionId>,
+  { session, group }: { session: SessionSummary; group: RowGroup },
+  place: Place,
+): void {
+  const branches = family.branches(session.id);
+  const open = branches.length === 0 ? undefined : !folded.has(session.id);
+  rows.push({ kind: "session", session, group, open, ...place });
+  if (open !== true) return;
+  for (const [index, branch] of branches.entries()) {
+    add(
+      rows,
+      family,
+      folded,
+      { session: branch, group },
+      {
+        level: place.level + 1,
+        position: index + 1,
+        siblings: branches.length,
+        parent_id: session.id,
+      },
+    );
+  }
+}
+
+/** Who came out of whom, among the sessions that are there. */
+class Family {
+  private readonly known: ReadonlyMap<SessionId, SessionSummary>;
+  private readonly children = new Map<SessionId, SessionSummary[]>();
+  /** What is pinned stands for itself, branch or not. */
+  private readonly pinned: ReadonlySet<SessionId>;
+  /** Each has its place under its parent, and where its root stands. */
+  private readonly rootOf = new Map<SessionId, SessionSummary>();
+
+  constructor({ pinned, sessions, above }: Listed) {
+    this.known = new Map([...above, ...pinned, ...sessions].map((session) => [session.id, session]));
+    this.pinned = new Set(pinned.map(({ id }) => id));
+    // Newest first, so whoever comes first decides where all above it stand. What of `above` has nobody here is no part of the list.
+    for (const session of [...pinned, ...sessions].sort((a, b) => b.updated_at - a.updated_at))
+      this.place(session);
+  }
+
+  /** Newest first, each where the newest of its own is. */
+  branches(id: SessionId): readonly SessionSummary[] {
+    return this.children.get(id) ?? [];
+  }
+
+  /** The roots of `sessions`, newest first, each where the newest of its family is. */
+  rootsByNews(sessions: readonly SessionSummary[]): { session: SessionSummary; newest: SessionSummary }[] {
+    const found = new Map<SessionId, { session: SessionSummary; newest: SessionSummary }>();
+    for (const newest of sessions) {
+      const session = this.rootOf.get(newest.id) ?? newest;
+      if (!this.pinned.has(session.id) && !found.has(session.id)) found.set(session.id, { session, newest });
+    }
+    return [...found.values()];
+  }
+
+  /** Each session once, with those above it that have no place yet. */
+  private place(session: SessionSummary): void {
+    const path: SessionSummary[] = [];
+    let at: SessionSummary | undefined = session;
+    while (at !== undefined && !this.rootOf.has(at.id)) {
+      path.push(at);
+      const parent = this.parent(at);
+      if (parent !== undefined) this.addBranch(parent.id, at);
+      at = parent;
+    }
+    const top = path.at(-1) ?? session;
+    const root = at === undefined ? top : (this.rootOf.get(at.id) ?? at);
+    for (const { id } of path) this.rootOf.set(id, root);
+  }
+
+  private addBranch(parent_id: SessionId, branch: SessionSummary): void {
+    const branches = this.children.get(parent_id);
+    if (branches === undefined) this.children.set(parent_id, [branch]);
+    else branches.push(branch);
+  }
+
+  /** Ids are made in order, so a parent is older than its branches; a circle in a damaged database ends here as well. */
+  private parent({ id, parent_id }: SessionSummary): SessionSummary | undefined {
+    if (parent_id === undefined || parent_id >= id || this.pinned.has(id)) return undefined;
+    return this.known.get(parent_id);
+  }
+}
+
+/** The sessions that can be seen, from the top down. */
+export const sessionsOf = (rows: readonly TreeRow[]): SessionRow[] =>
+  rows.filter((row) => row.kind === "session");

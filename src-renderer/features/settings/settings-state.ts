@@ -1,0 +1,91 @@
+/** The settings as the dialog shows them: what main says, what is being changed, and what could not be. */
+
+import { createStore } from "zustand/vanilla";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { SettingPath, SettingsView, SettingValues } from "../../../src-preload/contract/domain/settings";
+import { call, onAppEvent, toErrorInfo } from "../../platform/bridge";
+import { type Latest, latest } from "../../platform/latest";
+
+interface SettingsState {
+  /** Undefined until main has answered. */
+  view: SettingsView | undefined;
+  /** Shown at once; what main refuses goes back to what it was. */
+  pending: Partial<SettingValues>;
+  failures: Partial<Record<SettingPath, ErrorInfo>>;
+}
+
+export const settings = createStore<SettingsState>(() => ({ view: undefined, pending: {}, failures: {} }));
+
+function without<T extends object>(all: T, key: keyof T): T {
+  const rest = { ...all };
+  delete rest[key];
+  return rest;
+}
+
+/** The value that is shown: the one its user has just chosen, or the one that holds. */
+export function shownValue<P extends SettingPath>(
+  { view, pending }: SettingsState,
+  path: P,
+): SettingValues[P] | undefined {
+  // In two steps, because null is a value.
+  return path in pending ? pending[path] : view?.values[path];
+}
+
+/** How all settings stand: read, or told by a change. */
+const views = latest();
+
+async function readSettings(): Promise<void> {
+  await views(
+    () => call("settings.read", undefined),
+    (view) => settings.setState({ view }),
+  );
+}
+
+/** While the dialog is open it hears of changes made elsewhere. Returns the function that stops. */
+export function followSettings(failed: (error: unknown) => void): () => void {
+  const read = () => void readSettings().catch(failed);
+  settings.setState({ failures: {} });
+  read();
+  return onAppEvent((event) => {
+    if (event.type === "settings-changed") read();
+  });
+}
+
+/** Of one path the latest change counts: an earlier one's answer settles nothing. */
+const changes = new Map<SettingPath, Latest>();
+
+function changesOf(path: SettingPath): Latest {
+  const known = changes.get(path) ?? latest();
+  changes.set(path, known);
+  return known;
+}
+
+export async function changeSetting<P extends SettingPath>(path: P, value: SettingValues[P]): Promise<void> {
+  settings.setState(({ pending, failures }) => ({
+    pending: { ...pending, [path]: value },
+    failures: without(failures, path),
+  }));
+  try {
+    await changesOf(path)(
+      () => call("settings.change", { path, value }),
+      (view) => settings.setState(({ pending }) => ({ view, pending: without(pending, path) })),
+    );
+  } catch (error) {
+    settings.setState(({ pending, failures }) => ({
+      pending: without(pending, path),
+      failures: { ...failures, [path]: toErrorInfo(error) },
+    }));
+  }
+}
+
+/** What was refused was taken back. */
+export function forgive(path: SettingPath): void {
+  settings.setState(({ failures }) => ({ failures: without(failures, path) }));
+}
+
+/** What cannot even be asked for. */
+export function refuse(path: SettingPath, message: string): void {
+  settings.setState(({ failures }) => ({
+    failures: { ...failures, [path]: { code: "INVALID_INPUT", message } },
+  }));
+}

@@ -1,0 +1,186 @@
+/** What is read side by side: another session (BR-3), or turns that are hidden (RW-3), beside the main thread from where the two part. */
+
+import { createStore } from "zustand/vanilla";
+import type { SharedBeginning } from "../../../../src-preload/contract/domain/branches";
+import type { MessageId, OpId, SessionId } from "../../../../src-preload/contract/domain/ids";
+import type { HiddenTurns } from "../../../../src-preload/contract/domain/timeline";
+import type { ReadBeside } from "../../../../src-preload/contract/window/calls/app";
+import { appView, reportError, showDone } from "../../../platform/app-view";
+import { call, onAppEvent } from "../../../platform/bridge";
+import { t } from "../../../platform/language/language";
+import { latest, unchanged } from "../../../platform/latest";
+import { doing, ready, showSession } from "../../../thread/actions";
+import { mainThread, sideThread, type Thread, whenShown } from "../../../thread/thread";
+import { isFree } from "../../../thread/view/session-view";
+import { openInPanel, sidePanel, tell } from "../panel";
+import { comesBack, type Panel, readIn, shownIn, sidecarIn } from "../panel-state";
+import { compareInSidecar } from "../sidecar-compare";
+
+/** Where the two part: the last message of each that the other has too; absent where they have none in common. */
+export interface Fork {
+  main?: MessageId;
+  beside?: MessageId;
+  /** Messages that both have; absent where it is not counted. */
+  count?: number;
+}
+
+interface SideBySide {
+  /** Undefined while it is not known. */
+  fork: Fork | undefined;
+  /** The shared beginning is folded away in both. */
+  folded: boolean;
+  inStep: boolean;
+  /** It was just asked for: both are read from where they part. */
+  fresh: boolean;
+}
+
+export const sideBySide = createStore<SideBySide>(() => ({
+  fork: undefined,
+  folded: true,
+  inStep: true,
+  fresh: false,
+}));
+
+export const unfold = (): void => sideBySide.setState({ folded: false });
+export const setInStep = (inStep: boolean): void => sideBySide.setState({ inStep });
+
+const forkOf = ({ count, a_message_id, b_message_id }: SharedBeginning): Fork => ({
+  count,
+  ...(a_message_id === undefined ? {} : { main: a_message_id }),
+  ...(b_message_id === undefined ? {} : { beside: b_message_id }),
+});
+
+/** Hidden turns part from those that are shown where they are marked. */
+const forkAt = ({ after }: HiddenTurns): Fork => (after === undefined ? {} : { main: after });
+
+/** @throws CallError */
+async function findFork(main: SessionId | null | undefined, beside: SessionId): Promise<Fork | undefined> {
+  return main ? forkOf(await call("branch.shared", { a: main, b: beside })) : undefined;
+}
+
+const sessionsBeside = () => [mainThread, sideThread].map(({ view }) => view.getState().session_id);
+const forks = latest(() => sessionsBeside().join(" "));
+
+/** Looks anew where the two sessions part: one of them is another now, or was rewound. @throws CallError */
+export async function findForkAnew(): Promise<void> {
+  const [main, beside] = sessionsBeside();
+  await forks(
+    async () => (beside ? await findFork(main, beside) : undefined),
+    (fork) => sideBySide.setState({ fork }),
+  );
+}
+
+const beginnings = latest(() => shownIn(sidePanel.getState()));
+
+/** Attaches what is read here, once it is known where the two part: nothing of the beginning is seen to come and go. */
+export function showRead(session_id: SessionId): void {
+  const main = mainThread.view.getState().session_id;
+  const isMain = unchanged(() => mainThread.view.getState().session_id);
+  sideThread.shown.close();
+  sideBySide.setState({ fork: undefined });
+  const find = async () => {
+    try {
+      return await findFork(main, session_id);
+    } catch (error) {
+      reportError(error);
+      return undefined;
+    }
+  };
+  const show = (fork: Fork | undefined) => {
+    sideBySide.setState(({ fresh }) => ({ fork, fresh: fresh && fork?.count !== 0 }));
+    sideThread.shown.open(session_id).catch(reportError);
+    if (!isMain()) doing(findForkAnew);
+  };
+  doing(() => beginnings(find, show));
+}
+
+/** Two are read from where they part, unless an answer is being followed in the main thread. */
+const begin = (): void => sideBySide.setState({ folded: true, fresh: isFree(mainThread.view.getState()) });
+
+/** BR-3: shows a session beside the one of the main thread. */
+export function openBeside(session_id: SessionId): void {
+  if (mainThread.view.getState().session_id === session_id) return showDone({ words: t("compare:same") });
+  if (readIn(sidePanel.getState())?.session_id !== session_id) begin();
+  openInPanel({ kind: "session", session_id });
+}
+
+/** What main remembers: whether a sidecar is open it knows by itself. */
+function remembered(panel: Panel): ReadBeside | undefined {
+  const read = readIn(panel);
+  if (read === undefined) return undefined;
+  return {
+    session_id: read.session_id,
+    ...(read.kind === "timeline" ? { op_id: read.op_id } : {}),
+    ...(sidecarIn(panel) === undefined ? {} : { covered: true as const }),
+  };
+}
+
+const sameBeside = (a: ReadBeside | undefined, b: ReadBeside | undefined): boolean =>
+  a?.session_id === b?.session_id && a?.op_id === b?.op_id && a?.covered === b?.covered;
+
+const hiddenTurns = ({ view }: Thread, op_id: OpId): HiddenTurns | undefined =>
+  view.getState().hidden.find((turns) => turns.op_id === op_id);
+
+/** What is kept may be old, or anything: it is put back where it is there still, and stands beside something else. */
+async function reopen({ session_id, op_id, ...read }: ReadBeside): Promise<void> {
+  const covered = read.covered === true;
+  if (op_id !== undefined) {
+    await whenShown(mainThread);
+    if (hiddenTurns(mainThread, op_id) !== undefined)
+      tell({ type: "remembered", item: { kind: "timeline", session_id, op_id }, covered });
+    return;
+  }
+  const known = await call("session.read", { session_id }).catch(() => undefined);
+  await whenShown(mainThread);
+  if (known !== undefined && !known.session.ephemeral)
+    tell({ type: "remembered", item: { kind: "session", session_id }, covered });
+}
+
+/** Hidden turns part from the thread where they are marked in it. */
+export function showFork(thread: Thread, op_id: OpId): void {
+  const turns = hiddenTurns(thread, op_id);
+  if (turns !== undefined) sideBySide.setState({ fork: forkAt(turns) });
+}
+
+/** A session that was read here is back from the trash. */
+function takeBack(session_id: SessionId): void {
+  if (!comesBack(sidePanel.getState(), session_id)) return;
+  sideBySide.setState({ folded: true, fresh: false });
+  tell({ type: "remembered", item: { kind: "session", session_id }, covered: true });
+}
+
+/** SE-9: what was read side by side is, at the next start as well, and when it is back from the trash. Once, when the window begins. */
+export function keepRead(): () => void {
+  doing(async () => {
+    await ready();
+    const read = appView.getState().info?.beside;
+    if (read !== undefined) await reopen(read);
+  });
+  const deafen = onAppEvent((event) => {
+    if (event.type === "session-changed") takeBack(event.session.id);
+  });
+  const leave = sidePanel.subscribe((now, before) => {
+    const read = remembered(now);
+    if (!sameBeside(read, remembered(before))) doing(() => call("app.show_beside", { beside: read ?? null }));
+  });
+  return () => {
+    deafen();
+    leave();
+  };
+}
+
+/** RW-3: shows the turns that are hidden at a marker of this thread beside those that are shown there; nothing where they are not hidden any more. */
+export function openCompare(thread: Thread, op_id: OpId): void {
+  const { session_id } = thread.view.getState();
+  const turns = hiddenTurns(thread, op_id);
+  if (!session_id || turns === undefined) return;
+  if (thread === sideThread && sidecarIn(sidePanel.getState()) !== undefined) {
+    sideBySide.setState({ fork: forkAt(turns), fresh: false });
+    return compareInSidecar(session_id, op_id);
+  }
+  // What stands beside becomes the main thread: there is one place for what is compared.
+  if (thread === sideThread) showSession(session_id);
+  begin();
+  sideBySide.setState({ fork: forkAt(turns) });
+  openInPanel({ kind: "timeline", session_id, op_id });
+}

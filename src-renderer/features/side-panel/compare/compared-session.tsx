@@ -1,0 +1,55 @@
+/** Another session in the column beside the main thread (BR-3): read and written there as in the main thread. */
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { doing } from "../../../thread/actions";
+import { useSessionHead } from "../../../thread/session-head";
+import { Status } from "../../../thread/status/status";
+import { mainThread, sideThread, type Thread } from "../../../thread/thread";
+import { closeRead } from "../panel";
+import { BesideFrame } from "../panel-frame";
+import { findForkAnew } from "./compare";
+import { StepButton } from "./step-button";
+import { useFolding, useInStep } from "./use-compare";
+
+/** Changes when a session is rewound, or restored: it may part from the other elsewhere then. */
+const useCourse = ({ view }: Thread): string =>
+  useStore(view, ({ session_id, hidden }) => [session_id, ...hidden.map(({ op_id }) => op_id)].join(" "));
+
+/** It was looked for before the column was opened. */
+function useForkOfSessions(): void {
+  const course = `${useCourse(mainThread)} ${useCourse(sideThread)}`;
+  const known = useRef(course);
+  useEffect(() => {
+    if (known.current === course) return;
+    known.current = course;
+    doing(findForkAnew);
+  }, [course]);
+}
+
+/** Of one session beside: another one is put there with the place where it parts. */
+function Course() {
+  useForkOfSessions();
+  useFolding();
+  useInStep();
+  return null;
+}
+
+export function BesideSession() {
+  const { t } = useTranslation("compare");
+  const title = useSessionHead(sideThread)?.title ?? "";
+  const session_id = useStore(sideThread.view, (state) => state.session_id);
+  return (
+    <BesideFrame
+      as="section"
+      label={t("beside", { title })}
+      title={title}
+      closeLabel={t("close")}
+      onClose={closeRead}
+    >
+      <Course key={session_id} />
+      <Status />
+      <StepButton />
+    </BesideFrame>
+  );
+}

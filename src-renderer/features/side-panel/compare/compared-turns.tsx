@@ -1,0 +1,111 @@
+/** The hidden turns of an aside (RW-3), over the main thread and beside the aside itself: they can be read, and restored there. */
+import { type KeyboardEvent, useEffect } from "react";
+import { createPortal } from "react-dom";
+import { useStore } from "zustand";
+import { useTranslation } from "../../../platform/language/use-translation";
+import {
+  comparedThread,
+  elementOfThread,
+  mainThread,
+  sideThread,
+  ThreadContext,
+} from "../../../thread/thread";
+import { unrewind } from "../../../thread/unrewind";
+import { isFree } from "../../../thread/view/session-view";
+import { NumberedTitle } from "../../../ui/numbered-title";
+import { enterPanel, leavePanel, sidePanel } from "../panel";
+import { BesideFrame } from "../panel-frame";
+import { type Compared, comparedIn } from "../panel-state";
+import { closeCompared, goBack } from "../sidecar-compare";
+import { RestoreButton } from "./restore-button";
+import { StepButton } from "./step-button";
+import { useInStep } from "./use-compare";
+
+/** Back to the aside as it stood; what runs in it is stopped by that key first. */
+export function closesCompared(event: KeyboardEvent): boolean {
+  if (event.key !== "Escape" || event.defaultPrevented) return false;
+  if (comparedIn(sidePanel.getState()) === undefined || !isFree(sideThread.view.getState())) return false;
+  event.preventDefault();
+  closeCompared();
+  return true;
+}
+
+const focusLog = () => elementOfThread(comparedThread)?.querySelector<HTMLElement>("[role=log]")?.focus();
+
+/** There and back. */
+function useFocusOfCompared(): void {
+  useEffect(() => {
+    comparedThread.onFocusComposer(focusLog);
+    focusLog();
+    return goBack;
+  }, []);
+}
+
+const useTurns = (shown: Compared | undefined): number =>
+  useStore(sideThread.view, ({ hidden }) => hidden.find(({ op_id }) => op_id === shown?.op_id)?.turns ?? 0);
+
+const keys = { onKeyDown: closesCompared };
+
+/** Where there is room for one of them: which it is. It stands at the foot of both. */
+export function ComparedSwitch() {
+  const { t } = useTranslation("compare");
+  const shown = useStore(sidePanel, comparedIn);
+  const over = useStore(sidePanel, ({ front }) => front);
+  const count = useTurns(shown);
+  if (shown === undefined) return null;
+  const leave = () => {
+    leavePanel();
+    comparedThread.focusComposer();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no form is here.
+    <div className="side-switch" role="group" aria-label={t("switch")}>
+      <button type="button" aria-pressed={!over} onClick={leave}>
+        <NumberedTitle className="side-title" title={t("hidden", { count })} />
+      </button>
+      <button type="button" aria-pressed={over} onClick={enterPanel}>
+        <NumberedTitle className="side-title" title={t("shown-turns")} />
+      </button>
+    </div>
+  );
+}
+
+function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
+  const { t } = useTranslation("compare");
+  const { session_id, op_id } = shown;
+  const count = useTurns(shown);
+  const free = useStore(sideThread.view, isFree);
+  useFocusOfCompared();
+  useInStep(sideThread, comparedThread);
+  const title = t("hidden", { count });
+  return (
+    <div className="compared" data-thread={comparedThread.name} {...keys}>
+      <BesideFrame
+        as="section"
+        label={title}
+        title={title}
+        closeLabel={t("close-short")}
+        onClose={() => closeCompared()}
+        within
+        readOnly
+      >
+        <StepButton />
+        <RestoreButton free={free} onRestore={() => unrewind(sideThread, { session_id, op_id })} />
+      </BesideFrame>
+      {crowded ? <ComparedSwitch /> : null}
+    </div>
+  );
+}
+
+/** `crowded`: the aside lies over the main thread as well. */
+export function ComparedTurns({ crowded }: { crowded: boolean }) {
+  const shown = useStore(sidePanel, comparedIn);
+  const place = elementOfThread(mainThread)?.querySelector("[data-pane=conversation] > .conversation");
+  if (shown === undefined || !place) return null;
+  return createPortal(
+    <ThreadContext value={comparedThread}>
+      <Turns key={shown.op_id} shown={shown} crowded={crowded} />
+    </ThreadContext>,
+    place,
+  );
+}

@@ -1,0 +1,83 @@
+/** Turns that are hidden, beside those that are shown in their place (RW-3): they can be read, and restored. */
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
+import type { MessageId, OpId, SessionId } from "../../../../src-preload/contract/domain/ids";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { unchanged } from "../../../platform/latest";
+import { doing } from "../../../thread/actions";
+import { elementOfThread, mainThread, type PlaceToHold, sideThread } from "../../../thread/thread";
+import { unrewind } from "../../../thread/unrewind";
+import { topArticle } from "../../../thread/view/reading-place";
+import { isFree, type SessionViewState } from "../../../thread/view/session-view";
+import { closeRead, sidePanel } from "../panel";
+import { BesideFrame } from "../panel-frame";
+import { shownIn } from "../panel-state";
+import { RestoreButton } from "./restore-button";
+import { StepButton } from "./step-button";
+import { useFolding, useInStep } from "./use-compare";
+
+const logHere = () => elementOfThread(sideThread)?.querySelector<HTMLElement>("[role=log]") ?? undefined;
+
+/** Nothing is written here: who comes here reads. */
+const focusLog = () => logHere()?.focus();
+
+/** What its reader has at the top of the view. */
+function placeHere(): Exclude<PlaceToHold, HTMLElement> | undefined {
+  const log = logHere();
+  const article = log && topArticle(log);
+  if (log === undefined || article === undefined) return undefined;
+  const offset = article.getBoundingClientRect().top - log.getBoundingClientRect().top;
+  return { message_id: article.dataset.messageId as MessageId, offset };
+}
+
+/** They are the main thread's now: what was read here is read there, at the same height. */
+async function moveOver(): Promise<void> {
+  const isShown = unchanged(() => shownIn(sidePanel.getState()));
+  const place = placeHere();
+  try {
+    if (place !== undefined) await mainThread.shown.loadBackTo(place.message_id);
+  } finally {
+    if (isShown()) {
+      mainThread.holdPlace(place);
+      closeRead();
+    }
+  }
+}
+
+export function HiddenTimeline({ session_id, op_id }: { session_id: SessionId; op_id: OpId }) {
+  const { t } = useTranslation("compare");
+  const turnsIn = ({ hidden }: SessionViewState) => hidden.find((turns) => turns.op_id === op_id)?.turns;
+  const turns = useStore(mainThread.view, turnsIn);
+  const before = useStore(mainThread.drawn, turnsIn);
+  const count = turns ?? before ?? 0;
+  const free = useStore(mainThread.drawn, isFree);
+  const restoring = useRef(false);
+  // Restored, here or elsewhere: they are the main thread's then.
+  const gone = useStore(mainThread.view, (state) => state.view !== undefined) && turns === undefined;
+  useEffect(() => sideThread.onFocusComposer(focusLog), []);
+  useEffect(() => {
+    if (!gone) return;
+    if (restoring.current) doing(moveOver);
+    else closeRead();
+  }, [gone]);
+  useFolding();
+  useInStep();
+  const restore = () => {
+    restoring.current = true;
+    unrewind(mainThread, { session_id, op_id });
+  };
+  const title = t("hidden", { count });
+  return (
+    <BesideFrame
+      as="section"
+      label={title}
+      title={title}
+      closeLabel={t("close-short")}
+      onClose={closeRead}
+      readOnly
+    >
+      <StepButton />
+      <RestoreButton free={free} onRestore={restore} />
+    </BesideFrame>
+  );
+}

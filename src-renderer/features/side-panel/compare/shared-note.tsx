@@ -1,0 +1,35 @@
+/** Stands for the beginning that two conversations have in common, in both, until it is shown. */
+import type { RefObject } from "react";
+import { useStore } from "zustand";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { useThreadDrawn } from "../../../thread/thread";
+import { Note } from "../../../ui/note";
+import { sideBySide, unfold } from "./compare";
+
+export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation("compare");
+  const isFolded = useThreadDrawn(({ floor }) => floor !== undefined);
+  const reached = useThreadDrawn(({ more }) => !more);
+  const isEmpty = useThreadDrawn(({ view, cells }) => view !== undefined && cells.length === 0);
+  const count = useStore(sideBySide, ({ fork }) => fork?.count);
+  if (!isFolded || !reached) return null;
+  const show = () => {
+    unfold();
+    // The button is gone with it.
+    scroller.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Note
+        actions={
+          <button type="button" className="button-link" onClick={show}>
+            {t("show")}
+          </button>
+        }
+      >
+        {count === undefined ? t("shared-turns") : t("shared", { count })}
+      </Note>
+      {isEmpty ? <p className="empty">{t("nothing-since")}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** Where there is no room for two conversations beside each other: which of them is seen. It stands at the foot of both. */
+import { useStore } from "zustand";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { useSessionHead } from "../../../thread/session-head";
+import { mainThread, sideThread, type Thread } from "../../../thread/thread";
+import { NumberedTitle } from "../../../ui/numbered-title";
+import { enterPanel, leavePanel, sidePanel } from "../panel";
+import { readIn } from "../panel-state";
+
+function useTitle(thread: Thread): string {
+  const { t } = useTranslation("compare");
+  const isTimeline = useStore(thread.drawn, ({ timeline }) => timeline !== undefined);
+  const title = useSessionHead(thread)?.title ?? "";
+  const compares = useStore(sidePanel, (panel) => readIn(panel)?.kind === "timeline");
+  const turns = useStore(mainThread.drawn, ({ hidden }) =>
+    compares ? hidden.find(({ op_id }) => op_id === timelineOf()) : undefined,
+  );
+  if (isTimeline) return t("hidden", { count: turns?.turns ?? 0 });
+  return compares ? t("shown-turns") : title;
+}
+
+const timelineOf = () => sideThread.drawn.getState().timeline?.op_id;
+
+export function SideSwitch() {
+  const { t } = useTranslation("compare");
+  const over = useStore(sidePanel, ({ front }) => front);
+  const main = useTitle(mainThread);
+  const other = useTitle(sideThread);
+  const leave = () => {
+    leavePanel();
+    mainThread.focusComposer();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no form is here.
+    <div className="side-switch" role="group" aria-label={t("switch")}>
+      <button type="button" aria-pressed={!over} onClick={leave}>
+        <NumberedTitle className="side-title" title={main} />
+      </button>
+      <button type="button" aria-pressed={over} onClick={enterPanel}>
+        <NumberedTitle className="side-title" title={other} />
+      </button>
+    </div>
+  );
+}

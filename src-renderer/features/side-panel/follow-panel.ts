@@ -1,0 +1,91 @@
+/** What happens around the side panel becomes events of it, and what stands in it is attached and read. */
+import { reportError } from "../../platform/app-view";
+import { isWritten, mainThread, sideThread, type Thread } from "../../thread/thread";
+import type { SessionViewState } from "../../thread/view/session-view";
+import { showFork, showRead } from "./compare/compare";
+import { leavePanel, sidePanel, tell, tellUnasked } from "./panel";
+import { comparedIn, type Panel, type Read, type Sidecar, shownIn, sidecarIn } from "./panel-state";
+import { drawCompared } from "./sidecar-compare";
+import { followSidecars, takeSidecars } from "./sidecars";
+
+function drawSidecar({ session_id, copied_through }: Sidecar, was: Read | Sidecar | undefined): void {
+  const { shown } = sideThread;
+  // Another kind has a place of its own: nothing is kept there until it is drawn.
+  if (session_id === undefined || was?.kind !== "sidecar") shown.close();
+  if (session_id === undefined) return;
+  shown.open(session_id).catch(reportError);
+  // What a sidecar knows is not shown again.
+  shown.fold(copied_through);
+}
+
+function draw(now: Panel, before: Panel): void {
+  const [shown, was] = [shownIn(now), shownIn(before)];
+  if (shown !== was) {
+    if (shown === undefined) sideThread.shown.close();
+    else if (shown.kind === "sidecar") drawSidecar(shown, was);
+    else if (shown.kind === "session") showRead(shown.session_id);
+    else {
+      const { session_id, op_id } = shown;
+      showFork(mainThread, op_id);
+      sideThread.shown.close();
+      sideThread.shown.openTimeline({ session_id, op_id }).catch(reportError);
+    }
+  }
+  if (comparedIn(now) !== comparedIn(before)) drawCompared(comparedIn(now));
+}
+
+/** Which timelines are hidden where: those that are hidden no more are not read any more. */
+function takeHidden({ session_id, view, hidden }: SessionViewState): void {
+  if (!session_id || view === undefined) return;
+  const shown = shownIn(sidePanel.getState());
+  // What is read here goes by itself, once it is read in the main thread at the same place.
+  const own = shown?.kind === "timeline" ? [shown.op_id] : [];
+  tell({ type: "hidden-turns", session_id, op_ids: [...hidden.map(({ op_id }) => op_id), ...own] });
+}
+
+const followHidden = ({ view }: Thread) =>
+  view.subscribe((now, before) => {
+    if (now.hidden !== before.hidden || now.view !== before.view) takeHidden(now);
+  });
+
+/** What one turns to is asked for at once and drawn in a moment; what was written until then stays where it was written. */
+const followAsked = () =>
+  mainThread.view.subscribe(({ session_id }, before) => {
+    if (session_id === before.session_id) return;
+    const sidecar = sidecarIn(sidePanel.getState());
+    if (sidecar !== undefined && sidecar.main !== session_id && isWritten(sideThread)) {
+      leavePanel();
+      mainThread.focusComposer();
+    }
+    if (session_id) tell({ type: "main-asked", session_id });
+  });
+
+/** The panel turns with the main thread, in the step in which that is drawn: its sidecars come with its messages. */
+function followDrawn() {
+  const { drawn } = mainThread;
+  const take = () => {
+    const { session_id, sidecars } = drawn.getState();
+    if (session_id) takeSidecars(session_id, sidecars);
+    tellUnasked({ type: "main-shown", session_id, sidecars });
+  };
+  take();
+  return drawn.subscribe((now, before) => {
+    if (now.left || (now.session_id === before.session_id && now.sidecars === before.sidecars)) return;
+    take();
+  });
+}
+
+/** Once, when there is a panel. Returns the function that ends it. */
+export function followPanel(): () => void {
+  const ends = [
+    sidePanel.subscribe(draw),
+    followAsked(),
+    followDrawn(),
+    followHidden(mainThread),
+    followHidden(sideThread),
+    followSidecars(),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}

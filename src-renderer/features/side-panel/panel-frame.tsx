@@ -1,0 +1,56 @@
+/** What all that stands in the column beside has: a bar with its name, what can be done with it and how it is closed; below it what is read, and written. */
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useSlots } from "../../thread/slots";
+import { IconButton } from "../../ui/icon-button";
+import { NumberedTitle } from "../../ui/numbered-title";
+
+interface FrameProps {
+  /** An aside is complementary to the main thread; two sessions side by side are equals. */
+  as: "aside" | "section";
+  /** How it is called by those who listen. */
+  label: string;
+  title: string;
+  closeLabel: string;
+  onClose: () => void;
+  /** Lies in a thread of another name, of which it is what is seen. */
+  within?: boolean;
+  /** Nothing is written here. */
+  readOnly?: boolean;
+  /** Of its bar. */
+  children: ReactNode;
+}
+
+export function BesideFrame({
+  as: Frame,
+  label,
+  title,
+  closeLabel,
+  onClose,
+  within,
+  readOnly,
+  children,
+}: FrameProps) {
+  const slots = useSlots();
+  return (
+    <Frame className="beside-content" aria-label={label}>
+      <header className="beside-bar">
+        <h2>
+          <NumberedTitle className="beside-title" title={title} />
+        </h2>
+        {children}
+        <IconButton label={closeLabel} onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="pane" data-pane={within ? undefined : "beside-conversation"}>
+        {slots && <slots.Conversation />}
+      </div>
+      {readOnly ? null : (
+        <div className="pane" data-pane="beside-composer">
+          {slots && <slots.Composer />}
+        </div>
+      )}
+    </Frame>
+  );
+}

@@ -1,0 +1,276 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import {
+  comesBack,
+  comparedIn,
+  type Item,
+  NO_PANEL,
+  type Panel,
+  type PanelEvent,
+  readIn,
+  reduce,
+  shownIn,
+  sidecarIn,
+} from "./panel-state";
+
+const LEVEL = { session: 0, timeline: 0, sidecar: 1, compared: 2 };
+const mains = ["ses_a", "ses_b", "ses_c"] as SessionId[];
+const asides = ["ses_x", "ses_y"] as SessionId[];
+const ops = ["op_1", "op_2"] as unknown as OpId[];
+const [A, B, C] = mains as [SessionId, SessionId, SessionId];
+const [X, Y] = asides as [SessionId, SessionId];
+const [ONE, TWO] = ops as [OpId, OpId];
+
+const aside = (id: SessionId, closed = false): Aside =>
+  ({ session: { id }, state: "idle", ...(closed ? { closed_at: 1 } : {}) }) as unknown as Aside;
+const after = (events: readonly PanelEvent[], from: Panel = NO_PANEL): Panel => events.reduce(reduce, from);
+const kinds = ({ stack }: Panel) => stack.map(({ kind, session_id }) => `${kind} ${session_id}`);
+const shownMain = (session_id: SessionId | null, ...sidecars: Aside[]): PanelEvent => ({
+  type: "main-shown",
+  session_id,
+  sidecars,
+});
+const open = (item: Item): PanelEvent => ({ type: "open", item });
+const session = (session_id: SessionId): Item => ({ kind: "session", session_id });
+const timeline = (session_id: SessionId, op_id: OpId): Item => ({ kind: "timeline", session_id, op_id });
+const sidecar = (main: SessionId, session_id?: SessionId): Item => ({
+  kind: "sidecar",
+  main,
+  ...(session_id === undefined ? {} : { session_id }),
+});
+const compared = (session_id: SessionId, op_id: OpId): Item => ({ kind: "compared", session_id, op_id });
+
+const someMain = fc.constantFrom(...mains);
+const someSession = fc.constantFrom(...mains, ...asides);
+const someOp = fc.constantFrom(...ops);
+/** As main gives it: at most one is open. */
+const someList = fc
+  .tuple(fc.subarray([...asides]), fc.option(fc.nat(1), { nil: undefined }))
+  .map(([ids, opened]) => ids.map((id, at) => aside(id, at !== opened)));
+const someRead = fc.oneof(
+  fc.record({ kind: fc.constant("session" as const), session_id: someSession }),
+  fc.record({ kind: fc.constant("timeline" as const), session_id: someMain, op_id: someOp }),
+);
+const someSidecar = fc.record(
+  { kind: fc.constant("sidecar" as const), main: someMain, session_id: fc.constantFrom(...asides) },
+  { requiredKeys: ["kind", "main"] },
+);
+const someItem: fc.Arbitrary<Item> = fc.oneof(
+  someRead,
+  someSidecar,
+  fc.record({ kind: fc.constant("compared" as const), session_id: someSession, op_id: someOp }),
+);
+/** Told by main, or by what the window shows: the same may be told twice. */
+const someNews: fc.Arbitrary<PanelEvent> = fc.oneof(
+  fc.record({ type: fc.constant("main-asked" as const), session_id: someMain }),
+  fc.record({
+    type: fc.constant("main-shown" as const),
+    session_id: fc.option(someMain),
+    sidecars: someList,
+  }),
+  fc.record({ type: fc.constant("sidecars" as const), session_id: someMain, sidecars: someList }),
+  fc.record({
+    type: fc.constant("hidden-turns" as const),
+    session_id: someSession,
+    op_ids: fc.subarray([...ops]),
+  }),
+  fc.record({ type: fc.constant("removed" as const), session_id: someSession }),
+  fc.record({ type: fc.constant("refused" as const) }),
+  fc.record({ type: fc.constant("stored" as const), sidecar: someSidecar }),
+);
+const someEvent: fc.Arbitrary<PanelEvent> = fc.oneof(
+  someNews,
+  fc.record({ type: fc.constant("open" as const), item: someItem }),
+  fc.record({ type: fc.constant("remembered" as const), item: someRead, covered: fc.boolean() }),
+  fc.record({ type: fc.constantFrom("deed-begun" as const, "deed-done" as const) }),
+  fc.record({
+    type: fc.constant("close" as const),
+    kind: fc.constantFrom("session" as const, "timeline" as const, "sidecar" as const, "compared" as const),
+  }),
+  fc.record({ type: fc.constant("front" as const), front: fc.boolean() }),
+);
+const somePanel = fc.array(someEvent, { maxLength: 30 }).map((events) => after(events));
+const RUNS = { numRuns: 2_000 };
+
+it("[BR-3] [BR-4] [RW-3] at most one item of a kind stands there, in order, and what lies in front is there", () => {
+  fc.assert(
+    fc.property(somePanel, (panel) => {
+      const levels = panel.stack.map(({ kind }) => LEVEL[kind]);
+      expect(levels).toEqual([...new Set(levels)].sort());
+      if (panel.stack.length === 0) expect(panel.front).toBe(false);
+      const over = comparedIn(panel);
+      if (over !== undefined) expect(over.session_id).toBe(sidecarIn(panel)?.session_id);
+    }),
+    RUNS,
+  );
+});
+
+it("[BR-3] the session of the main thread never stands beside itself", () => {
+  fc.assert(
+    fc.property(somePanel, ({ main, stack }) => {
+      for (const item of stack) {
+        if (item.kind === "session") expect(item.session_id).not.toBe(main);
+        if (item.kind === "sidecar") expect(item.session_id).not.toBe(item.main);
+      }
+    }),
+    RUNS,
+  );
+});
+
+it("[DB-10] nothing stays of a session that was removed", () => {
+  fc.assert(
+    fc.property(somePanel, someSession, (panel, session_id) => {
+      const left = reduce(panel, { type: "removed", session_id });
+      expect(left.stack.filter((item) => item.session_id === session_id)).toEqual([]);
+      expect(left.sidecars.filter((one) => one.session.id === session_id)).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+it("[RW-3] hidden turns that are hidden no more are read nowhere", () => {
+  fc.assert(
+    fc.property(somePanel, someSession, fc.subarray([...ops]), (panel, session_id, op_ids) => {
+      const { stack } = reduce(panel, { type: "hidden-turns", session_id, op_ids });
+      for (const item of stack)
+        if ("op_id" in item && item.session_id === session_id) expect(op_ids).toContain(item.op_id);
+    }),
+    RUNS,
+  );
+});
+
+it("news that are told again change nothing", () => {
+  fc.assert(
+    fc.property(somePanel, someNews, (panel, news) => {
+      const once = reduce(panel, news);
+      expect(reduce(once, news)).toBe(once);
+    }),
+    RUNS,
+  );
+});
+
+it("[BR-4] close undoes open, where nothing stood in that place or over it", () => {
+  fc.assert(
+    fc.property(somePanel, someItem, (panel, item) => {
+      fc.pre(panel.stack.every(({ kind }) => LEVEL[kind] < LEVEL[item.kind]));
+      const closed = after([open(item), { type: "close", kind: item.kind }], panel);
+      expect(closed.stack).toEqual(panel.stack);
+    }),
+    RUNS,
+  );
+});
+
+it("[BR-4] what this window opens or closes stays so until that is done, whatever an older list says", () => {
+  fc.assert(
+    fc.property(somePanel, fc.array(someList), (panel, lists) => {
+      const asked = reduce(panel, { type: "deed-begun" });
+      const news = lists.map(
+        (sidecars): PanelEvent => ({ type: "sidecars", session_id: panel.main ?? A, sidecars }),
+      );
+      expect(after(news, asked).stack).toEqual(asked.stack);
+    }),
+    RUNS,
+  );
+});
+
+it("[BR-4] the sidecar that main has open is shown, another window's too; closed there it goes", () => {
+  const opened = after([shownMain(A, aside(X))]);
+  expect(kinds(opened)).toEqual(["sidecar ses_x"]);
+  expect(opened.front).toBe(false);
+  const other = reduce(opened, { type: "sidecars", session_id: A, sidecars: [aside(X, true), aside(Y)] });
+  expect(kinds(other)).toEqual(["sidecar ses_y"]);
+  const none = reduce(other, { type: "sidecars", session_id: A, sidecars: [aside(X, true), aside(Y, true)] });
+  expect(kinds(none)).toEqual([]);
+  expect(after([{ type: "sidecars", session_id: B, sidecars: [aside(Y)] }], none)).toBe(none);
+});
+
+it("[BR-4] the sidecar of the next session takes the place of the one that was left, in one step and in front", () => {
+  const left = after([shownMain(A, aside(X)), { type: "front", front: true }]);
+  const next = reduce(left, shownMain(B, aside(Y)));
+  expect([kinds(next), next.front]).toEqual([["sidecar ses_y"], true]);
+  expect(kinds(reduce(left, shownMain(B)))).toEqual([]);
+  expect(kinds(reduce(left, shownMain(null)))).toEqual([]);
+});
+
+it("[BR-3] [RW-3] what is read side by side stays beneath the sidecar of the next session; hidden turns do not", () => {
+  const read = after([shownMain(A), open(session(C)), open(sidecar(A, X)), shownMain(B, aside(Y))]);
+  expect(kinds(read)).toEqual(["session ses_c", "sidecar ses_y"]);
+  expect(kinds(reduce(read, shownMain(C)))).toEqual([]);
+  const hidden = after([shownMain(A), open(timeline(A, ONE)), open(sidecar(A, X)), shownMain(B, aside(Y))]);
+  expect(kinds(hidden)).toEqual(["sidecar ses_y"]);
+  // An open sidecar covers nothing that is being read.
+  expect(kinds(after([shownMain(A), open(session(C)), shownMain(B, aside(Y))]))).toEqual(["session ses_c"]);
+});
+
+it("[BR-4] a sidecar that was asked for stands there at once; called off before main has made it, it does not come", () => {
+  const asked = after([shownMain(A), open(sidecar(A)), { type: "deed-begun" }]);
+  expect([kinds(asked), asked.front]).toEqual([["sidecar undefined"], true]);
+  const told: PanelEvent = {
+    type: "stored",
+    sidecar: { kind: "sidecar", main: A, session_id: X, fresh: true },
+  };
+  expect(kinds(reduce(asked, told))).toEqual(["sidecar ses_x"]);
+  expect(kinds(after([{ type: "close", kind: "sidecar" }, told], asked))).toEqual([]);
+  expect(kinds(after([{ type: "refused" }], asked))).toEqual([]);
+  // Its user has gone to another session meanwhile.
+  expect(kinds(after([shownMain(B), told], asked))).toEqual([]);
+});
+
+it("[BR-4] a promoted sidecar gives its place back", () => {
+  const panel = after([
+    shownMain(A),
+    open(session(C)),
+    open(sidecar(A, X)),
+    { type: "main-asked", session_id: X },
+  ]);
+  expect([kinds(panel), panel.front]).toEqual([["session ses_c"], false]);
+});
+
+it("[RW-3] [BR-4] hidden turns of a sidecar are seen in its place, and go with it; closed, the sidecar is seen", () => {
+  const panel = after([shownMain(A, aside(X)), open(sidecar(A, X)), open(compared(X, ONE))]);
+  expect([kinds(panel), panel.front]).toEqual([["sidecar ses_x", "compared ses_x"], false]);
+  const closed = reduce(panel, { type: "close", kind: "compared" });
+  expect([kinds(closed), closed.front]).toEqual([["sidecar ses_x"], true]);
+  expect(kinds(reduce(panel, { type: "close", kind: "sidecar" }))).toEqual([]);
+  expect(kinds(reduce(panel, { type: "hidden-turns", session_id: X, op_ids: [TWO] }))).toEqual([
+    "sidecar ses_x",
+  ]);
+});
+
+it("[SE-9] what was read comes back beneath a sidecar, never over what its user has asked for", () => {
+  const item = { kind: "session" as const, session_id: B };
+  const remembered: PanelEvent = { type: "remembered", item, covered: true };
+  const inFront: PanelEvent = { ...remembered, covered: false };
+  expect(kinds(after([shownMain(A), remembered]))).toEqual(["session ses_b"]);
+  expect(kinds(after([shownMain(A, aside(X)), remembered]))).toEqual(["session ses_b", "sidecar ses_x"]);
+  expect(kinds(after([shownMain(A, aside(X)), inFront]))).toEqual(["session ses_b"]);
+  expect(kinds(after([shownMain(A), open(sidecar(A, X)), inFront]))).toEqual(["sidecar ses_x"]);
+  expect(kinds(after([shownMain(A), open(session(C)), remembered]))).toEqual(["session ses_c"]);
+  expect(kinds(after([shownMain(B), remembered]))).toEqual([]);
+  const closed = after([shownMain(A), open(session(C)), { type: "close", kind: "session" }, remembered]);
+  expect(kinds(closed)).toEqual([]);
+});
+
+it("[DB-10] a deleted session that was read here comes back beside the same main thread alone", () => {
+  const gone = after([shownMain(A), open(session(B)), { type: "removed", session_id: B }]);
+  expect([comesBack(gone, B), comesBack(gone, C)]).toEqual([true, false]);
+  expect(comesBack(reduce(gone, shownMain(C)), B)).toBe(false);
+  expect(comesBack(reduce(gone, open(session(C))), B)).toBe(false);
+  const item = { kind: "session" as const, session_id: B };
+  const back = reduce(gone, { type: "remembered", item, covered: true });
+  expect(readIn(back)?.session_id).toBe(B);
+});
+
+it("what stands in the panel is the sidecar, else what is read", () => {
+  const panel = after([shownMain(A), open(session(B)), open(sidecar(A, X)), open(compared(X, ONE))]);
+  expect(shownIn(panel)).toEqual(sidecar(A, X));
+  expect(shownIn(reduce(panel, { type: "close", kind: "sidecar" }))).toEqual(session(B));
+  const known: MessageId = "msg_1" as MessageId;
+  const list = [{ ...aside(Y), session: { id: Y, copied_through: known } as Aside["session"] }];
+  expect(shownIn(after([{ type: "main-shown", session_id: A, sidecars: list }]))).toEqual({
+    ...sidecar(A, Y),
+    copied_through: known,
+  });
+});

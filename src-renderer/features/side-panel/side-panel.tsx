@@ -1,0 +1,149 @@
+/** The column beside the main thread: as wide as its user made it, and over the main thread where there is no room for both. */
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { useStore } from "zustand";
+import { BESIDE_WIDTH } from "../../../src-preload/contract/window/panes";
+import { useTranslation } from "../../platform/language/use-translation";
+import {
+  halfOfRoom,
+  halfWithinLimits,
+  isSidebarShown,
+  layout,
+  noteRoom,
+  resizeHalf,
+  resizeSidePanel,
+  sidePanelWithinLimits,
+} from "../../platform/layout";
+import { useSlots } from "../../thread/slots";
+import { elementOfThread, mainThread, sideThread, ThreadContext, useThreadView } from "../../thread/thread";
+import { Resizer } from "../../ui/resizer";
+import { keepRead } from "./compare/compare";
+import { BesideSession } from "./compare/compared-session";
+import { ComparedSwitch, ComparedTurns, closesCompared } from "./compare/compared-turns";
+import { HiddenTimeline } from "./compare/hidden-timeline";
+import { SideSwitch } from "./compare/side-switch";
+import { followPanel } from "./follow-panel";
+import { leavePanel, sidePanel } from "./panel";
+import { type Item, type Read, type Sidecar, shownIn, sidecarIn } from "./panel-state";
+import { Sidecar as SidecarContent } from "./sidecar/sidecar";
+import { isHalf } from "./visibility";
+
+/** One component a kind, which stays from one session to the next. Each names itself, says how it is closed, and has what is read and written in it. */
+function Content({ shown }: { shown: Read | Sidecar }) {
+  if (shown.kind === "sidecar") return <SidecarContent />;
+  if (shown.kind === "session") return <BesideSession />;
+  return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
+}
+
+/** The edge that it is made wider by. */
+function Edge({ half }: { half: boolean }) {
+  const { t } = useTranslation("beside");
+  const width = useStore(layout, (state) => (half ? (state.half_width ?? halfOfRoom()) : state.beside_width));
+  const sizing = half
+    ? {
+        limits: { ...BESIDE_WIDTH, max: 2 * halfOfRoom() - BESIDE_WIDTH.min, usual: halfOfRoom() },
+        within: halfWithinLimits,
+        onResize: resizeHalf,
+      }
+    : { limits: BESIDE_WIDTH, within: sidePanelWithinLimits, onResize: resizeSidePanel };
+  return <Resizer controls="beside" label={t("width")} edge="start" width={width} {...sizing} />;
+}
+
+/** Whoever is in the main thread sees it. */
+function useMainUncovered(covered: boolean): void {
+  useEffect(() => {
+    if (!covered) return;
+    const main = elementOfThread(mainThread);
+    main?.addEventListener("focusin", leavePanel);
+    return () => main?.removeEventListener("focusin", leavePanel);
+  }, [covered]);
+}
+
+/** The browser takes the focus from what is hidden only with the next frame. */
+function hasLostFocus(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest("[hidden]") != null;
+}
+
+/** When what had the focus goes, the focus is where one writes. */
+function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
+  const before = useRef({ visible, shown });
+  useEffect(() => {
+    const { current } = before;
+    before.current = { visible, shown };
+    const isAnother = !visible || shown !== current.shown;
+    if (current.visible && isAnother && hasLostFocus()) mainThread.focusComposer();
+  }, [visible, shown]);
+}
+
+/** What runs is stopped by Escape first: that key is the window's then. */
+function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
+  if (closesCompared(event) || !crowded) return;
+  const { state } = sideThread.view.getState().status;
+  if (event.key !== "Escape" || event.defaultPrevented) return;
+  if (state !== "idle" && state !== "error") return;
+  event.preventDefault();
+  leavePanel();
+}
+
+/** What stands beside the main thread is called by its name. */
+function SideAnnouncer() {
+  const { t } = useTranslation("beside");
+  const slots = useSlots();
+  const isAside = useStore(sidePanel, (panel) => sidecarIn(panel) !== undefined);
+  const title = useThreadView(({ view }) => view?.session.title);
+  return slots && <slots.AnswerAnnouncer where={isAside ? t("sidecar") : (title ?? "")} />;
+}
+
+export function BesideColumn() {
+  const shown = useStore(sidePanel, shownIn);
+  const half = isHalf(shown);
+  const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
+  const over = useStore(sidePanel, ({ front }) => front);
+  const width = useStore(layout, (state) => (half ? state.half_width : state.beside_width));
+  // What takes the place of the main thread leaves the sidebar where it is.
+  const start = useStore(layout, (state) =>
+    isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,
+  );
+  const visible = shown !== undefined && (!crowded || over);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when something else is shown there.
+  useLayoutEffect(noteRoom, [shown]);
+  useFocusOfPanel(shown, visible);
+  useMainUncovered(half && crowded && over);
+  useEffect(followPanel, []);
+  useEffect(keepRead, []);
+  if (shown === undefined) return null;
+  const keys = { onKeyDown: (event: KeyboardEvent) => leaveByKey(event, crowded) };
+  const main = half && crowded ? elementOfThread(mainThread) : null;
+  const style = { ...(width && { "--width": `${width}px` }), ...(start && { "--start": start }) };
+  return (
+    <>
+      <div
+        id="beside"
+        className="beside"
+        data-thread={sideThread.name}
+        data-kind={shown.kind}
+        data-half={half ? (width === undefined ? "even" : "sized") : undefined}
+        data-over={crowded || undefined}
+        hidden={!visible}
+        style={style as CSSProperties}
+        {...keys}
+      >
+        {crowded ? null : <Edge half={half} />}
+        <ThreadContext value={sideThread}>
+          <Content shown={shown} />
+        </ThreadContext>
+        {main && <SideSwitch />}
+        {crowded && <ComparedSwitch />}
+      </div>
+      <ComparedTurns crowded={crowded} />
+      <ThreadContext value={sideThread}>
+        <SideAnnouncer />
+      </ThreadContext>
+      {main && createPortal(<SideSwitch />, main)}
+      {crowded && over && !half ? (
+        <div className="beside-veil" aria-hidden="true" onPointerDown={leavePanel} />
+      ) : null}
+    </>
+  );
+}

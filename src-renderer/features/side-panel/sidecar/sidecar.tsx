@@ -1,0 +1,66 @@
+/** An aside in the column beside the main thread (BR-4): what is asked there is not part of the main conversation. */
+import { GitBranch, Quote } from "lucide-react";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { unchanged } from "../../../platform/latest";
+import { once } from "../../../platform/once";
+import { doing, showSession } from "../../../thread/actions";
+import { Status } from "../../../thread/status/status";
+import { mainThread, useThread, useThreadDrawn } from "../../../thread/thread";
+import { IconButton } from "../../../ui/icon-button";
+import { leavePanel } from "../panel";
+import { BesideFrame } from "../panel-frame";
+import { closeCompared } from "../sidecar-compare";
+import { closeAside, promoteAside } from "../sidecars";
+import { lastAnswer, quoteInMain } from "./quote";
+
+/** Who has gone to another session meanwhile stays there, and finds it in the list. */
+async function promote(): Promise<void> {
+  const isShown = unchanged(() => mainThread.view.getState().session_id);
+  const session_id = await promoteAside();
+  if (session_id !== undefined && isShown()) showSession(session_id);
+}
+
+/** Once: the second press of two says the same. */
+const promoteHere = () => once("promote", promote);
+
+function QuoteButton() {
+  const { t } = useTranslation("beside");
+  const thread = useThread();
+  const nothing = useThreadDrawn((state) => lastAnswer(state) === undefined);
+  const quote = () => {
+    // Where a text goes has to be in sight to take it.
+    closeCompared("main");
+    quoteInMain(thread);
+    leavePanel();
+  };
+  return (
+    <IconButton
+      label={t("quote")}
+      disabled={nothing}
+      // What is marked stays marked.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={quote}
+    >
+      <Quote />
+    </IconButton>
+  );
+}
+
+export function Sidecar() {
+  const { t } = useTranslation("beside");
+  return (
+    <BesideFrame
+      as="aside"
+      label={t("sidecar")}
+      title={t("sidecar")}
+      closeLabel={t("close-sidecar")}
+      onClose={() => doing(closeAside)}
+    >
+      <Status />
+      <QuoteButton />
+      <IconButton label={t("promote")} onClick={() => doing(promoteHere)}>
+        <GitBranch />
+      </IconButton>
+    </BesideFrame>
+  );
+}

@@ -1,0 +1,160 @@
+/** The asides of the session at hand (BR-4), in its bar: each is opened again from here, or removed. */
+
+import { Popover } from "@base-ui/react/popover";
+import { PanelRight, Plus, Trash2 } from "lucide-react";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { Aside } from "../../../../src-preload/contract/domain/branches";
+import type { SessionId } from "../../../../src-preload/contract/domain/ids";
+import type { SessionState } from "../../../../src-preload/contract/domain/sessions";
+import { useTranslation } from "../../../platform/language/use-translation";
+import { doing } from "../../../thread/actions";
+import { ask } from "../../../thread/requests";
+import { type SessionListState, sessionList } from "../../../thread/session-list";
+import { SessionMark } from "../../../thread/session-mark";
+import { mainThread } from "../../../thread/thread";
+import { IconButton } from "../../../ui/icon-button";
+import { tip } from "../../../ui/tooltip";
+import { stay } from "../../../ui/whereabouts";
+import { sidePanel } from "../panel";
+import { askAside, reopenAside } from "../sidecars";
+import "../../../ui/popup.css";
+import "./sidecar.css";
+
+/** Most pressing first. */
+const PRESSING: readonly SessionState[] = ["waiting", "error", "retrying", "busy"];
+
+const stateIn = ({ states }: SessionListState, { session }: Aside): SessionState =>
+  states.get(session.id) ?? "idle";
+
+/** How the asides stand, taken together. */
+function useMark(list: readonly Aside[]): { state: SessionState; unread: boolean } {
+  const state = useStore(
+    sessionList,
+    (all) => PRESSING.find((one) => list.some((aside) => stateIn(all, aside) === one)) ?? "idle",
+  );
+  return { state, unread: list.some(({ session }) => session.unread === true) };
+}
+
+/** In words: the mark is a drawing. */
+function useMarkWords({ state, unread }: { state: SessionState; unread: boolean }): string {
+  const { t } = useTranslation("sessions");
+  return [...(state === "idle" ? [] : [t(`state.${state}`)]), ...(unread ? [t("unread")] : [])].join(", ");
+}
+
+function Item({ aside, onDone, onRemove }: { aside: Aside; onDone: () => void; onRemove: () => void }) {
+  const { t } = useTranslation("beside");
+  const name = aside.question ?? t("asides.unasked");
+  const state = useStore(sessionList, (all) => stateIn(all, aside));
+  const mark = { state, unread: aside.session.unread === true };
+  const words = useMarkWords(mark);
+  const open = () => {
+    onDone();
+    reopenAside(aside);
+  };
+  return (
+    <li className="aside-item" aria-current={aside.closed_at === undefined || undefined}>
+      <button
+        type="button"
+        className="aside-name"
+        dir="auto"
+        {...(words === "" ? {} : { "aria-description": words })}
+        onClick={open}
+      >
+        {name}
+      </button>
+      {words === "" ? null : <SessionMark {...mark} />}
+      <IconButton label={t("asides.remove", { name })} onClick={onRemove}>
+        <Trash2 />
+      </IconButton>
+    </li>
+  );
+}
+
+/** What was removed gives the focus to the row that takes its place. */
+function useFocusOfRows(list: readonly Aside[]) {
+  const rows = useRef<HTMLUListElement>(null);
+  const removed = useRef<{ id: SessionId; at: number; isHere: () => boolean }>(undefined);
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    const { id, at, isHere } = removed.current;
+    if (list.some(({ session }) => session.id === id)) return;
+    removed.current = undefined;
+    if (!isHere()) return;
+    const row = rows.current?.children[Math.min(at, list.length - 1)];
+    row?.querySelector<HTMLButtonElement>(":scope > button:last-child")?.focus();
+  }, [list]);
+  const noteRemoval = (id: SessionId) => {
+    removed.current = { id, at: list.findIndex(({ session }) => session.id === id), isHere: stay() };
+  };
+  return { rows, noteRemoval };
+}
+
+export function AsidesButton() {
+  const { t } = useTranslation("beside");
+  const list = useStore(sidePanel, ({ sidecars }) => sidecars);
+  const mark = useMark(list);
+  const words = useMarkWords(mark);
+  const [open, setOpen] = useState(false);
+  const moved = useRef(false);
+  const { rows, noteRemoval } = useFocusOfRows(list);
+  if (list.length === 0) return null;
+  const name = [t("asides.count", { count: list.length }), ...(words === "" ? [] : [words])].join(", ");
+  // The focus goes into the aside, not back to this button.
+  const leave = () => {
+    moved.current = true;
+    setOpen(false);
+  };
+  const remove = async ({ session }: Aside) => {
+    const isHere = stay();
+    noteRemoval(session.id);
+    await ask().deleteSession(session.id);
+    if (sidePanel.getState().sidecars.some(({ session: { id } }) => id !== session.id)) return;
+    // With the last one the button goes, and the focus with it; brought back, it is closed.
+    leave();
+    if (isHere()) mainThread.focusComposer();
+  };
+  return (
+    <Popover.Root
+      open={open}
+      onOpenChange={(isOpen) => {
+        moved.current = false;
+        setOpen(isOpen);
+      }}
+    >
+      <Popover.Trigger className="button button-quiet asides-button" aria-label={name} {...tip(name)}>
+        <PanelRight aria-hidden="true" />
+        <span aria-hidden="true">{list.length}</span>
+        {words === "" ? null : <SessionMark {...mark} />}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner className="popup-place" align="end" sideOffset={6}>
+          <Popover.Popup className="popover popup asides" finalFocus={() => !moved.current}>
+            <Popover.Title className="asides-title">{t("asides.title")}</Popover.Title>
+            <ul ref={rows} className="asides-list">
+              {list.map((aside) => (
+                <Item
+                  key={aside.session.id}
+                  aside={aside}
+                  onDone={leave}
+                  onRemove={() => doing(() => remove(aside))}
+                />
+              ))}
+            </ul>
+            <button
+              type="button"
+              className="button button-quiet"
+              onClick={() => {
+                leave();
+                askAside(mainThread);
+              }}
+            >
+              <Plus aria-hidden="true" />
+              {t("asides.new")}
+            </button>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

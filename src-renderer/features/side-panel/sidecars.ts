@@ -1,0 +1,211 @@
+/** What its user does with the sidecars of the session in the main thread (BR-4), and how main's list of them is followed. */
+
+import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import { say } from "../../platform/announce";
+import { reportError, showError } from "../../platform/app-view";
+import { call, onAppEvent } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { quoted } from "../../platform/language/undo-words";
+import { latest } from "../../platform/latest";
+import { doing, showSession } from "../../thread/actions";
+import { takeSessionState } from "../../thread/session-list";
+import { mainThread, sideThread, type Thread, whenDrawn } from "../../thread/thread";
+import { enterPanel, isInPanel, leavePanel, openInPanel, sidePanel, tell, tellUnasked } from "./panel";
+import { openOf, type Sidecar, sidecarIn, sidecarItem } from "./panel-state";
+import { closeCompared } from "./sidecar-compare";
+
+const mainSession = () => mainThread.view.getState().session_id;
+const shownSidecar = () => sidecarIn(sidePanel.getState());
+
+/** How a sidecar stands is known as of any session; what has come in one that is not open here is said once. */
+export function takeSidecars(main: SessionId, sidecars: readonly Aside[]): void {
+  const panel = sidePanel.getState();
+  const before = panel.main === main ? panel.sidecars : [];
+  for (const { session, state, question } of sidecars) {
+    takeSessionState(session.id, state);
+    const was = before.find(({ session: { id } }) => id === session.id);
+    const isOpen = sidecarIn(panel)?.session_id === session.id;
+    if (session.unread && was !== undefined && was.session.unread === undefined && !isOpen)
+      say(t("beside:asides.news", { name: quoted(question ?? t("beside:asides.unasked")) }));
+  }
+}
+
+const lists = latest(() => sidePanel.getState().main);
+
+/** Asks main how the sidecars stand. @throws CallError */
+async function load(): Promise<void> {
+  const { main } = sidePanel.getState();
+  if (!main) return;
+  await lists(
+    () => call("aside.list", { session_id: main }),
+    (sidecars) => {
+      takeSidecars(main, sidecars);
+      tellUnasked({ type: "sidecars", session_id: main, sidecars });
+    },
+  );
+}
+
+/** Once, when there is a panel. Returns the function that ends it. */
+export const followSidecars = (): (() => void) =>
+  onAppEvent((event) => {
+    if (event.type === "asides-changed" && event.session_id === sidePanel.getState().main)
+      load().catch(reportError);
+  });
+
+/** What this window does with sidecars, one after the other. */
+let deeds: Promise<unknown> = Promise.resolve();
+
+/** Runs what opens or closes a sidecar. No list that was asked for before it is done is news then. @throws what `work` throws */
+async function deed(work: () => Promise<unknown>): Promise<void> {
+  tell({ type: "deed-begun" });
+  const mine = work();
+  deeds = Promise.allSettled([deeds, mine]);
+  try {
+    await mine;
+  } finally {
+    tell({ type: "deed-done" });
+    lists.drop();
+    load().catch(reportError);
+  }
+}
+
+const textInPanel = (): string => {
+  const box = document.querySelector<HTMLTextAreaElement>("#beside textarea[data-composer]");
+  return sideThread.large.whole(box?.value ?? "");
+};
+
+/** There is no sidecar for what was written in the panel: it is for the message of the main thread. */
+function passOn(): void {
+  const text = textInPanel();
+  if (text !== "") mainThread.insert(text, "end");
+}
+
+/** Puts the sidecar that `find` brings where one was asked for; what cannot be had gives its place back. @throws what `find` throws */
+async function bring(find: () => Promise<Sidecar | undefined>): Promise<void> {
+  try {
+    const sidecar = await find();
+    tell(sidecar === undefined ? { type: "refused" } : { type: "stored", sidecar });
+  } catch (error) {
+    if (shownSidecar()?.session_id === undefined) passOn();
+    tell({ type: "refused" });
+    throw error;
+  }
+}
+
+/** @throws CallError */
+async function make(main: SessionId, session_id: SessionId, from?: MessageId): Promise<void> {
+  let made: SessionId | undefined;
+  await deed(() =>
+    bring(async () => {
+      const from_message_id = from === undefined ? {} : { from_message_id: from };
+      const session = await call("aside.open", { session_id, ...from_message_id });
+      made = session.id;
+      return { ...sidecarItem(main, session), fresh: true };
+    }),
+  );
+  const isCalledOff = mainSession() === main && shownSidecar()?.session_id !== made;
+  if (made !== undefined && isCalledOff) await close(made);
+}
+
+const close = (session_id: SessionId) => deed(() => call("aside.close", { session_id }));
+
+/** A new sidecar of what a thread shows: from one of its messages, hidden ones too, or from the last that has settled. */
+export function askAside(thread: Thread, from?: MessageId): void {
+  const { session_id: here, timeline } = thread.view.getState();
+  const session_id = here ?? timeline?.session_id;
+  const main = mainSession();
+  if (!session_id || !main) return;
+  const sidecar = shownSidecar();
+  // The copy of a long conversation takes a moment: the second press of two says the same.
+  if (sidecar?.main === main && sidecar.session_id === undefined) return enterPanel();
+  openInPanel({ kind: "sidecar", main });
+  doing(() => make(main, session_id, from));
+}
+
+/** Opens one of the list again. */
+export function reopenAside({ session }: Aside): void {
+  const main = mainSession();
+  if (!main) return;
+  openInPanel(sidecarItem(main, session));
+  doing(() => deed(() => call("aside.show", { session_id: session.id })));
+}
+
+/** From wherever its user is, with the session that it stands beside. @throws CallError */
+export async function showAside({ id, beside_id }: { id: SessionId; beside_id: SessionId }): Promise<void> {
+  if (mainSession() !== beside_id) showSession(beside_id);
+  openInPanel({ kind: "sidecar", main: beside_id });
+  await deed(() =>
+    bring(async () => {
+      await call("aside.show", { session_id: id });
+      const list = await call("aside.list", { session_id: beside_id });
+      const found = list.find(({ session }) => session.id === id);
+      return found && sidecarItem(beside_id, found.session);
+    }),
+  );
+}
+
+/** It stays in the list, if anything was said in it, or begun to be. @throws CallError */
+export async function closeAside(): Promise<void> {
+  const sidecar = shownSidecar();
+  if (sidecar === undefined) return;
+  const { session_id } = sidecar;
+  const wasHere = isInPanel();
+  sideThread.flush();
+  if (session_id === undefined) passOn();
+  tell({ type: "close", kind: "sidecar" });
+  // What is typed from now on is not for what has gone.
+  if (wasHere) mainThread.focusComposer();
+  if (session_id !== undefined) await close(session_id);
+}
+
+/** It is a branch from now on, to be shown as one; resolves with its id. @throws CallError */
+export async function promoteAside(): Promise<SessionId | undefined> {
+  const session_id = shownSidecar()?.session_id;
+  if (session_id === undefined) return undefined;
+  sideThread.flush();
+  await deed(() => call("aside.promote", { session_id }));
+  return session_id;
+}
+
+/** Nothing was said in the sidecar, and nothing is about to be. */
+function isBlank({ session_id, fresh }: Sidecar): boolean {
+  const { view, cells } = sideThread.view.getState();
+  const isEmpty = view === undefined ? fresh === true || session_id === undefined : cells.length === 0;
+  return isEmpty && textInPanel() === "";
+}
+
+/** Which sidecar is open is not known yet: the one that is, else a new one. @throws CallError */
+async function openOrMake(main: SessionId): Promise<void> {
+  await whenDrawn(mainThread);
+  await deeds;
+  await load();
+  const sidecar = shownSidecar();
+  if (sidecar?.main !== main || sidecar.session_id !== undefined) return;
+  const open = openOf(sidePanel.getState().sidecars);
+  if (open === undefined) await make(main, main);
+  else await bring(async () => sidecarItem(main, open.session));
+}
+
+/** One key: into the sidecar that is open, out of it again, away with one in which nothing was said; a new one where none is open. */
+export function toggleAside(words: { message: string; hint: string }): void {
+  const main = mainSession();
+  // Not known yet.
+  if (main === undefined) return;
+  if (main === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
+  const sidecar = shownSidecar();
+  if (sidecar?.main === main) {
+    if (!isInPanel()) return enterPanel();
+    closeCompared("main");
+    if (isBlank(sidecar)) return doing(closeAside);
+    leavePanel();
+    return mainThread.focusComposer();
+  }
+  const { main: known, deeds: underWay, sidecars } = sidePanel.getState();
+  const open = openOf(sidecars);
+  if (known !== main || underWay > 0) {
+    openInPanel({ kind: "sidecar", main });
+    doing(() => openOrMake(main));
+  } else if (open === undefined) askAside(mainThread);
+  else openInPanel(sidecarItem(main, open.session));
+}

@@ -1,0 +1,22 @@
+/**
+ * Which of the threads its reader sees: where there is no room for two conversations, one lies over the other; and whoever is in a dialog,
+ * or in the list that lies over a narrow window, reads neither.
+ */
+import { dialogs } from "../../platform/dialogs";
+import { layout } from "../../platform/layout";
+import { sidePanel } from "./panel";
+import { comparedIn, type Item, shownIn } from "./panel-state";
+
+/** Two conversations that are read side by side share the room; a sidecar takes as little of it as its user wants. */
+export const isHalf = (shown: Item | undefined): boolean => shown !== undefined && shown.kind !== "sidecar";
+
+export function seenThreads(): { main: boolean; beside: boolean } {
+  const { crowded, tight, overlay } = layout.getState();
+  if (overlay || dialogs.getState().dialog !== undefined) return { main: false, beside: false };
+  const panel = sidePanel.getState();
+  const shown = shownIn(panel);
+  const lies = isHalf(shown) ? tight : crowded;
+  const isCompared = comparedIn(panel) !== undefined;
+  if (shown === undefined || !lies) return { main: !isCompared, beside: shown !== undefined };
+  return { main: !panel.front && !isCompared, beside: panel.front };
+}

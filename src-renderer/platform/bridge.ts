@@ -1,0 +1,115 @@
+/** The only reader of what the preload exposes: calls that reject with an `ErrorInfo`, feeds that acknowledge, the app's news. */
+
+import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/errors";
+import type { FeedAck, FeedPacket } from "../../src-preload/contract/domain/feed";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { Boot } from "../../src-preload/contract/window/boot";
+import { type AppEvent, type BraidBridge, PORT_MESSAGE } from "../../src-preload/contract/window/bridge";
+import type { CallInput, CallName, CallOutput } from "../../src-preload/contract/window/calls";
+import { t } from "./language/language";
+
+declare global {
+  interface Window {
+    readonly braid: BraidBridge;
+  }
+}
+
+/** A call that failed: what happened and what to do, written for the person in front of the window. */
+export class CallError extends Error implements ErrorInfo {
+  readonly code: ErrorCode;
+  readonly hint?: string;
+
+  constructor(info: ErrorInfo) {
+    super(info.message);
+    this.name = "CallError";
+    this.code = info.code;
+    if (info.hint !== undefined) this.hint = info.hint;
+  }
+}
+
+export function toErrorInfo(error: unknown): ErrorInfo {
+  if (error instanceof CallError) {
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    code: "INTERNAL",
+    message: t("common:failed.message", { message }),
+    hint: t("common:failed.hint"),
+  };
+}
+
+/** @throws CallError */
+export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
+  const result = await window.braid.call(name, input);
+  if (result.ok) return result.value;
+  throw new CallError(result.error);
+}
+
+/** Returns the function that stops listening. */
+export function onAppEvent(listener: (event: AppEvent) => void): () => void {
+  return window.braid.onEvent(listener);
+}
+
+export interface FeedListener {
+  /** Acknowledged once the promise has resolved; the next packet waits for it. */
+  packet(packet: FeedPacket): Promise<void>;
+  /** Main closed the port: this window fell too far behind and has to attach again. */
+  closed(): void;
+}
+
+const waiting = new Map<string, (port: MessagePort) => void>();
+
+function receivePort(event: MessageEvent<unknown>): void {
+  if (event.source !== window || event.origin !== window.location.origin) return;
+  const data = event.data as { type?: unknown; feed_id?: unknown } | null;
+  if (data?.type !== PORT_MESSAGE || typeof data.feed_id !== "string") return;
+  const [port] = event.ports;
+  const take = waiting.get(data.feed_id);
+  waiting.delete(data.feed_id);
+  if (port === undefined) return;
+  if (take === undefined) port.close();
+  else take(port);
+}
+
+if (typeof window !== "undefined") window.addEventListener("message", receivePort);
+
+/** Asks for a session's feed (LY-4). Returns the function that detaches; the run goes on without us (LY-3). */
+export function attach(session_id: SessionId, listener: FeedListener): () => void {
+  const feed_id = crypto.randomUUID();
+  let detached = false;
+  let open: MessagePort | undefined;
+
+  waiting.set(feed_id, (port) => {
+    open = port;
+    if (detached) {
+      port.close();
+      return;
+    }
+    let turn = Promise.resolve();
+    port.addEventListener("message", (event: MessageEvent<FeedPacket>) => {
+      turn = turn.then(async () => {
+        if (detached) return;
+        await listener.packet(event.data);
+        port.postMessage({ ack: event.data.seq } satisfies FeedAck);
+      });
+    });
+    port.addEventListener("close", () => {
+      if (!detached) listener.closed();
+    });
+    port.start();
+  });
+  window.braid.attach({ session_id, feed_id });
+
+  return () => {
+    detached = true;
+    open?.close();
+  };
+}
+
+/** What the first paint needs. */
+export const boot = (): Boot => window.braid.boot;

@@ -1,0 +1,26 @@
+/** What of the window is open beside the conversation: one dialog at a time, the search in the conversation. */
+import { createStore } from "zustand/vanilla";
+
+/** In the order in which they are listed. */
+export const SETTINGS_PAGES = ["general", "appearance", "providers", "answers", "storage", "keys"] as const;
+export type SettingsPage = (typeof SETTINGS_PAGES)[number];
+
+export type Dialog =
+  | { name: "go-to" }
+  | { name: "keys" }
+  | { name: "trash" }
+  | { name: "changes" }
+  | { name: "family" }
+  /** Opens at a page, or where it was left. */
+  | { name: "settings"; page?: SettingsPage };
+
+interface DialogsState {
+  dialog: Dialog | undefined;
+  find: boolean;
+}
+
+export const dialogs = createStore<DialogsState>(() => ({ dialog: undefined, find: false }));
+
+export const openDialog = (dialog: Dialog): void => dialogs.setState({ dialog });
+export const closeDialog = (): void => dialogs.setState({ dialog: undefined });
+export const setFind = (find: boolean): void => dialogs.setState({ find });

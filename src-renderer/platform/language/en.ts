@@ -1,0 +1,36 @@
+/** The words of the window in English, a file a namespace: the types of all keys. The other languages are found by their folders. */
+import beside from "../../../resources/locales/en/beside.json";
+import chat from "../../../resources/locales/en/chat.json";
+import commands from "../../../resources/locales/en/commands.json";
+import common from "../../../resources/locales/en/common.json";
+import compare from "../../../resources/locales/en/compare.json";
+import composer from "../../../resources/locales/en/composer.json";
+import keys from "../../../resources/locales/en/keys.json";
+import models from "../../../resources/locales/en/models.json";
+import palette from "../../../resources/locales/en/palette.json";
+import providers from "../../../resources/locales/en/providers.json";
+import queue from "../../../resources/locales/en/queue.json";
+import rewind from "../../../resources/locales/en/rewind.json";
+import sessions from "../../../resources/locales/en/sessions.json";
+import settings from "../../../resources/locales/en/settings.json";
+import storage from "../../../resources/locales/en/storage.json";
+import trash from "../../../resources/locales/en/trash.json";
+
+export const en = {
+  beside,
+  chat,
+  commands,
+  common,
+  compare,
+  composer,
+  keys,
+  models,
+  palette,
+  providers,
+  queue,
+  rewind,
+  sessions,
+  settings,
+  storage,
+  trash,
+};

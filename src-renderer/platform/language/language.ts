@@ -1,0 +1,31 @@
+/** What the window says, in the language of its user. All words stand in `resources/locales`; those that are seen first are here at once. */
+import i18next from "i18next";
+import commonDe from "../../../resources/locales/de/common.json";
+import composerDe from "../../../resources/locales/de/composer.json";
+import common from "../../../resources/locales/en/common.json";
+import composer from "../../../resources/locales/en/composer.json";
+import type { Language } from "../../../src-preload/contract/domain/language";
+
+export const language = i18next.createInstance();
+void language.init({
+  lng: "en",
+  fallbackLng: "en",
+  defaultNS: "common",
+  ns: ["common", "composer"],
+  resources: { en: { common, composer }, de: { common: commonDe, composer: composerDe } },
+  // What is asked for is at hand by then: nothing is waited for, and React escapes what it shows.
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});
+
+/** For code that is no component; a component uses `useTranslation`, which renders anew when the language changes. */
+export const { t } = language;
+
+export function speak(lng: Language): void {
+  document.documentElement.lang = lng;
+  document.documentElement.dir = language.dir(lng);
+  if (language.language !== lng) void language.changeLanguage(lng);
+}
+
+/** BCP 47, for `Intl`. */
+export const spokenLanguage = (): string => language.language;

@@ -1,8 +1,0 @@
-/** The size of the body's letters, for what is measured before it is drawn. */
-import { useStore } from "zustand";
-import { boot } from "../bridge";
-import { appView } from "./app";
-
-/** Pixels. */
-export const useFontSize = (): number =>
-  useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;

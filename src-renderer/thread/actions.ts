@@ -1,0 +1,162 @@
+/** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { say } from "../platform/announce";
+import { appView, clearErrors, reportError, showError, showInfo, takeInfo } from "../platform/app-view";
+import { CallError, call } from "../platform/bridge";
+import { t } from "../platform/language/language";
+import { latest } from "../platform/latest";
+import { showList } from "../platform/layout";
+import { once } from "../platform/once";
+import { takeSession } from "./session-list";
+import { takeShownAsText } from "./shown-as-text";
+import { mainThread, type Thread } from "./thread";
+import { forgetRetry } from "./writing/draft-retry";
+
+const main = mainThread.shown;
+const sessionView = mainThread.view;
+
+/** Runs what a click began; what fails is shown, never thrown into the void. */
+export function doing(action: () => Promise<unknown>): void {
+  action().catch(reportError);
+}
+
+export function showSession(session_id: SessionId, made = false): void {
+  clearErrors();
+  doing(() => main.open(session_id, made));
+  doing(() => call("app.show", { session_id }));
+}
+
+async function showNewSession(workspace_root?: string): Promise<void> {
+  clearErrors();
+  if (!sessionView.getState().session_id) mainThread.focusComposer();
+  const folder = workspace_root === undefined ? {} : { workspace_root };
+  doing(() => call("app.show", { session_id: null, ...folder }));
+  await main.openNew(workspace_root);
+}
+
+/** Where one is shown already, the focus goes back to its composer. */
+export function startNewSession(workspace_root?: string): void {
+  doing(() => showNewSession(workspace_root));
+}
+
+/** A session to be, on the built-in model, with `question` ready to be sent. @throws CallError */
+export async function askGuide(question: string): Promise<void> {
+  await showNewSession();
+  // Whoever has gone to another session meanwhile asks nothing there.
+  if (sessionView.getState().session_id !== null) return;
+  mainThread.model.pick(appView.getState().info?.models.find(({ offline }) => offline)?.ref);
+  sessionView.setState({ drafts: [{ place: { kind: "composer", session_id: null }, text: question }] });
+}
+
+/** What the window shows once it has asked main; a call that failed is made anew by whoever needs it next. */
+let asking: Promise<void> | undefined;
+
+/** Resolves when the window knows which session it shows. @throws CallError */
+export function ready(): Promise<void> {
+  asking ??= askWhatToShow().catch((error: unknown) => {
+    asking = undefined;
+    throw error;
+  });
+  return asking;
+}
+
+async function askWhatToShow(): Promise<void> {
+  const info = await call("app.info", undefined);
+  takeInfo(info);
+  takeShownAsText(info.shown_as_text);
+  if (sessionView.getState().session_id !== undefined) return;
+  const { open_session, workspace_root, not_opened } = info;
+  if (not_opened !== undefined) sayNotOpened();
+  doing(() => (open_session === undefined ? main.openNew(workspace_root) : main.open(open_session)));
+}
+
+/** What is left is to choose from the list. */
+function sayNotOpened(): void {
+  showList();
+  showError({ code: "INTERNAL", message: t("common:not-opened.message"), hint: t("common:not-opened.hint") });
+}
+
+/** Where the first message of a session is written. */
+const NEW = { kind: "composer", session_id: null } as const;
+
+/**
+ * Resolves, with the session it is in, when the message is stored (QU-2) and its session is shown; `stored` is called in between,
+ * before the thread moves on, and not where it has moved on already: what stands in the composer then is another session's.
+ * @throws CallError
+ */
+export async function send(
+  thread: Thread,
+  text: string,
+  stored: (session_id: SessionId) => void,
+): Promise<SessionId> {
+  clearErrors();
+  const { session_id, workspace_root } = thread.view.getState();
+  const isShown = () => thread.view.getState().session_id === session_id;
+  const { picked } = thread.model;
+  const model = picked === undefined ? {} : { model: picked };
+  if (session_id) {
+    // Whether it waits is the core's to say: what this window knows may be old by now (QU-1).
+    const draft = { kind: "composer", session_id } as const;
+    const added = await call("queue.add", { session_id, text, ...model, draft });
+    forgetRetry(draft);
+    if ("queued" in added) say(t("queue:queued"));
+    if (!isShown()) return session_id;
+    if (thread.model.picked === picked) thread.model.pick(undefined);
+    stored(session_id);
+    if ("sent" in added) thread.shown.noteSent();
+    return session_id;
+  }
+  const workspace = workspace_root === undefined ? {} : { workspace_root };
+  const { session } = await call("session.create", { text, ...model, ...workspace, draft: NEW });
+  forgetRetry(NEW);
+  if (!isShown()) return session.id;
+  stored(session.id);
+  showSession(session.id, true);
+  return session.id;
+}
+
+export async function stop(session_id: SessionId | null | undefined): Promise<void> {
+  if (!session_id) return;
+  try {
+    await call("session.abort", { session_id });
+  } catch (error) {
+    // It ended by itself in the same moment: that is what was asked for.
+    if (!(error instanceof CallError && error.code === "SESSION_NOT_RUNNING")) throw error;
+  }
+}
+
+export async function resume(thread: Thread): Promise<void> {
+  const { session_id, cells } = thread.view.getState();
+  if (!session_id) return;
+  // By what is last: the answer that this brings can be continued before its window hears that the first was done.
+  await once(`go on ${cells.at(-1)?.id ?? session_id}`, () => call("session.resume", { session_id }));
+}
+
+export async function rename(session_id: SessionId, title: string): Promise<void> {
+  takeSession(await call("session.rename", { session_id, title }));
+}
+
+export async function pin(session_id: SessionId, pinned: boolean): Promise<void> {
+  takeSession(await call("session.pin", { session_id, pinned }));
+}
+
+export async function markUnread(session_id: SessionId, unread: boolean): Promise<void> {
+  takeSession(await call("session.mark_unread", { session_id, unread }));
+}
+
+/** Archiving the session at hand shows the next one: the picker no longer has it. */
+export async function setArchived(session_id: SessionId, archived: boolean): Promise<void> {
+  const name = archived ? "session.archive" : "session.unarchive";
+  takeSession(await call(name, { session_id }));
+  if (archived && sessionView.getState().session_id === session_id) startNewSession();
+}
+
+const infos = latest();
+
+/** The app, its models and its words may be others now. @throws CallError */
+export async function refreshInfo(): Promise<void> {
+  await infos(() => call("app.info", undefined), showInfo);
+}
+
+/** The window is in front again. @throws CallError */
+export const askAgain = (): Promise<void> => (asking === undefined ? ready() : refreshInfo());

@@ -1,0 +1,54 @@
+/** The ways from the session of the main thread to those it is next to in its family (BR-3), kept true by the app's news. */
+
+import { createStore } from "zustand/vanilla";
+import type { BranchLinks, Fork } from "../../src-preload/contract/domain/branches";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { AppEvent } from "../../src-preload/contract/window/bridge";
+import { reportError } from "../platform/app-view";
+import { call, onAppEvent } from "../platform/bridge";
+import { latest } from "../platform/latest";
+import { mainThread } from "./thread";
+
+export const branchLinks = createStore<BranchLinks>(() => ({ forks: [] }));
+
+/** Several branches may begin at one message. */
+export function forksByMessage(forks: readonly Fork[]): ReadonlyMap<MessageId, readonly Fork[]> {
+  const found = new Map<MessageId, Fork[]>();
+  for (const fork of forks) {
+    const others = found.get(fork.message_id);
+    if (others === undefined) found.set(fork.message_id, [fork]);
+    else others.push(fork);
+  }
+  return found;
+}
+
+/** Whether something has happened to one of those that are linked, or to one that is to be. Pure. */
+export function concerns(event: AppEvent, session_id: SessionId, links: BranchLinks): boolean {
+  if (event.type === "session-changed" && event.session.parent_id === session_id) return true;
+  if (event.type !== "session-changed" && event.type !== "session-removed") return false;
+  const id = event.type === "session-changed" ? event.session.id : event.session_id;
+  return links.origin?.session_id === id || links.forks.some((fork) => fork.session_id === id);
+}
+
+const links = latest(() => mainThread.drawn.getState().session_id);
+
+async function load(session_id: SessionId): Promise<void> {
+  await links(
+    () => call("branch.links", { session_id }),
+    (now) => branchLinks.setState(now, true),
+  );
+}
+
+/** Once, when the window begins. */
+export function watchBranchLinks(): void {
+  branchLinks.setState(mainThread.drawn.getState().links, true);
+  // In the same step as the messages: a line that came later would move them.
+  mainThread.drawn.subscribe(({ links: shown }, before) => {
+    if (shown !== before.links) branchLinks.setState(shown, true);
+  });
+  onAppEvent((event) => {
+    const { session_id } = mainThread.drawn.getState();
+    if (session_id && concerns(event, session_id, branchLinks.getState()))
+      load(session_id).catch(reportError);
+  });
+}

@@ -1,0 +1,16 @@
+/** The text of a message as it was written, for copies and quotes. */
+
+import { joinTexts, LONG_PART } from "../../src-preload/contract/domain/long-texts";
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
+import { sourcesOf } from "./parts";
+
+/** The Markdown source of an answer, or the words of a user, without thoughts and tools. */
+export const sourceOf = (message: StoredMessage): string => joinTexts(sourcesOf(message));
+
+/** True where `sourceOf` is not empty; costs less than that. */
+export const hasSource = (message: StoredMessage): boolean =>
+  sourcesOf(message).some(({ text }) => /\S/.test(text));
+
+/** True where a text of the message was long enough to be stored in several parts: only its source has it as one. */
+export const isInParts = (message: StoredMessage): boolean =>
+  sourcesOf(message).some(({ text }) => text.length >= LONG_PART);

@@ -1,0 +1,22 @@
+/** How a message stands, in the words of `data-state`. */
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
+
+export type MessageState = "streaming" | "done" | "stopped" | "error" | "interrupted";
+
+export function stateOf({ role, metadata, unreadable }: StoredMessage, live: boolean): MessageState {
+  if (live) return "streaming";
+  if (unreadable) return "error";
+  if (role !== "assistant") return "done";
+  switch (metadata.finish_reason) {
+    // Unsettled and yet nobody is writing it: a store that failed left it so, and it is settled before the next turn.
+    case undefined:
+    case "interrupted":
+      return "interrupted";
+    case "aborted":
+      return "stopped";
+    case "error":
+      return "error";
+    default:
+      return "done";
+  }
+}

@@ -1,0 +1,67 @@
+/** Which models the list shows, and in which order: the favourites, then each provider's; a search narrows both. Pure. */
+import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
+import { modelKey } from "./model-choice";
+
+/** More rows than anybody reads; whoever looks for one of hundreds types. */
+export const MOST_ROWS = 120;
+
+export interface ModelGroup {
+  /** `favourites`, or `provider:` and its id: a provider may have any name. */
+  key: string;
+  /** Absent for the favourites. */
+  provider_id?: string;
+  items: ModelChoice[];
+}
+
+export interface FoundModels {
+  groups: ModelGroup[];
+  /** How many were found and are not shown. */
+  more: number;
+}
+
+/** Every word must be somewhere in label, id or provider. */
+function matches({ label, ref }: ModelChoice, words: readonly string[]): boolean {
+  const text = `${label} ${ref.model_id} ${ref.provider_id}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** A favourite stands above alone: once in the list is enough. */
+export function findModels(
+  models: readonly ModelChoice[],
+  favourites: readonly ModelRef[],
+  query: string,
+): FoundModels {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = words.length === 0 ? models : models.filter((model) => matches(model, words));
+  const order = new Map(favourites.map((ref, index) => [modelKey(ref), index]));
+  const starred: ModelChoice[] = [];
+  const rest = new Map<string, ModelChoice[]>();
+  for (const model of found) {
+    const { provider_id } = model.ref;
+    if (order.has(modelKey(model.ref))) starred.push(model);
+    else rest.set(provider_id, [...(rest.get(provider_id) ?? []), model]);
+  }
+  const place = ({ ref }: ModelChoice) => order.get(modelKey(ref)) ?? 0;
+  const groups: ModelGroup[] = [{ key: "favourites", items: starred.sort((a, b) => place(a) - place(b)) }];
+  for (const [provider_id, items] of rest)
+    groups.push({ key: `provider:${provider_id}`, provider_id, items });
+  return firstRows(groups, found.length);
+}
+
+function firstRows(groups: readonly ModelGroup[], found: number): FoundModels {
+  const shown: ModelGroup[] = [];
+  let room = MOST_ROWS;
+  for (const group of groups) {
+    const items = group.items.slice(0, room);
+    if (items.length > 0) shown.push({ ...group, items });
+    room -= items.length;
+  }
+  return { groups: shown, more: Math.max(0, found - MOST_ROWS) };
+}
+
+/** Picking another model keeps the thinking level where that model takes it too (MS-1). */
+export function withLevelOf(current: ModelRef | undefined, { ref, thinking = [] }: ModelChoice): ModelRef {
+  const { provider_id, model_id } = ref;
+  const level = thinking.find((name) => name === current?.variant);
+  return { provider_id, model_id, ...(level === undefined ? {} : { variant: level }) };
+}

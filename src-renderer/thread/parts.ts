@@ -1,0 +1,90 @@
+/**
+ * The kinds of parts that messages are made of. Whoever draws, copies, finds or announces a part asks its kind here and never looks at
+ * its type. Each kind is one file, `features/chat/parts/<kind>.part.tsx`; that folder registers them.
+ */
+
+import type { ReactNode } from "react";
+import type { BraidPart, StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { MessageAction } from "./message-action";
+
+export interface DrawnPart<P extends BraidPart = BraidPart> {
+  part: P;
+  /** Unique in the message. */
+  name: string;
+  /** The message is being written. */
+  live: boolean;
+  byUser: boolean;
+  /** Milliseconds that the part took, where the store knows. */
+  took?: number | undefined;
+}
+
+export interface PartKind<P extends BraidPart = BraidPart> {
+  /** Looks at the type alone: the first answer for a type is kept. */
+  matches(part: BraidPart): part is P;
+  /** A component; it renders when its part is another object. */
+  Draw(drawn: DrawnPart<P>): ReactNode;
+  /** Guesses CSS pixels, before the part is drawn. */
+  height?(part: P): number;
+  /** The source that a copy of the message has of the part. A copy passes over kinds without it. */
+  source?(part: P): string;
+  /**
+   * The words that finding looks through. `Draw` puts them into an element of class `text`. A kind whose words are not found marks the
+   * elements around such a text with `NOT_FOUND`.
+   */
+  findable?(part: P): string;
+  /** The words that name the message, and that are read out when it has ended. */
+  announced?(part: P): string;
+  /** Nobody sees the part: a message of such parts is still empty. */
+  isUnseen?: true;
+  /** Actions on a message that has such a part, listed after those that every message has. */
+  actions?: readonly MessageAction[];
+}
+
+/** Attributes of an element whose words are not found. */
+export const NOT_FOUND = { "data-not-found": "" };
+
+/** Stands for every kind until the kinds are here: they come with the conversation, after the first frame. */
+const NOT_YET: PartKind = { matches: (part): part is BraidPart => part !== undefined, Draw: () => null };
+
+let kinds: readonly PartKind[] = [];
+let unknown = NOT_YET;
+const byType = new Map<string, PartKind>();
+
+/** @param other takes the parts that no kind matches */
+export function registerPartKinds(all: readonly PartKind[], other: PartKind): void {
+  kinds = all;
+  unknown = other;
+  byType.clear();
+}
+
+export function kindOf(part: BraidPart): PartKind {
+  const known = byType.get(part.type) ?? kinds.find((kind) => kind.matches(part)) ?? unknown;
+  byType.set(part.type, known);
+  return known;
+}
+
+/** The words of each part by `say`, with the index of the part. Parts without such words are left out. */
+function wordsOf(
+  { parts }: Pick<StoredMessage, "parts">,
+  say: "source" | "findable" | "announced",
+): { text: string; index: number }[] {
+  return parts.flatMap((part, index) => {
+    const text = kindOf(part)[say]?.(part) ?? "";
+    return text === "" ? [] : [{ text, index }];
+  });
+}
+
+export const sourcesOf = (message: Pick<StoredMessage, "parts">) => wordsOf(message, "source");
+
+export const findableOf = (message: Pick<StoredMessage, "parts">): string[] =>
+  wordsOf(message, "findable").map(({ text }) => text);
+
+export const announcedOf = (message: Pick<StoredMessage, "parts">): string[] =>
+  wordsOf(message, "announced").map(({ text }) => text);
+
+/** True where the message has a part that is seen. */
+export const hasContent = ({ parts }: Pick<StoredMessage, "parts">): boolean =>
+  parts.some((part) => kindOf(part).isUnseen !== true);
+
+/** The actions that the registered kinds bring along. */
+export const actionsOfKinds = (): readonly MessageAction[] => kinds.flatMap(({ actions = [] }) => actions);

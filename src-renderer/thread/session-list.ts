@@ -1,0 +1,247 @@
+/** The picker's list: the pinned ones and pages by recency from the core, kept true by the app's news. */
+
+import { createStore } from "zustand/vanilla";
+import { hasWords, wordsOf } from "../../src-preload/contract/domain/fold-title";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type {
+  ListedSession,
+  SessionCursor,
+  SessionList,
+  SessionState,
+  SessionSummary,
+} from "../../src-preload/contract/domain/sessions";
+import { call } from "../platform/bridge";
+import { type IsWanted, latest } from "../platform/latest";
+
+const PAGE = 100;
+/** As many as one call gives; who pins more finds the rest among the others of their day. */
+const MOST_PINNED = 200;
+
+export interface SessionListState {
+  /** Newest first, as `sessions` is; empty where a filter is set and in the archive. */
+  pinned: readonly SessionSummary[];
+  sessions: readonly SessionSummary[];
+  /** Newest first: what some of these were branched from, of pages that have not come yet. */
+  above: readonly SessionSummary[];
+  /** Those that are not idle. */
+  states: ReadonlyMap<SessionId, SessionState>;
+  /** Where the next page begins; undefined at the end, or before the first page has come. */
+  next: SessionCursor | undefined;
+  /** The first page has come. */
+  loaded: boolean;
+  loading: boolean;
+  /** The archive is shown instead of the sessions at hand. */
+  archived: boolean;
+  /** Only titles with this in them. */
+  filter: string;
+  /** Sessions whose branches are folded away. */
+  folded: ReadonlySet<SessionId>;
+  /** Whose title is being edited, and where. */
+  renaming: { session_id: SessionId; in: "list" | "bar" } | undefined;
+}
+
+export const sessionList = createStore<SessionListState>(() => ({
+  pinned: [],
+  sessions: [],
+  above: [],
+  states: new Map(),
+  next: undefined,
+  loaded: false,
+  loading: false,
+  archived: false,
+  filter: "",
+  folded: new Set(),
+  renaming: undefined,
+}));
+
+const isBefore = (a: SessionSummary, b: SessionSummary) =>
+  a.updated_at === b.updated_at ? a.id > b.id : a.updated_at > b.updated_at;
+
+/** Puts a session where its time belongs; pure. Beyond the loaded pages it belongs to a page that has not come yet. */
+export function placeSession(
+  sessions: readonly SessionSummary[],
+  session: SessionSummary,
+  complete: boolean,
+): readonly SessionSummary[] {
+  const others = without(sessions, session.id);
+  const at = others.findIndex((other) => isBefore(session, other));
+  if (at >= 0) return [...others.slice(0, at), session, ...others.slice(at)];
+  return complete || others.length < sessions.length ? [...others, session] : others;
+}
+
+/** The same array where it is not in there. */
+function without(sessions: readonly SessionSummary[], id: SessionId): readonly SessionSummary[] {
+  return sessions.some((one) => one.id === id) ? sessions.filter((one) => one.id !== id) : sessions;
+}
+
+function withState(
+  states: ReadonlyMap<SessionId, SessionState>,
+  id: SessionId,
+  state: SessionState,
+): ReadonlyMap<SessionId, SessionState> {
+  if ((states.get(id) ?? "idle") === state) return states;
+  const changed = new Map(states);
+  if (state === "idle") changed.delete(id);
+  else changed.set(id, state);
+  return changed;
+}
+
+/** Pages of the list that is shown: once another is shown, those of the one before are not taken in. */
+const pages = latest();
+
+const isFiltered = (state: SessionListState) => wordsOf(state.filter).length > 0;
+
+const withoutStatus = ({ status: _, ...session }: ListedSession): SessionSummary => session;
+
+const newestFirst = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
+  [...sessions].sort((a, b) => (isBefore(a, b) ? -1 : 1));
+
+/** Adds a page; what came as news while it was on its way is newer than it. */
+function takePage(page: SessionList, into: "pinned" | "sessions"): void {
+  sessionList.setState((state) => {
+    const known = new Set([...state.pinned, ...state.sessions].map(({ id }) => id));
+    const come = page.sessions.filter(({ id }) => !known.has(id)).map(withoutStatus);
+    const listed = { ...state, [into]: newestFirst([...state[into], ...come]) };
+    return { ...listed, ...withAbove(listed, page.above), states: withStates(state.states, page.sessions) };
+  });
+}
+
+/** What is in the list itself stands there alone. */
+function withAbove(
+  { pinned, sessions, above, states }: SessionListState,
+  come: readonly ListedSession[] = [],
+): Pick<SessionListState, "above" | "states"> {
+  if (above.length + come.length === 0) return { above, states };
+  const listed = new Set([...pinned, ...sessions].map(({ id }) => id));
+  const others = new Map([...come.map(withoutStatus), ...above].map((session) => [session.id, session]));
+  for (const id of listed) others.delete(id);
+  return { above: newestFirst([...others.values()]), states: withStates(states, come) };
+}
+
+function withStates(
+  states: ReadonlyMap<SessionId, SessionState>,
+  sessions: readonly ListedSession[],
+): ReadonlyMap<SessionId, SessionState> {
+  return sessions.reduce((all, { id, status }) => withState(all, id, status.state), states);
+}
+
+async function loadPinned(isWanted: IsWanted): Promise<void> {
+  const page = await call("session.list", { limit: MOST_PINNED, pinned: true });
+  if (isWanted()) takePage(page, "pinned");
+}
+
+/** Filtered pages may be short, or empty, although there is more: then the next is asked for at once. */
+async function loadOthers(isWanted: IsWanted): Promise<void> {
+  const { archived, filter } = sessionList.getState();
+  const filtered = isFiltered(sessionList.getState());
+  const query = { limit: PAGE, archived, ...(filtered ? { filter } : archived ? {} : { pinned: false }) };
+  let come = 0;
+  do {
+    const { next } = sessionList.getState();
+    const page = await call("session.list", { ...query, ...(next === undefined ? {} : { before: next }) });
+    if (!isWanted()) return;
+    takePage(page, "sessions");
+    sessionList.setState({ next: page.next });
+    come += page.sessions.length;
+  } while (come < PAGE && sessionList.getState().next !== undefined);
+}
+
+/** The first page, or the one after those that are there. @throws CallError */
+export async function loadSessions(): Promise<void> {
+  const { loading, loaded, next, archived } = sessionList.getState();
+  if (loading || (loaded && next === undefined)) return;
+  const withPinned = !loaded && !archived && !isFiltered(sessionList.getState());
+  sessionList.setState({ loading: true });
+  try {
+    await pages(
+      (isWanted) => Promise.all([withPinned ? loadPinned(isWanted) : undefined, loadOthers(isWanted)]),
+      () => sessionList.setState({ loaded: true, loading: false }),
+    );
+  } catch (error) {
+    sessionList.setState({ loading: false });
+    throw error;
+  }
+}
+
+/** Shows another list; the old one stays until the new one has begun to come. */
+async function show(change: Pick<Partial<SessionListState>, "archived" | "filter">): Promise<void> {
+  pages.drop();
+  sessionList.setState({
+    ...change,
+    pinned: [],
+    sessions: [],
+    above: [],
+    next: undefined,
+    loaded: false,
+    loading: false,
+    renaming: undefined,
+  });
+  await loadSessions();
+}
+
+/** The store holds other sessions than before. @throws CallError */
+export const reloadSessions = (): Promise<void> => show({});
+
+/** @throws CallError */
+export const showArchive = (archived: boolean): Promise<void> => show({ archived, filter: "" });
+
+/** @throws CallError */
+export async function filterSessions(filter: string): Promise<void> {
+  if (filter !== sessionList.getState().filter) await show({ filter });
+}
+
+/** `above`: what it was branched from. */
+export function takeSession(session: SessionSummary, above: readonly ListedSession[] = []): void {
+  sessionList.setState((state) => {
+    const taken = { ...state, ...placed(state, session) };
+    const here = above.filter((one) => belongs(state, one));
+    return { ...taken, ...withAbove(taken, here) };
+  });
+}
+
+function placed(
+  state: SessionListState,
+  session: SessionSummary,
+): Pick<SessionListState, "pinned" | "sessions" | "above"> {
+  const pinned = without(state.pinned, session.id);
+  const sessions = without(state.sessions, session.id);
+  const above = without(state.above, session.id);
+  if (!belongs(state, session)) return { pinned, sessions, above };
+  if (session.pinned_at !== undefined && !state.archived && !isFiltered(state))
+    return { pinned: placeSession(state.pinned, session, true), sessions, above };
+  // Where its page has not come yet, it is kept if it has branches here, which it comes back to.
+  const isParent = [...pinned, ...sessions, ...above].some(({ parent_id }) => parent_id === session.id);
+  const others = isParent ? [...above, session] : above;
+  return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined), above: others };
+}
+
+/** It is in the trash now. */
+export function dropSession(session_id: SessionId): void {
+  sessionList.setState(({ pinned, sessions, above }) => ({
+    pinned: without(pinned, session_id),
+    sessions: without(sessions, session_id),
+    above: without(above, session_id),
+  }));
+}
+
+function belongs(state: SessionListState, session: SessionSummary): boolean {
+  const matches = hasWords(session.title, wordsOf(state.filter));
+  return matches && (session.archived_at !== undefined) === state.archived;
+}
+
+export function takeSessionState(session_id: SessionId, state: SessionState): void {
+  sessionList.setState(({ states }) => ({ states: withState(states, session_id, state) }));
+}
+
+export function setFolded(session_id: SessionId, folded: boolean): void {
+  sessionList.setState((state) => {
+    const changed = new Set(state.folded);
+    if (folded) changed.add(session_id);
+    else changed.delete(session_id);
+    return { folded: changed };
+  });
+}
+
+/** With nothing, the editing of a title is over. */
+export const setRenaming = (renaming?: SessionListState["renaming"]): void =>
+  sessionList.setState({ renaming });

@@ -1,0 +1,16 @@
+/** How a session stands, as a drawing: a shape for each state, so that colour never speaks alone. */
+
+import { CircleAlert, CircleQuestionMark, RotateCw } from "lucide-react";
+import type { SessionState } from "../../src-preload/contract/domain/sessions";
+
+const drawings = { waiting: CircleQuestionMark, retrying: RotateCw, error: CircleAlert } as const;
+
+export function SessionMark({ state, unread }: { state: SessionState; unread: boolean }) {
+  const Drawing = state === "idle" || state === "busy" ? undefined : drawings[state];
+  const shown = state === "idle" && unread ? "unread" : state;
+  return (
+    <span className="session-mark" data-mark={shown} aria-hidden="true">
+      {Drawing === undefined ? null : <Drawing />}
+    </span>
+  );
+}

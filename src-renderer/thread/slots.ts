@@ -1,0 +1,51 @@
+/**
+ * Places that one feature leaves for what another shows. The app fills them all at once, when the rest of the window has loaded; until
+ * then they are empty. The first frame holds where one writes, and waits for nothing else.
+ */
+
+import { type ComponentType, createContext, type RefObject, useContext } from "react";
+import type { Fork } from "../../src-preload/contract/domain/branches";
+import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
+import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
+import type { ChoosingModel, Editing } from "./writing/rewinding";
+
+export interface HiddenNoteProps {
+  timelines: readonly HiddenTurns[];
+  /** After which message they part; `BEGINNING` before the first. */
+  after: string;
+}
+
+export interface Slots {
+  // In the session bar.
+  SidebarButton: ComponentType<{ in: "sidebar" | "bar" }>;
+  TitleEditor: ComponentType<{ session: SessionSummary; onDone: (byKey: boolean) => void }>;
+  Status: ComponentType;
+  ContextMeter: ComponentType;
+  AsidesButton: ComponentType;
+  // Around a composer.
+  WaitingMessages: ComponentType;
+  ModelNote: ComponentType;
+  ModelSelect: ComponentType;
+  ThinkingSelect: ComponentType;
+  // In the side panel.
+  Conversation: ComponentType;
+  Composer: ComponentType;
+  /** `where`: how its thread is called, for those who listen. */
+  AnswerAnnouncer: ComponentType<{ where?: string }>;
+  // In the conversation.
+  /** Before the first message: what its reader knows already. */
+  BeginningNote: ComponentType<{ scroller: RefObject<HTMLElement | null> }>;
+  /** Turns that are hidden before the first message; without those that are read beside it. */
+  FirstHiddenNote: ComponentType<HiddenNoteProps>;
+  HiddenNote: ComponentType<HiddenNoteProps>;
+  ForkNote: ComponentType<{ forks: readonly Fork[] }>;
+  /** In place of an empty conversation, for a new user; `children` for everybody else. */
+  FirstRun: ComponentType<{ children: React.ReactNode }>;
+  RewindEditor: ComponentType<{ editing: Editing }>;
+  RetryWith: ComponentType<{ choosing: ChoosingModel }>;
+}
+
+export const SlotsContext = createContext<Slots | undefined>(undefined);
+
+/** Undefined until the rest of the window has loaded. */
+export const useSlots = (): Slots | undefined => useContext(SlotsContext);

@@ -1,0 +1,48 @@
+/** What the session is doing, in a word or a sentence (ST-1, ST-2); the countdown is seen, not announced. */
+
+import { useEffect, useState } from "react";
+import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
+import { useTranslation } from "../../platform/language/use-translation";
+import { useThreadDrawn } from "../thread";
+import "./status.css";
+
+function useSentence({ state, attempt, message }: SessionStatus): string {
+  const { t } = useTranslation("chat");
+  if (state !== "retrying") return t(`status.${state}`);
+  const reason = message ?? t("status.retrying");
+  return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
+}
+
+/** What is seen while the next attempt is waited for. Ticks only while there is something to count. */
+function Countdown({ until, reason }: { until: number; reason: string }) {
+  const { t } = useTranslation("chat");
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  return (
+    <span className="status-text status-countdown" aria-hidden="true">
+      {t("status.in-seconds", { reason, seconds })}
+    </span>
+  );
+}
+
+export function Status() {
+  const status = useThreadDrawn((state) => state.status);
+  const said = useSentence(status);
+  const { state, retry_at, reason } = status;
+  const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;
+  // A window at rest shows nothing: only who listens is told so.
+  const isSeen = state !== "idle" && !counts;
+  return (
+    <div className="status" data-state={state} title={state === "idle" ? undefined : said}>
+      {state === "idle" ? null : <span className="status-mark" aria-hidden="true" />}
+      <span className={isSeen ? "status-text" : "unseen"} role="status" data-state={state}>
+        {said}
+      </span>
+      {counts ? <Countdown key={retry_at} until={retry_at} reason={reason} /> : null}
+    </div>
+  );
+}

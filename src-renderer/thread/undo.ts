@@ -1,0 +1,13 @@
+/** Changes that the window takes back by itself (RW-7): the one undo waits for those that are under way. */
+
+let underWay: Promise<unknown> = Promise.resolve();
+
+/** Makes `work` the last change: an undo before the core has answered means this one. @throws what `work` throws */
+export async function isTakenBackNext(work: () => Promise<unknown>): Promise<void> {
+  const mine = work();
+  underWay = Promise.allSettled([underWay, mine]);
+  await mine;
+}
+
+/** Resolves when none of them is under way; never rejects. */
+export const changesMade = (): Promise<unknown> => underWay;

@@ -1,0 +1,24 @@
+/** Hidden turns are brought back (RW-3); the place that its user looks at stays where it is on the screen. */
+
+import { say } from "../platform/announce";
+import { call } from "../platform/bridge";
+import { t } from "../platform/language/language";
+import { once } from "../platform/once";
+import { doing } from "./actions";
+import type { PlaceToHold, Thread } from "./thread";
+import type { HiddenTimeline } from "./view/session-view";
+
+/** The timelines swap in `thread`. */
+export function unrewind(thread: Thread, hidden: HiddenTimeline, place?: PlaceToHold): void {
+  const swap = async () => {
+    thread.holdPlace(place);
+    try {
+      await call("timeline.unrewind", hidden);
+    } catch (error) {
+      thread.holdPlace(undefined);
+      throw error;
+    }
+    say(t("rewind:restored"));
+  };
+  doing(() => once(`restore ${hidden.session_id}`, swap));
+}

@@ -1,0 +1,21 @@
+/** What waits in a session (QU-1), as a window knows it: the snapshot's, and each change since. */
+import type { Queue, QueueChange } from "../../../src-preload/contract/domain/queue";
+
+/** Items that did not change stay the same objects. */
+export function withChange(queue: Queue, change: QueueChange): Queue {
+  const { items } = queue;
+  switch (change.kind) {
+    case "put": {
+      const at = items.findIndex(({ id }) => id === change.item.id);
+      return { ...queue, items: at < 0 ? [...items, change.item] : items.with(at, change.item) };
+    }
+    case "put-back":
+      return { ...queue, items: [...items, ...change.items].sort((a, b) => (a.id < b.id ? -1 : 1)) };
+    case "removed":
+      return { ...queue, items: items.filter(({ id }) => id !== change.id) };
+    case "cleared":
+      return { items: [] };
+    case "paused":
+      return { items, ...(change.pause === undefined ? {} : { paused: change.pause }) };
+  }
+}

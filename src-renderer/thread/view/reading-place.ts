@@ -1,0 +1,61 @@
+/** Notes where the reader is when the window turns to another session, and goes back there when it returns. */
+import { type RefObject, useEffect, useRef } from "react";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { type Thread, useThread } from "../thread";
+import { articleIn, pin } from "./built-rows";
+import { notePlace, placeIn, type ReadingPlace } from "./reading-places";
+
+const articlesIn = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>("article[data-message-id]")];
+
+/** The first message of which something is seen. */
+export function topArticle(box: HTMLElement): HTMLElement | undefined {
+  const { top } = box.getBoundingClientRect();
+  return articlesIn(box).find((article) => article.getBoundingClientRect().bottom > top + 1);
+}
+
+function placeOf(box: HTMLElement, newest: MessageId | undefined): ReadingPlace | undefined {
+  const article = topArticle(box);
+  if (article === undefined || newest === undefined) return undefined;
+  const offset = article.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  return { message_id: article.dataset.messageId as MessageId, offset, newest };
+}
+
+const newestIn = ({ drawn }: Thread): MessageId | undefined => drawn.getState().cells.at(-1)?.id;
+
+export interface Arrival {
+  /** Something has come since. */
+  news: boolean;
+}
+
+/** Gives a function that, once its message is there, moves `scroller` to the remembered place; undefined where there is none, or not yet. */
+export function useReadingPlace(
+  scroller: RefObject<HTMLElement | null>,
+  isAtEnd: () => boolean,
+): () => Arrival | undefined {
+  const thread = useThread();
+  const pending = useRef<ReadingPlace>(undefined);
+  // Before React takes the session that is left off the page.
+  useEffect(
+    () =>
+      thread.drawn.subscribe(({ session_id }, { session_id: left, cells }) => {
+        if (session_id === left) return;
+        const box = scroller.current;
+        if (left && box !== null) notePlace(left, isAtEnd() ? undefined : placeOf(box, cells.at(-1)?.id));
+        pending.current = session_id ? placeIn(session_id) : undefined;
+        if (pending.current !== undefined) pin(thread, pending.current.message_id);
+      }),
+    [thread, scroller, isAtEnd],
+  );
+  return () => {
+    const box = scroller.current;
+    const place = pending.current;
+    const newest = newestIn(thread);
+    // Once something is shown, it is there or it is gone.
+    if (box === null || place === undefined || newest === undefined) return undefined;
+    pending.current = undefined;
+    const article = articleIn(thread, place.message_id);
+    if (article === undefined) return undefined;
+    box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - place.offset;
+    return { news: newest > place.newest };
+  };
+}

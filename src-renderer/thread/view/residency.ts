@@ -1,0 +1,124 @@
+/**
+ * Which messages of a session a window holds with their words. Of the others it holds the outline: they are fetched when a row shows
+ * them, and let go again when others are wanted, so that a day's work costs the window no more than a page of it.
+ */
+
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { MessageCell } from "./message-cell";
+
+/** Messages, and characters in them, that are held although no row shows them. */
+const MOST_MESSAGES = 200;
+const MOST_CHARACTERS = 4_000_000;
+/** The newest ones stay: commands mean them. */
+const NEWEST = 16;
+/** Messages that one call fetches, outlines between two wanted ones that are fetched along with them, and those around a run that are. */
+const LONGEST_RUN = 50;
+const SMALL_GAP = 4;
+const AHEAD = 16;
+
+/** Lets go of what was not looked at for longest, until the rest is within the bounds. */
+export function letGo(cells: readonly MessageCell[]): void {
+  let [messages, characters] = [0, 0];
+  const free: MessageCell[] = [];
+  for (const [at, cell] of cells.entries()) {
+    const { message, live } = cell.get();
+    if (live || message.away || cell.isShown) continue;
+    messages += 1;
+    characters += cell.weight;
+    if (at < cells.length - NEWEST && !message.unreadable) free.push(cell);
+  }
+  if (messages <= MOST_MESSAGES && characters <= MOST_CHARACTERS) return;
+  free.sort((a, b) => a.used - b.used);
+  for (const cell of free) {
+    if (messages <= MOST_MESSAGES && characters <= MOST_CHARACTERS) return;
+    messages -= 1;
+    characters -= cell.weight;
+    cell.sendAway();
+  }
+}
+
+/** `wanted` as runs of neighbours in `cells`: from the first of each to its last, both included. */
+export function runsOf(
+  cells: readonly MessageCell[],
+  wanted: ReadonlySet<MessageCell>,
+): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (!wanted.has(cell)) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && at - last.to <= SMALL_GAP && at - last.from < LONGEST_RUN) last.to = at;
+    else runs.push({ from: at, to: at });
+  }
+  return runs;
+}
+
+/** A run with the outlines next to it on both sides: whoever reads there comes to them next, and finds their words there. */
+function withNeighbours(
+  cells: readonly MessageCell[],
+  run: { from: number; to: number },
+): { from: number; to: number } {
+  let { from, to } = run;
+  while (run.from - from < AHEAD && cells[from - 1]?.get().message.away) from -= 1;
+  while (to - run.to < AHEAD && cells[to + 1]?.get().message.away) to += 1;
+  return { from, to };
+}
+
+/** The last `limit` messages before `before`; before all others: `undefined`. */
+export type ReadPage = (before: MessageId | undefined, limit: number) => Promise<readonly StoredMessage[]>;
+
+/** Fetches what rows want, many with one call. */
+export class Fetcher {
+  readonly #read: ReadPage;
+  readonly #cells: () => readonly MessageCell[];
+  readonly #wanted = new Set<MessageCell>();
+  #fetching: Promise<void> | undefined;
+
+  constructor(cells: () => readonly MessageCell[], read: ReadPage) {
+    this.#cells = cells;
+    this.#read = read;
+  }
+
+  /** Resolves when all that was wanted is there, or gone from the conversation. @throws CallError */
+  async fetch(cells: Iterable<MessageCell>): Promise<void> {
+    for (const cell of cells) if (cell.get().message.away) this.#wanted.add(cell);
+    while (this.#wanted.size > 0) {
+      this.#fetching ??= this.#fetchNext().finally(() => {
+        this.#fetching = undefined;
+      });
+      await this.#fetching;
+    }
+    letGo(this.#cells());
+  }
+
+  async #fetchNext(): Promise<void> {
+    // Rows are built together: all that one frame wants is asked for at once.
+    await Promise.resolve();
+    const cells = this.#cells();
+    const [wanted] = runsOf(cells, this.#wanted);
+    if (wanted === undefined) return this.#wanted.clear();
+    const run = withNeighbours(cells, wanted);
+    const own = cells.slice(run.from, run.to + 1);
+    try {
+      const messages = await this.#read(cells[run.to + 1]?.id, own.length);
+      const came = this.#take(own, new Map(messages.map((message) => [message.id, message])));
+      // A page ends early where it has become large: the rest comes with the next call. What never comes has left the conversation.
+      for (const cell of came.size > 0 ? came : own) this.#wanted.delete(cell);
+    } catch (error) {
+      for (const cell of own) this.#wanted.delete(cell);
+      throw error;
+    }
+  }
+
+  /** Those of `own` that are among the messages. */
+  #take(own: readonly MessageCell[], messages: ReadonlyMap<MessageId, StoredMessage>): Set<MessageCell> {
+    const came = new Set<MessageCell>();
+    for (const cell of own) {
+      const message = messages.get(cell.id);
+      if (message === undefined) continue;
+      came.add(cell);
+      if (cell.get().message.away) cell.set(message, false);
+    }
+    return came;
+  }
+}

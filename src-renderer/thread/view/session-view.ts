@@ -1,0 +1,386 @@
+/** What a thread shows of its session: which one, attached or not, and the way to another. */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Aside, BranchLinks } from "../../../src-preload/contract/domain/branches";
+import type { PlacedDraft } from "../../../src-preload/contract/domain/drafts";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { Queue } from "../../../src-preload/contract/domain/queue";
+import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
+import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
+import type { CallInput } from "../../../src-preload/contract/window/calls";
+import { attach, call, toErrorInfo } from "../../platform/bridge";
+import { latest, unchanged } from "../../platform/latest";
+import { readDrafts } from "../writing/draft-retry";
+import type { AttachedView, Attachment } from "./attachment";
+import { DrawnView } from "./drawn-view";
+import { Folding } from "./folding";
+import { MessageCell } from "./message-cell";
+import { placeIn } from "./reading-places";
+import { Fetcher, letGo, type ReadPage } from "./residency";
+
+/** Messages of a hidden timeline that are read at once. */
+const TIMELINE_PAGE = 50;
+/** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
+const EARLIER_OUTLINES = 500;
+const MOST_OUTLINES = 2_000;
+/** Of those, the last, which come into sight first. */
+const NEAR = 12;
+/** Sorts after every id. */
+const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
+/** A feed that fails at once, again and again, is not asked in a tight loop; what ends after a while is asked at once. */
+const REATTACH_PAUSE_MS = 250;
+/** The longest pause between two attempts, while main cannot give the session. */
+const LONGEST_PAUSE_MS = 5000;
+
+export interface HiddenTimeline {
+  session_id: SessionId;
+  op_id: OpId;
+}
+
+export interface SessionViewState {
+  /** Undefined until the window knows what to show, null for a session that does not exist yet. */
+  session_id: SessionId | null | undefined;
+  /** The session was made by the message just sent from here: what is in the composer is for it. */
+  made: boolean;
+  /** Of the session to be. */
+  workspace_root: string | undefined;
+  /** Undefined until the snapshot has come. */
+  view: SessionView | undefined;
+  status: SessionStatus;
+  cells: readonly MessageCell[];
+  more: boolean;
+  loadingEarlier: boolean;
+  /** What came up to this message is folded away: not among the cells, and not loaded for them (BR-3). */
+  floor: MessageId | undefined;
+  /** The hidden timeline that is read here, and cannot be written in (RW-3). */
+  timeline: HiddenTimeline | undefined;
+  /** The stored drafts, once for each time a session is opened; a new list each time. */
+  drafts: readonly PlacedDraft[] | undefined;
+  /** How many messages were sent from here. */
+  sent: number;
+  /** The last answer that ended while it was watched. */
+  answered: StoredMessage | undefined;
+  /** Timelines that are hidden at a visible place (RW-3). */
+  hidden: readonly HiddenTurns[];
+  /** What waits to be sent (QU-1). */
+  queue: Queue;
+  /** As they were when it was attached (BR-3). */
+  links: BranchLinks;
+  /** As they were when it was attached (BR-4). */
+  sidecars: readonly Aside[];
+  /** Why the session cannot be shown. */
+  failure: ErrorInfo | undefined;
+}
+
+/** Nothing runs in it, and it is not only read: a message can be sent, a timeline gone back in. */
+export const isFree = ({ status, timeline }: Pick<SessionViewState, "status" | "timeline">): boolean =>
+  timeline === undefined && (status.state === "idle" || status.state === "error");
+
+const EMPTY: Omit<SessionViewState, "session_id"> = {
+  made: false,
+  workspace_root: undefined,
+  view: undefined,
+  status: { state: "idle" },
+  cells: [],
+  more: false,
+  loadingEarlier: false,
+  floor: undefined,
+  timeline: undefined,
+  drafts: undefined,
+  sent: 0,
+  answered: undefined,
+  hidden: [],
+  queue: { items: [] },
+  links: { forks: [] },
+  sidecars: [],
+  failure: undefined,
+};
+
+/** The SDK's reducer comes with this module, and with it half of all code: the composer does not wait for it. */
+type AttachmentModule = typeof import("./attachment");
+
+let loadedModule: AttachmentModule | undefined;
+
+async function attachmentModule(): Promise<AttachmentModule> {
+  loadedModule = await import("./attachment");
+  return loadedModule;
+}
+
+/** One attachment at a time; `attachment` comes once its code has been loaded. */
+interface Current {
+  attachment?: Attachment;
+  detach?: () => void;
+  /** Earlier messages that have been asked for and are not here yet. */
+  earlier?: Promise<void>;
+  fetcher?: Fetcher;
+}
+
+/** Outlines, and the words of those that come into sight first: what is read stays in its place when they come. @throws CallError */
+async function earlierPage(input: CallInput<"session.outline">): Promise<MessagePage> {
+  const [page, near] = await Promise.all([
+    call("session.outline", input),
+    call("session.messages", { ...input, limit: Math.min(NEAR, input.limit) }),
+  ]);
+  const words = new Map(near.messages.map((message) => [message.id, message]));
+  return { ...page, messages: page.messages.map((message) => words.get(message.id) ?? message) };
+}
+
+/** Settled messages that are held with their words. */
+function wordsOf(cells: readonly MessageCell[]): Map<MessageId, StoredMessage> {
+  const values = cells.map(({ get }) => get());
+  const held = values.filter(({ message, live }) => !live && !message.away);
+  return new Map(held.map(({ message }) => [message.id, message]));
+}
+
+/** Loads what attaching needs, so that it is there when it is needed. */
+export function warmUp(): void {
+  requestIdleCallback(() => void attachmentModule());
+}
+
+export class ShownSession {
+  readonly store: StoreApi<SessionViewState> = createStore<SessionViewState>(() => ({
+    session_id: undefined,
+    ...EMPTY,
+  }));
+  /** What of it is on the page. */
+  readonly drawn = new DrawnView(this.store).store;
+  #current: Current | undefined;
+  readonly #folding = new Folding();
+  readonly #timelines = latest(() => this.#current);
+  /** When it was attached, by the clock of the page. */
+  #since = 0;
+
+  readonly #drafts = latest(() => this.store.getState().session_id);
+
+  /** How often attaching has failed since it last held. */
+  #failed = 0;
+
+  noteSent(): void {
+    this.store.setState(({ sent }) => ({ sent: sent + 1 }));
+  }
+
+  /**
+   * Shows a stored session; `made` where the message just sent from here made it, which has no draft. Resolves when the draft is there.
+   * @throws CallError
+   */
+  async open(session_id: SessionId, made = false): Promise<void> {
+    if (this.store.getState().session_id === session_id) return;
+    this.#letGo();
+    this.#failed = 0;
+    // Main answers while what was shown is taken off the page.
+    const attaching = this.#attachTo(session_id, false);
+    this.store.setState({ session_id, ...EMPTY, made });
+    attaching.catch((error: unknown) => this.#tryAgain(session_id, toErrorInfo(error)));
+    if (!made) await this.#takeDrafts(session_id);
+  }
+
+  /** Shows the session to be: it is stored with its first message. @throws CallError */
+  async openNew(workspace_root?: string): Promise<void> {
+    if (this.store.getState().session_id === null) {
+      this.store.setState({ workspace_root });
+      return;
+    }
+    this.#letGo();
+    this.store.setState({ session_id: null, ...EMPTY, workspace_root });
+    await this.#takeDrafts(null);
+  }
+
+  /** Shows turns that are hidden (RW-3): there is no session here to be written in. Never rejects: what fails is shown. */
+  async openTimeline(timeline: HiddenTimeline): Promise<void> {
+    this.#letGo();
+    this.#current = {};
+    this.store.setState({ session_id: undefined, ...EMPTY, timeline });
+    await this.#timelines(
+      () => call("timeline.read", { ...timeline, limit: TIMELINE_PAGE }),
+      (page) => this.#prepend(page),
+    ).catch((error: unknown) => this.store.setState({ failure: toErrorInfo(error) }));
+  }
+
+  /** Folds what came up to a message away, or shows it again. */
+  fold(floor: MessageId | undefined): void {
+    if (this.store.getState().floor === floor) return;
+    this.store.setState({ floor });
+    const { view } = this.#current?.attachment ?? {};
+    if (view !== undefined) this.store.setState(this.#folding.of(view, floor));
+  }
+
+  /** Shows nothing: the thread is closed. */
+  close(): void {
+    this.#letGo();
+    this.store.setState({ session_id: undefined, ...EMPTY });
+  }
+
+  /** Fetches the words of messages whose outlines are here. @throws CallError */
+  async fetch(cells: readonly MessageCell[]): Promise<void> {
+    if (this.#current === undefined) return;
+    this.#current.fetcher ??= new Fetcher(() => this.store.getState().cells, this.#reader());
+    await this.#current.fetcher.fetch(cells);
+  }
+
+  /** What reads pages of what is shown now. */
+  #reader(): ReadPage {
+    const { session_id, timeline } = this.store.getState();
+    return async (before = LAST, limit) => {
+      if (timeline !== undefined)
+        return (await call("timeline.read", { ...timeline, before, limit })).messages;
+      if (!session_id) return [];
+      return (await call("session.messages", { session_id, before, limit })).messages;
+    };
+  }
+
+  /** Loads the outlines of all from `message_id` on. @throws CallError */
+  async loadBackTo(message_id: MessageId): Promise<void> {
+    const attachment = this.#current?.attachment;
+    const isShown = unchanged(() => this.#current?.attachment);
+    if (message_id <= (this.store.getState().floor ?? "")) this.fold(undefined);
+    for (;;) {
+      const { session_id, cells, more } = this.store.getState();
+      const before = cells[0]?.id;
+      if (!session_id || before === undefined || before <= message_id || !more) return;
+      const page = await call("session.outline", { session_id, before, limit: MOST_OUTLINES });
+      if (!isShown()) return;
+      attachment?.prepend(page);
+    }
+  }
+
+  /** Loads the outlines of all that is not folded away. @throws CallError */
+  async loadToFloor(): Promise<void> {
+    const isSession = unchanged(() => this.store.getState().session_id);
+    const isTimeline = unchanged(() => this.store.getState().timeline);
+    for (;;) {
+      const now = this.store.getState();
+      if (!now.more || !isSession() || !isTimeline()) return;
+      await this.loadEarlier(MOST_OUTLINES);
+      // While it attaches again nothing comes.
+      if (this.store.getState().cells === now.cells) return;
+    }
+  }
+
+  /** Who asks while a page is on its way waits for that one. @throws CallError */
+  async loadEarlier(limit = EARLIER_OUTLINES): Promise<void> {
+    const mine = this.#current;
+    const { session_id, timeline, cells, more } = this.store.getState();
+    const before = cells[0]?.id;
+    if (mine === undefined || before === undefined || !more) return;
+    if (session_id) {
+      const input = { session_id, before, limit };
+      mine.earlier ??= this.#takeEarlier(mine, earlierPage(input));
+    } else if (timeline !== undefined) {
+      const input = { ...timeline, before, limit: TIMELINE_PAGE };
+      mine.earlier ??= this.#takeEarlier(mine, call("timeline.read", input));
+    }
+    await mine.earlier;
+  }
+
+  async #takeEarlier(mine: Current, asked: Promise<MessagePage>): Promise<void> {
+    const isAttached = unchanged(() => this.#current);
+    // Also where the window attaches to the same session again meanwhile.
+    const isShown = unchanged(() => this.store.getState().session_id);
+    this.store.setState({ loadingEarlier: true });
+    try {
+      const page = await asked;
+      if (!isAttached()) return;
+      if (mine.attachment === undefined) this.#prepend(page);
+      else mine.attachment.prepend(page);
+    } finally {
+      delete mine.earlier;
+      if (isShown() && this.#current?.earlier === undefined) this.store.setState({ loadingEarlier: false });
+    }
+  }
+
+  /** Of a hidden timeline: nothing comes there by itself. */
+  #prepend({ messages, more }: MessagePage): void {
+    const earlier = messages.map((message) => new MessageCell(message));
+    this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));
+    letGo(this.store.getState().cells);
+  }
+
+  #show(view: AttachedView): void {
+    const { floor, cells } = this.store.getState();
+    this.#failed = 0;
+    this.store.setState({ ...view, ...this.#folding.of(view, floor), failure: undefined });
+    if (view.cells !== cells) letGo(view.cells);
+  }
+
+  #letGo(): void {
+    this.#current?.detach?.();
+    this.#current?.attachment?.close();
+    this.#current = undefined;
+  }
+
+  /** QU-2. Once: where its session was left and come back to meanwhile, what is asked last is put in. @throws CallError */
+  async #takeDrafts(session_id: SessionId | null): Promise<void> {
+    await this.#drafts(
+      () => readDrafts(session_id),
+      (drafts) => this.store.setState({ drafts }),
+    );
+  }
+
+  async #attachTo(session_id: SessionId, again: boolean): Promise<void> {
+    const mine: Current = {};
+    this.#current = mine;
+    this.#since = performance.now();
+    const { Attachment } = loadedModule ?? (await attachmentModule());
+    if (this.#current !== mine) return;
+    // As far back as was shown, or as the reader was. What is drawn is of this session also where one came back before another was drawn.
+    const drawn = this.drawn.getState();
+    const isDrawn = drawn.session_id === session_id;
+    const reach = isDrawn ? drawn.cells[0]?.id : undefined;
+    const place = isDrawn ? undefined : placeIn(session_id)?.message_id;
+    const known = isDrawn ? wordsOf(drawn.cells) : new Map<MessageId, StoredMessage>();
+    const attachment = new Attachment({
+      session_id,
+      hold: again || reach !== undefined || place !== undefined,
+      ...(reach === undefined ? {} : { reach }),
+      ...(place === undefined ? {} : { place }),
+      earlier: (before) => call("session.outline", { session_id, before, limit: MOST_OUTLINES }),
+      fetch: (wanted, all) => new Fetcher(() => all, this.#reader()).fetch(wanted),
+      known: (id) => known.get(id),
+      events: {
+        change: (view) => this.#show(view),
+        answered: (message) => this.store.setState({ answered: message }),
+        stale: () => this.#attachAgain(session_id),
+        failed: (failure) => this.#tryAgain(session_id, failure),
+      },
+    });
+    mine.attachment = attachment;
+    mine.detach = attach(session_id, {
+      packet: async (packet) => {
+        try {
+          await attachment.take(packet);
+        } catch (error) {
+          attachment.close();
+          if (this.#current === mine) this.#tryAgain(session_id, toErrorInfo(error));
+        }
+      },
+      closed: () => this.#attachAgain(session_id),
+    });
+  }
+
+  #attachAgain(session_id: SessionId): void {
+    if (this.store.getState().session_id !== session_id) return;
+    this.#letGo();
+    const pause = performance.now() - this.#since > REATTACH_PAUSE_MS ? 0 : REATTACH_PAUSE_MS;
+    this.#attachAfter(pause, session_id);
+  }
+
+  /** What the window shows may be over by now (LY-4): says why it cannot be had, and asks until it can, while it is shown. */
+  #tryAgain(session_id: SessionId, failure: ErrorInfo): void {
+    if (this.store.getState().session_id !== session_id) return;
+    this.#letGo();
+    this.store.setState({ failure });
+    this.#attachAfter(Math.min(REATTACH_PAUSE_MS * 2 ** this.#failed, LONGEST_PAUSE_MS), session_id);
+    this.#failed += 1;
+  }
+
+  #attachAfter(pause: number, session_id: SessionId): void {
+    setTimeout(() => {
+      if (this.store.getState().session_id === session_id && this.#current === undefined)
+        this.#attachTo(session_id, true).catch((error: unknown) =>
+          this.#tryAgain(session_id, toErrorInfo(error)),
+        );
+    }, pause);
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What is written here and not sent is the core's to keep (QU-2). What it could not store (a full disk) stays with the window when its
+ * session is left: it is there again when that comes back, and is handed over anew with the next draft that could be stored.
+ */
+
+import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { CallError, call } from "../../platform/bridge";
+
+interface Unstored {
+  draft: PlacedDraft;
+  /** The same again may go well. */
+  again: boolean;
+}
+
+const unstored = new Map<string, Unstored>();
+const keyOf = (place: DraftPlace): string =>
+  `${place.kind} ${place.session_id ?? ""} ${place.kind === "composer" ? "" : place.id}`;
+
+/** Stores a draft. @throws CallError; it is kept here then */
+export async function storeDraft(draft: PlacedDraft): Promise<void> {
+  const key = keyOf(draft.place);
+  // Calls are answered in order: what was kept here must not come after this.
+  unstored.delete(key);
+  try {
+    await call("draft.save", draft);
+  } catch (error) {
+    const code = error instanceof CallError ? error.code : undefined;
+    // Of a session that is gone there is nothing to come back to.
+    if (code !== "SESSION_NOT_FOUND") unstored.set(key, { draft, again: code === "STORE_UNAVAILABLE" });
+    throw error;
+  }
+  storeRest();
+}
+
+/** One after the other, until one fails: each that goes well asks for the next. That it fails has been told. */
+function storeRest(): void {
+  const next = [...unstored.values()].find(({ again }) => again);
+  if (next !== undefined) storeDraft(next.draft).catch(() => undefined);
+}
+
+/** The core has stored a message of it. */
+export function forgetRetry(place: DraftPlace): void {
+  unstored.delete(keyOf(place));
+}
+
+/** What was written in this session and not sent. @throws CallError */
+export async function readDrafts(session_id: SessionId | null): Promise<PlacedDraft[]> {
+  const stored = await call("draft.read", { session_id });
+  const mine = [...unstored.values()].map(({ draft }) => draft);
+  const here = mine.filter(({ place }) => place.session_id === session_id);
+  const newer = new Set(here.map(({ place }) => keyOf(place)));
+  const drafts = [...stored.filter(({ place }) => !newer.has(keyOf(place))), ...here];
+  return drafts.filter(({ text, model }) => text !== "" || model !== undefined);
+}

@@ -1,0 +1,200 @@
+/** Going back, from the window (RW-1, RW-2): an editor is opened on a message, resent or cancelled; an answer is tried again. */
+
+import type { Draft, DraftPlace } from "../../../src-preload/contract/domain/drafts";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { say } from "../../platform/announce";
+import { clearErrors, showError } from "../../platform/app-view";
+import { call } from "../../platform/bridge";
+import { t } from "../../platform/language/language";
+import { unchanged } from "../../platform/latest";
+import { once } from "../../platform/once";
+import { dropNextEnter, holdKeysFor } from "../../ui/held-keys";
+import { stay } from "../../ui/whereabouts";
+import { doing } from "../actions";
+import { Thread } from "../thread";
+import { articleOf } from "../view/built-rows";
+import { isFree } from "../view/session-view";
+import { storeDraft } from "./draft-retry";
+import { MOST_IN_BOX } from "./large-text";
+import { Editing, rewindingOf } from "./rewinding";
+
+/** What was said, to the byte: text that is unchanged has to be the same. */
+export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
+  // biome-ignore lint/plugin/one-part-registry: the words of a user, to the byte, whatever a kind shows of them.
+  parts.map((part) => (part.type === "text" ? part.text : "")).join("");
+
+export const canBeEdited = (message: StoredMessage): boolean =>
+  message.role === "user" && !message.unreadable && wordsOf(message) !== "";
+
+/** The last of its user's messages that can be edited now. */
+export function lastQuestion(thread: Thread): StoredMessage | undefined {
+  const state = thread.view.getState();
+  if (!isFree(state)) return undefined;
+  const last = state.cells.findLast(({ get }) => get().message.role === "user")?.get().message;
+  return last !== undefined && canBeEdited(last) ? last : undefined;
+}
+
+/** What stood in the editor of a message when it was left. */
+interface EditedMessage extends Draft {
+  message_id: MessageId;
+}
+
+interface Opening {
+  from: Editing["from"];
+  kept?: EditedMessage;
+}
+
+/** Opens the editor on a message. One that is open elsewhere in the thread and has been written in stays: nothing typed is lost. */
+export function edit(thread: Thread, message: StoredMessage, { from, kept }: Opening): void {
+  const { editing } = rewindingOf(thread).getState();
+  if (editing !== undefined && (editing.message_id === message.id || editing.text !== editing.said)) {
+    if (editing.message_id !== message.id) say(t("rewind:another-open"));
+    editing.box?.focus();
+    return;
+  }
+  editing?.discard();
+  const said = wordsOf(message);
+  const text = kept?.text ?? said;
+  const isLong = text.length > MOST_IN_BOX;
+  const begins = isLong ? "" : text;
+  const { id: message_id, session_id } = message;
+  const opened = new Editing(thread, {
+    session_id,
+    message_id,
+    said,
+    begins,
+    from,
+    isKept: kept !== undefined,
+  });
+  opened.place.model.pick(kept?.model ?? message.metadata.model);
+  if (isLong) opened.place.large.hold(text, "");
+  rewindingOf(thread).setState({ editing: opened, choosing: undefined });
+}
+
+const close = (thread: Thread): void => rewindingOf(thread).setState({ editing: undefined });
+
+/** Its reader is there. */
+const focusMessage = (thread: Thread, message_id: MessageId): void =>
+  articleOf(thread, message_id)?.focus({ preventScroll: true });
+
+/** RW-1: all is as it was, the focus too. What is in the core's hands cannot be called back. */
+export function cancel(editing: Editing): void {
+  const { thread } = editing;
+  if (editing.isSent) return;
+  editing.discard();
+  close(thread);
+  if (editing.from === "composer") thread.focusComposer();
+  else focusMessage(thread, editing.message_id);
+}
+
+/** The thread turns to something else. */
+export const leave = (thread: Thread): void =>
+  rewindingOf(thread).setState({ editing: undefined, choosing: undefined });
+
+/** RW-2. Never rejects: what fails is told in the editor. */
+export async function resend(editing: Editing): Promise<void> {
+  const { thread, session_id, message_id } = editing;
+  if (editing.isSent || editing.isBlank || editing.text.length > LONGEST_TEXT) return;
+  const { picked } = editing.place.model;
+  const model = picked === undefined ? {} : { model: picked };
+  const isHere = stay();
+  try {
+    const rewind = (text: string, draft: DraftPlace) =>
+      call("timeline.rewind", { session_id, message_id, text, ...model, draft });
+    if (!(await editing.send(rewind))) return;
+  } catch (error) {
+    editing.fail(error);
+    rescueGone(thread);
+    return;
+  }
+  close(thread);
+  editing.done();
+  thread.shown.noteSent();
+  if (isHere()) thread.focusComposer();
+}
+
+/** The message has left the timeline before the core's answer is here: whoever types on does it where it would be in a moment. */
+export function giveWay(editing: Editing): void {
+  const { thread, session_id, box } = editing;
+  if (!editing.isSent || thread.view.getState().session_id !== session_id) return;
+  const hadFocus = box === document.activeElement;
+  if (hadFocus) thread.focusComposer();
+}
+
+/** Where the message has left the timeline meanwhile (another window went back before it), what was typed goes into the composer. */
+export function rescueGone(thread: Thread): void {
+  const { editing } = rewindingOf(thread).getState();
+  const { session_id, view, cells } = thread.view.getState();
+  if (editing === undefined || editing.isSent || editing.session_id !== session_id || view === undefined)
+    return;
+  if (cells.some(({ id }) => id === editing.message_id)) return;
+  const { text, said } = editing;
+  const hadFocus = editing.box === document.activeElement;
+  close(thread);
+  if (text !== said) intoComposer(thread, text);
+  thread.drafts.flush();
+  editing.discard();
+  if (!hadFocus) return;
+  thread.focusComposer();
+  // It would send there what was meant for here.
+  dropNextEnter();
+}
+
+function intoComposer(thread: Thread, text: string): void {
+  thread.insert(text, "end");
+  showError({ code: "MESSAGE_NOT_FOUND", message: t("rewind:gone.message"), hint: t("rewind:gone.hint") });
+}
+
+/** What a crash, or the way to another session, has left in the editor is there again. @throws CallError */
+export async function reopen(thread: Thread, kept: EditedMessage): Promise<void> {
+  const { session_id } = thread.view.getState();
+  if (!session_id) return;
+  const isShown = unchanged(() => thread.view.getState().session_id);
+  await thread.shown.loadBackTo(kept.message_id);
+  if (!isShown() || rewindingOf(thread).getState().editing !== undefined) return;
+  const cell = thread.view.getState().cells.find(({ id }) => id === kept.message_id);
+  if (cell !== undefined) await thread.shown.fetch([cell]);
+  if (!isShown()) return;
+  const message = cell?.get().message;
+  if (message !== undefined) return edit(thread, message, { from: "draft", kept });
+  intoComposer(thread, kept.text);
+  // Kept there before it is not kept here.
+  thread.drafts.flush();
+  await storeDraft({ place: { kind: "message", session_id, id: kept.message_id }, text: "" });
+}
+
+/** RW-2: answered anew, by another model where one is given. */
+export function tryAgain(thread: Thread, message_id: MessageId, model?: ModelRef): void {
+  const { session_id } = thread.view.getState();
+  if (!session_id) return;
+  const retry = async (isHere: () => boolean) => {
+    const isShown = unchanged(() => thread.view.getState().session_id);
+    clearErrors();
+    await call("timeline.retry", { session_id, message_id, ...(model === undefined ? {} : { model }) });
+    if (!isShown()) return;
+    thread.shown.noteSent();
+    if (isHere()) thread.focusComposer();
+  };
+  doing(() => once(`retry ${message_id}`, () => holdKeysFor({ into: thread.composer }, retry)));
+}
+
+/** Opens the list of models at an answer; the one that is chosen tries again. */
+export function chooseForRetry(thread: Thread, { id, metadata }: StoredMessage): void {
+  const place = new Thread(thread.name, thread.shown, () => undefined);
+  place.model.pick(metadata.model);
+  rewindingOf(thread).setState({ choosing: { message_id: id, place } });
+}
+
+/** Nothing was chosen. */
+export function leaveChoice(thread: Thread, message_id: MessageId): void {
+  rewindingOf(thread).setState({ choosing: undefined });
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    // The list gives it to the first button of the message.
+    const isThere = articleOf(thread, message_id)?.contains(activeElement) === true;
+    if (isThere || activeElement === document.body) focusMessage(thread, message_id);
+  });
+}

@@ -1,0 +1,60 @@
+/** The editor in the life of its thread: there again when its session is, out of the way when its message is gone. */
+import { useEffect, useLayoutEffect } from "react";
+import { useStore } from "zustand";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import { doing } from "../actions";
+import { useThread, useThreadView } from "../thread";
+import { leave, reopen, rescueGone } from "./rewind";
+import { type ChoosingModel, Editing, type RewindState, rewindingOf } from "./rewinding";
+import { type KindOfEditor, useKeptEditor } from "./use-kept-editor";
+
+const EDITED: KindOfEditor = {
+  openIn: (thread) => rewindingOf(thread).getState().editing,
+  close: leave,
+  reopen: (thread, drafts) => {
+    for (const { place, ...draft } of drafts)
+      if (place.kind === "message") doing(() => reopen(thread, { ...draft, message_id: place.id }));
+  },
+};
+
+/** Once for each thread. */
+export function useRewinding(): void {
+  const thread = useThread();
+  useKeptEditor(EDITED);
+  // Its list lies over the page, where it could be used on.
+  const session_id = useThreadView((state) => state.session_id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left.
+  useLayoutEffect(() => () => rewindingOf(thread).setState({ choosing: undefined }), [thread, session_id]);
+  useEffect(
+    () =>
+      thread.view.subscribe(({ cells }, before) => {
+        if (cells !== before.cells) rescueGone(thread);
+      }),
+    [thread],
+  );
+}
+
+/** What is under way with a message: its edit, the choice of a model for it, or an edit before it that would hide it. */
+type Part = Editing | ChoosingModel | "leaving" | undefined;
+
+const partOf =
+  (id: MessageId) =>
+  ({ editing, choosing }: RewindState): Part => {
+    if (editing !== undefined && editing.message_id <= id)
+      return editing.message_id === id ? editing : "leaving";
+    return choosing?.message_id === id ? choosing : undefined;
+  };
+
+export function useRewindOf(id: MessageId): {
+  editing: Editing | undefined;
+  choosing: ChoosingModel | undefined;
+  leaving: boolean;
+} {
+  const part = useStore(rewindingOf(useThread()), partOf(id));
+  const isEditing = part instanceof Editing;
+  return {
+    editing: isEditing ? part : undefined,
+    choosing: isEditing || part === "leaving" ? undefined : part,
+    leaving: part === "leaving",
+  };
+}

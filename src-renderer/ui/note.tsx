@@ -1,0 +1,11 @@
+/** A note in the thread: one line of the story between hairlines, with its one or two actions. */
+import type { ReactNode } from "react";
+
+export function Note({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="note" role="note">
+      <span>{children}</span>
+      {actions}
+    </div>
+  );
+}
