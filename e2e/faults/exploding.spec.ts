@@ -1,9 +1,9 @@
-// Texts that explode, in the real window: streamed whole and in pieces, then the app is started again on them. The window answers keys all
-// the while, and every word can be read and copied.
+// Texts that explode, in the real window: each is streamed, whole or in pieces, then the app is started again on them. The window answers
+// keys all the while, and every word can be read and copied. `e2e/slice/drawing.test.ts` draws the same texts without a window.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { drawnFrame } from "../fixtures/diagram";
 import { type ExplodingText, explodingTexts } from "../fixtures/exploding";
-import { longestTask } from "../fixtures/held";
+import { longestTask, longestTasks } from "../fixtures/held";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
@@ -77,50 +77,42 @@ const END = "\n\nThe **very** end.";
 /** Which text held the page for how many milliseconds. */
 type Holds = [what: string, ms: number][];
 
-/** A session of its own for each text, which comes whole and then in pieces. */
-async function stream(chat: Chat, texts: ExplodingText[], enqueue: (steps: Step[]) => void): Promise<Holds> {
-  const holds: Holds = [];
-  for (const [at, { name, text }] of texts.entries()) {
-    await chat.page.keyboard.press("Control+n");
-    await chat.page.locator("main:not(:has(article)) textarea").waitFor();
-    for (const [way, steps] of [
-      ["whole", [{ text }]],
-      ["in pieces", inPieces(text, 700)],
-    ] as const) {
+/** Every other text comes whole, the others in pieces. */
+const wayOf = (at: number) => (at % 2 === 0 ? "whole" : "in pieces");
+
+/** Asks for each text in a session of its own. */
+const stream = (chat: Chat, texts: ExplodingText[], enqueue: (steps: Step[]) => void): Promise<Holds> =>
+  longestTasks(chat, async (begin) => {
+    for (const [at, { name, text }] of texts.entries()) {
+      const way = wayOf(at);
+      if (at > 0) await chat.page.keyboard.press("Control+n");
+      await chat.page.locator("main:not(:has(article)) textarea").waitFor();
+      const steps = way === "whole" ? [{ text }] : inPieces(text, 700);
       enqueue([...steps, { text: CLOSING }, { text: END }, ...ending()]);
-      const held = await longestTask(chat, async () => {
-        await ask(chat, `Text ${at} ${way}.`);
-        await answersAKey(chat);
-        await isAnswered(chat, `Text ${at} ${way}.`);
-        await answersAKey(chat);
-      });
-      holds.push([`${name}, ${way}`, held]);
+      await begin(`${name}, ${way}`);
+      await ask(chat, `Text ${at}.`);
+      await answersAKey(chat);
+      await isAnswered(chat, `Text ${at}.`);
+      await answersAKey(chat);
     }
-  }
-  return holds;
-}
+  });
 
 /** Goes through the sessions from the newest on: each is drawn, read from its beginning, and copied. */
-async function openAgain(chat: Chat, texts: ExplodingText[]): Promise<Holds> {
-  const holds: Holds = [];
-  for (const [at, { name, text }] of [...texts.entries()].reverse()) {
-    const held = await longestTask(chat, async () => {
+const openAgain = (chat: Chat, texts: ExplodingText[]): Promise<Holds> =>
+  longestTasks(chat, async (begin) => {
+    for (const [at, { name, text }] of [...texts.entries()].reverse()) {
+      await begin(`${name}, opened again`);
       if (at < texts.length - 1) await chat.page.keyboard.press("Control+PageDown");
-      await isAnswered(chat, `Text ${at} in pieces.`);
+      await isAnswered(chat, `Text ${at}.`);
       await answersAKey(chat);
-      await chat.page
-        .locator(ANSWER)
-        .last()
-        .evaluate((article) => article.scrollIntoView());
+      const answer = chat.page.locator(ANSWER).last();
+      await answer.evaluate((article) => article.scrollIntoView());
       await answersAKey(chat);
       await chat.page.locator(`${ANSWER} [data-action=copy]`).last().dispatchEvent("click");
       const copied = async () => (await clipboard(chat)).trim() === wellFormed(text).trim();
       await expect.poll(copied, { message: `${name}: is copied` }).toBe(true);
-    });
-    holds.push([`${name}, opened again`, held]);
-  }
-  return holds;
-}
+    }
+  });
 
 /** The text as the app keeps it: half a surrogate pair becomes the sign for an unknown character. */
 const wellFormed = (text: string) => Buffer.from(`${text}${CLOSING}${END}`).toString();
