@@ -68,6 +68,7 @@ test("[RN-7c] after a tool has run only the failed step is redone, never the too
   await watcher.rest();
   expect(runs).toHaveLength(1);
   expect(textOf(answer)).toBe("Let me count.I counted once.");
+  expect(answer.parts.find((part) => "toolCallId" in part)).toMatchObject({ state: "output-available" });
   const { id, role, metadata, parts } = answer;
   expect(await reduceBySdk(watcher.chunksOf(id))).toEqual(asJson({ id, role, metadata, parts }));
   const lastBody = slice.provider.requests[2]?.rawBody ?? "";

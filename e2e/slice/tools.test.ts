@@ -171,7 +171,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expect(slice.provider.requests).toHaveLength(2);
   });
 
-  test("[RN-5a, Z-6] the reminder of a resume is said once, to the model alone", async () => {
+  test("[RN-5a, SP-3c, Z-6] the reminder of a resume is said in each step of its turn, and to the model alone", async () => {
     slice = await startSlice({ wire, tools: [tool("count", async () => 1)] });
     slice.provider.enqueue([{ text: "Half an ans" }, { gate: "never" }]);
     const watcher = slice.watch(slice.ask().session_id);
@@ -187,7 +187,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     const [, resumed, second, next] = slice.provider.requests.map(({ rawBody }) =>
       rawBody.includes("cut off before its end"),
     );
-    expect({ resumed, second, next }).toEqual({ resumed: true, second: false, next: false });
+    expect({ resumed, second, next }).toEqual({ resumed: true, second: true, next: false });
     expect(JSON.stringify(slice.messages(session_id))).not.toContain("cut off before its end");
     expectWellFormed(slice.provider.requests);
   });

@@ -377,7 +377,8 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     page: (session_id, query) => call((verbs) => verbs.page(session_id, query), session_id),
     outline: (session_id, query) => call((verbs) => verbs.outline(session_id, query), session_id),
     hiddenPage: (op_id, query) => call((verbs) => verbs.hiddenPage(op_id, query)),
-    visibleMessages: (session_id) => call((verbs) => verbs.visibleMessages(session_id), session_id),
+    visibleMessages: (session_id, query) =>
+      call((verbs) => verbs.visibleMessages(session_id, query), session_id),
     commitFrame: (frame) => call((verbs) => verbs.commitFrame(frame), frame.session_id),
     endTurn: (end) => call((verbs) => verbs.endTurn(end)),
     retryTurn: (write) => call((verbs) => verbs.retryTurn(write), write.end.frame.session_id),

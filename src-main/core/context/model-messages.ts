@@ -6,22 +6,18 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { toldTo } from "./foreign";
 
 /**
- * `reminders` go last, as one user message: they are said once, to the model alone (RN-5), and are no part of the transcript.
- * What providers refuse, and a turn that was stopped or failed may have left, is not sent: see `saidParts`; what `model` could not
- * read of others' answers neither: see `toldTo`.
+ * Leaves out what providers refuse and a stopped or failed turn may have left (see `saidParts`), and what `model` cannot read of others'
+ * answers (see `toldTo`). Each message, and each step of one, is converted by itself: a prompt may be built of pieces.
  */
 export async function toModelMessages(
   messages: readonly BraidMessage[],
-  reminders: readonly string[],
   model: ModelRef,
 ): Promise<ModelMessage[]> {
   const told = messages.map((message) => toldTo(model, message));
   const said = told.map((message) => ({ ...message, parts: saidParts(message) }));
   const spoken = said.filter(({ parts }) => parts.length > 0);
   const { convertToModelMessages } = await import("ai");
-  const converted = await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });
-  if (reminders.length === 0) return converted;
-  return [...converted, { role: "user", content: reminders.join("\n\n") }];
+  return await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });
 }
 
 /**
@@ -52,6 +48,6 @@ function withObjectInput(part: BraidPart): BraidPart {
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Characters of a prompt, for estimates. */
-export const promptCharacters = (system: string, messages: readonly ModelMessage[]): number =>
-  system.length + messages.reduce((sum, message) => sum + JSON.stringify(message.content).length, 0);
+/** Of what the messages say, as JSON: for estimates. */
+export const characters = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);

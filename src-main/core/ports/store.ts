@@ -269,8 +269,14 @@ export interface Store extends QueueStore, DraftStore {
   page(session_id: SessionId, query: { limit: number; before?: MessageId; without?: MessageId }): MessagePage;
   /** The same as `page`, of each message its outline alone (`away`); no part is read. */
   outline(session_id: SessionId, query: { limit: number; before: MessageId }): MessagePage;
-  /** All visible messages, oldest first: what a prompt is built from. */
-  visibleMessages(session_id: SessionId): StoredMessage[];
+  /**
+   * The visible messages behind `after` (or from the first on), oldest first: what a prompt is built from. At most `messages`, and at most
+   * `bytes` of their parts, but always one where there is one; absent: all.
+   */
+  visibleMessages(
+    session_id: SessionId,
+    query?: { after?: MessageId | undefined; messages?: number; bytes?: number },
+  ): StoredMessage[];
 
   /** SV-2, SV-3. */
   commitFrame(frame: FrameWrite): void;

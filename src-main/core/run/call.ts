@@ -1,11 +1,9 @@
 /** What one turn keeps while it runs (RN-5): it is made at the turn's start and gone with its end; nothing here outlives the call. */
 
-import type { ModelMessage } from "ai";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { BraidMessage, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
-import { toModelMessages } from "../context/model-messages";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
 import type { Clock } from "../ports/clock";
@@ -45,7 +43,7 @@ export interface CallContext {
   writer: FrameWriter;
   /** What the message at hand may still take in. */
   room: Room;
-  /** Said to the model once, then gone (Z-6). */
+  /** Said to the model in this turn alone; each is gone from here once it is in the prompt (Z-6). */
   reminders: string[];
   /** Sums over the finished steps of the message at hand (TK-1). */
   usage: Usage | undefined;
@@ -62,16 +60,4 @@ export interface CallContext {
   readonly usedToolCallIds: Set<string>;
 }
 
-export const messageId = (call: CallContext): MessageId => call.writer.recording.fold.id;
-
-/**
- * The prompt of the next step: the visible transcript, then the message being written. Reminders are taken out as they are put in
- * (Z-6), so a step that is tried again gets the same prompt by keeping this one.
- */
-export async function nextPrompt(deps: TurnDeps, call: CallContext): Promise<ModelMessage[]> {
-  const id = messageId(call);
-  const settled = deps.store.visibleMessages(call.claim.session_id).filter((message) => message.id !== id);
-  const { parts } = call.writer.recording.fold;
-  const here: BraidMessage = { id, role: "assistant", metadata: { model: call.model }, parts };
-  return toModelMessages([...settled, here], call.reminders.splice(0), call.model);
-}
+export const messageId = (call: Pick<CallContext, "writer">): MessageId => call.writer.recording.fold.id;

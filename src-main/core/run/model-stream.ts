@@ -1,7 +1,8 @@
 /** Opens a model's stream: one `streamText` call, whose parts are handed over one by one and kept by nobody else. */
-import { jsonSchema, type ModelMessage, streamText, type ToolSet, tool } from "ai";
+import { jsonSchema, streamText, type ToolSet, tool } from "ai";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
+import type { Prompt } from "./prompt";
 import type { StreamPart } from "./step-chunks";
 
 /** The SDK prints advice for programmers to the console; what concerns the user is in the stream. */
@@ -10,7 +11,7 @@ globalThis.AI_SDK_LOG_WARNINGS = false;
 export interface StepInput {
   model: ResolvedModel;
   system: string;
-  messages: ModelMessage[];
+  prompt: Prompt;
   tools: ReadonlyMap<string, Tool>;
 }
 
@@ -19,13 +20,13 @@ export interface StepInput {
  * may come later; here nobody does, so only what the SDK itself waits for goes on to it.
  */
 export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
-  const { model, system, messages, tools } = input;
+  const { model, system, prompt, tools } = input;
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
   const result = streamText({
     model: model.language_model,
     system,
-    messages,
+    messages: [...prompt.messages],
     abortSignal,
     maxRetries: 0,
     ...(tools.size === 0 ? {} : { tools: toolSet(tools) }),

@@ -160,13 +160,13 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   });
 }
 
-/** What the message at hand holds up to its last finished step, without the message's own start. */
+/** The steps of the message at hand before the one that has failed, with the answers of their tools, without the message's own start. */
 function finishedChunks(call: CallContext) {
   call.writer.flush();
   const chunks = call.feed.liveChunks;
-  const end = chunks.findLastIndex((chunk) => chunk.type === "finish-step");
+  const failed = chunks.findLastIndex((chunk) => chunk.type === "start-step");
   return chunks
-    .slice(0, end + 1)
+    .slice(0, failed)
     .filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
 }
 

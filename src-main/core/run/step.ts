@@ -2,7 +2,6 @@
 
 import type { Chunk, FinishReason } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import { promptCharacters } from "../context/model-messages";
 import {
   addUsage,
   estimatedUsage,
@@ -71,7 +70,7 @@ async function readStep(
   progress: StepProgress,
   connection: AbortSignal,
 ): Promise<StepResult> {
-  const unmeasured = { sent: promptCharacters(input.system, input.messages), said: 0 };
+  const unmeasured = { sent: input.system.length + input.prompt.characters, said: 0 };
   call.unmeasured = unmeasured;
   const { finish, full, calls, unread_calls } = await readParts(
     call,

@@ -10,8 +10,9 @@ import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
 import { t } from "../language/language";
-import { type CallContext, nextPrompt, type TurnDeps } from "./call";
+import type { CallContext, TurnDeps } from "./call";
 import { finaliseTurn, type Outcome, type TurnEnding } from "./finalise";
+import { grownPrompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
 import { TurnFailed } from "./turn-failed";
@@ -29,9 +30,10 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
   // The SDK is half of main's code, and no window waits for it: read when a model is first asked.
   const { runStepWithRetry } = await import("./retry");
   const system = await systemPrompt(deps, call);
+  let prompt = await settledPrompt(deps, call);
   for (let step = 1; ; step++) {
-    const messages = await nextPrompt(deps, call);
-    const result = await runStepWithRetry(deps, call, { model, system, messages, tools: deps.agent.tools });
+    prompt = await grownPrompt(prompt, call);
+    const result = await runStepWithRetry(deps, call, { model, system, prompt, tools: deps.agent.tools });
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
     if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")

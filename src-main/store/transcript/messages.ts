@@ -35,7 +35,7 @@ export const MESSAGE_SQL = {
       WHERE h.message_id = t.message_id AND h.op_id <> t.op_id AND o.undone_at IS NULL)
     ORDER BY t.message_id DESC LIMIT ?`,
   one: `SELECT * FROM chat_messages WHERE session_id = ? AND id = ?`,
-  visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id`,
+  visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id > ? ORDER BY id LIMIT ?`,
   first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
   unsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
@@ -50,15 +50,23 @@ export const MESSAGE_SQL = {
     WHERE message_id = ? AND type = 'text' ORDER BY "index"`,
 } as const;
 
-/** Bytes of parts in a page: a page ends before the message that would make it larger, but for the first two. */
-const LARGEST_PAGE = 8 * 1024 * 1024;
+/** A page ends before the message that would make it larger, but for the first two. */
+const PAGE: Room = { bytes: 8 * 1024 * 1024, least: 2 };
 /** Characters of JSON: what a title is made of stands in front, and an answer may have thirty megabytes. */
 const ENOUGH_FOR_A_TITLE = 16_384;
 
 /** Sorts after every id. */
 const LAST = "~";
-/** An id that no message has. */
+/** An id that no message has; sorts before every id. */
 const NONE = "";
+/** SQL: all rows. */
+const NO_LIMIT = -1;
+
+/** For the parts of some messages, of which `least` are taken however large they are. */
+interface Room {
+  bytes: number;
+  least: number;
+}
 
 /** Bytes. */
 interface PartsSize {
@@ -73,7 +81,7 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
   const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
   const hiddenPage = raw.prepare<[OpId, string, number], RawMessageRow>(MESSAGE_SQL.hiddenPage);
   const one = raw.prepare<[SessionId, MessageId], RawMessageRow>(MESSAGE_SQL.one);
-  const visible = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.visible);
+  const visible = raw.prepare<[SessionId, string, number], RawMessageRow>(MESSAGE_SQL.visible);
   const first = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.first);
   const undecided = raw.prepare<[SessionId], { title: string }>(
     `SELECT title FROM chat_sessions
@@ -96,10 +104,12 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
     const found = partsOf(rows);
     return rows.map((row) => readable(row, found.get(row.id) ?? []));
   };
+  const sizesOf = (rows: readonly RawMessageRow[]): PartsSize[] =>
+    sizes.all(JSON.stringify(rows.map(({ id }) => id)));
   /** `rows`: newest first, one more than asked, which tells whether there are more. */
   const pageOf = (rows: RawMessageRow[], limit: number): MessagePage => {
     const asked = rows.slice(0, limit);
-    const own = fitting(asked, sizes.all(JSON.stringify(asked.map(({ id }) => id))));
+    const own = fitting(asked, sizesOf(asked), PAGE);
     return { messages: withParts(own.toReversed()), more: rows.length > own.length };
   };
   const withPartIds = (rows: RawMessageRow[]): UnsettledMessage[] => {
@@ -134,7 +144,10 @@ export function messageVerbs(connection: Connection, writer: FrameWriter): Messa
         first.all(session_id).map((row) => readable(row, enoughForATitle(texts.iterate(row.id))));
       return session && { title: session.title, messages: messages() };
     },
-    visibleMessages: (session_id) => withParts(visible.all(session_id)),
+    visibleMessages: (session_id, { after = NONE, messages = NO_LIMIT, bytes = Infinity } = {}) => {
+      const rows = visible.all(session_id, after, messages);
+      return withParts(bytes === Infinity ? rows : fitting(rows, sizesOf(rows), { bytes, least: 1 }));
+    },
     unsettledMessages: (session_id) =>
       withPartIds(session_id === undefined ? allUnsettled.all() : unsettled.all(session_id)),
   };
@@ -157,13 +170,17 @@ const outlinesOf = (rows: RawMessageRow[], limit: number): MessagePage => ({
   more: rows.length > limit,
 });
 
-/** As many of `rows`, from the first on, as a page may hold. */
-function fitting(rows: RawMessageRow[], sizes: readonly PartsSize[]): RawMessageRow[] {
+/** As many of `rows`, from the first on, as there is room for. */
+function fitting(
+  rows: RawMessageRow[],
+  sizes: readonly PartsSize[],
+  { bytes, least }: Room,
+): RawMessageRow[] {
   const sizeOf = new Map(sizes.map(({ message_id, size }) => [message_id, size]));
   let total = 0;
   const tooMuch = rows.findIndex(({ id }, at) => {
     total += sizeOf.get(id) ?? 0;
-    return at > 1 && total > LARGEST_PAGE;
+    return at >= least && total > bytes;
   });
   return tooMuch < 0 ? rows : rows.slice(0, tooMuch);
 }

@@ -1,0 +1,71 @@
+/** The prompt of a turn (architecture decision 18): built once from what has settled, then grown by what each step adds. */
+
+import type { ModelMessage } from "ai";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
+import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
+import { createBreathing } from "../breathing";
+import { characters, toModelMessages } from "../context/model-messages";
+import { type CallContext, messageId, type TurnDeps } from "./call";
+
+export interface Prompt {
+  readonly messages: readonly ModelMessage[];
+  /** Of the messages as JSON, for estimates. */
+  readonly characters: number;
+  /** Parts of the message at hand that are in it already. */
+  readonly parts: number;
+}
+
+/** Read and converted without a pause: a few milliseconds of work (architecture decision 8). Messages, and bytes of their parts. */
+const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
+
+/**
+ * What was said before the message at hand. Nothing of it changes while the turn runs, so it may be read in pieces.
+ * @throws the signal's reason, BraidError `STORE_UNAVAILABLE`
+ */
+export async function settledPrompt(
+  { store }: Pick<TurnDeps, "store">,
+  call: Pick<CallContext, "claim" | "writer" | "model" | "signal">,
+): Promise<Prompt> {
+  const here = messageId(call);
+  const messages: ModelMessage[] = [];
+  let size = 0;
+  const breathe = createBreathing();
+  for (let after: MessageId | undefined; ; ) {
+    const read = store.visibleMessages(call.claim.session_id, { ...AT_ONCE, after });
+    after = read.at(-1)?.id;
+    if (after === undefined) return { messages, characters: size, parts: 0 };
+    const said = await toModelMessages(
+      read.filter(({ id }) => id !== here),
+      call.model,
+    );
+    messages.push(...said);
+    size += characters(said);
+    await breathe();
+    call.signal.throwIfAborted();
+  }
+}
+
+/**
+ * The prompt of the next step: `before`, and behind it what the message at hand has gained since, and the reminders. They are taken out of
+ * the call as they are put in (Z-6), and stay in the prompts of the turn, so that each prompt begins with the bytes of the last (SP-3).
+ */
+export async function grownPrompt(
+  before: Prompt,
+  call: Pick<CallContext, "writer" | "model" | "reminders">,
+): Promise<Prompt> {
+  const { id, parts } = call.writer.recording.fold;
+  const gained: BraidMessage = {
+    id,
+    role: "assistant",
+    metadata: { model: call.model },
+    parts: parts.slice(before.parts),
+  };
+  const said = await toModelMessages([gained], call.model);
+  const reminders = call.reminders.splice(0);
+  if (reminders.length > 0) said.push({ role: "user", content: reminders.join("\n\n") });
+  return {
+    messages: [...before.messages, ...said],
+    characters: before.characters + characters(said),
+    parts: parts.length,
+  };
+}
