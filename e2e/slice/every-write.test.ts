@@ -108,21 +108,24 @@ test("[SV-5b, SV-6, TK-1] a crash before any write: every word that was sent is 
     await there.app.close();
   }
   await rm(root, { recursive: true });
-}, 60_000);
+}, 180_000);
 
-/** Each is a test of its own for one write in four: together they are many turns, and a busy machine is slow. */
-const QUARTERS = [1, 2, 3, 4];
+/**
+ * Each is a test of its own for one write in four: together they are many turns, and a busy machine is slow. A full disk strikes at every
+ * write, the others at every second one.
+ */
+const QUARTERS = 4;
 
 describe.each([
-  ["SQLITE_FULL", 1],
-  ["SQLITE_IOERR_WRITE", 3],
-  ["SQLITE_CONSTRAINT", 1],
-])("%s, %i times", (code, times) => {
-  test.each(QUARTERS)(
+  ["SQLITE_FULL", 1, [1, 2, 3, 4]],
+  ["SQLITE_IOERR_WRITE", 3, [1, 3]],
+  ["SQLITE_CONSTRAINT", 1, [2, 4]],
+])("%s, %i times", (code, times, quarters) => {
+  test.each(quarters)(
     "[SV-7, SV-4, LY-6d] wherever it strikes, nothing that was sent is lost and no tool runs twice: from write %i, each fourth",
     async (from) => {
       let struck = true;
-      for (let first = from; struck; first += QUARTERS.length) {
+      for (let first = from; struck; first += QUARTERS) {
         const watcher = ask();
         let writes = 0;
         const letBe = onWrite(() => {

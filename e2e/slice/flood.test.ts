@@ -16,7 +16,7 @@ function heap(): number {
 }
 
 const FLOODS: [number, WireType][] = [
-  [200_000, "openai-compatible"],
+  [50_000, "openai-compatible"],
   [20_000, "anthropic"],
 ];
 

@@ -79,7 +79,7 @@ function take(packet: FeedPacket, killed: Killed): void {
   }
 }
 
-const MOMENTS = Array.from({ length: 50 }, () => ({
+const MOMENTS = Array.from({ length: 20 }, () => ({
   packets: 1 + Math.floor(Math.random() * 60),
   ms: Math.floor(Math.random() * 12),
 }));
@@ -112,5 +112,5 @@ test.each(MOMENTS)(
       await rm(data_dir, { recursive: true, force: true });
     }
   },
-  30_000,
+  60_000,
 );
