@@ -19,7 +19,7 @@ import type { Tool } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
 import type { TurnDeps } from "./core/run/call";
 import { RunState } from "./core/run/run-state";
-import type { Areas } from "./core/session/areas";
+import type { AppServices } from "./core/session/app-services";
 import { settleInterrupted } from "./core/session/recovery";
 import { SessionService } from "./core/session/session-service";
 import { lookAtDataFolder } from "./files/data-folder";
@@ -51,7 +51,7 @@ export interface ComposeOptions {
 }
 
 /** One field an area, and what belongs to none of them. */
-export interface App extends Areas {
+export interface App extends AppServices {
   settings: AppSettings;
   /** What the core knows of `app.info`; the shell adds what a window knows. */
   info(): CoreInfo;
@@ -103,7 +103,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const state = new RunState(clock, (session_id, status) => {
     feeds.of(session_id).publish({ type: "status", status });
     service.emit({ type: "status-changed", session_id, status });
-    if (status.state === "waiting") service.marks.noteNews(session_id);
+    if (status.state === "waiting") service.readState.noteNews(session_id);
   });
   const feeds = new Feeds(
     (session_id) => state.isRunning(session_id),
@@ -203,7 +203,7 @@ function recover(
 ): StoreNotice[] {
   try {
     const { settled, waiting } = settleInterrupted(store, recorder, { keep_questions: true });
-    for (const session_id of settled) service.marks.noteNews(session_id);
+    for (const session_id of settled) service.readState.noteNews(session_id);
     for (const session_id of waiting)
       state.setStatus(session_id, { state: "waiting", message: t("session.waiting") });
     return [];

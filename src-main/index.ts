@@ -221,7 +221,7 @@ async function start(): Promise<void> {
     braid.memory,
     deaths,
     () => bootOf(braid.settings.appearance()),
-    (session_ids) => braid.sessions.marks.noteSight(session_ids),
+    (session_ids) => braid.sessions.readState.noteVisible(session_ids),
   );
   tellWindows = (event) => windows.broadcast(event);
   isSeen = (session_id) => windows.isSeen(session_id);
@@ -232,8 +232,8 @@ async function start(): Promise<void> {
     resources_dir,
     settings: () => braid.settings.window(),
     newest: (session_id) => braid.sessions.newest(session_id),
-    asideOf: (session_id) => braid.sessions.asideOf(session_id),
-    showAside: (session_id) => braid.sessions.showAside({ session_id }),
+    sidecarOf: (session_id) => braid.sessions.sidecarOf(session_id),
+    showSidecar: (session_id) => braid.sessions.showSidecar({ session_id }),
     backgroundError: tellBackgroundError,
   });
   braid.sessions.onEvent((event) => {

@@ -41,7 +41,7 @@ async function listingLines(): Promise<Line[]> {
     timeRatio("first 50 of 10,000 sessions / of 100", found.large, found.small, 1.3),
     {
       what: "what listing opens, by the program SQLite runs for it (EXPLAIN)",
-      goal: "an index of chat_sessions, and the keys of marks and asides",
+      goal: "an index of chat_sessions, and the keys of marks and sidecars",
       measured: read.join(", "),
       met: read.every((opened) =>
         /^(index \w+ of chat_sessions|table session_marks of session_marks|table session_asides of session_asides)$/.test(

@@ -144,7 +144,7 @@ async function rewinding(): Promise<Line[]> {
   const restore = (undoes?: number): void => {
     const op_id = store.hiddenTurns(session_id)[0]?.op_id;
     if (op_id === undefined) throw new Error("nothing is hidden");
-    store.swapTimelines({
+    store.unrewind({
       session_id,
       op_id,
       new_op_id: ids.op(),

@@ -51,7 +51,7 @@ test("[AB-2] the answer that goes on is continued before it is told that the one
   expect(provider.requests).toHaveLength(3);
 });
 
-test("[BR-4] an aside is promoted once, however often that is asked before main hears of it", async ({
+test("[BR-4] a sidecar is promoted once, however often that is asked before main hears of it", async ({
   open,
   provider,
 }) => {
@@ -62,7 +62,7 @@ test("[BR-4] an aside is promoted once, however often that is asked before main 
   await chat.page.keyboard.press("Control+J");
   const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
   await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
-  const promotions = await holdCalls(chat, "aside.promote");
+  const promotions = await holdCalls(chat, "sidecar.promote");
   await sidecar.getByRole("button", { name: "Promote to branch" }).click();
   await expect.poll(promotions.names).toHaveLength(1);
   await sidecar.getByRole("button", { name: "Promote to branch" }).click();

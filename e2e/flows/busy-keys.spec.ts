@@ -209,30 +209,30 @@ test("[RW-2] [BR-4] Enter twice on an action does it once and sends nothing that
   await expect(chat.questions).toHaveText([/^(?!.*One more)/]);
   await expect(chat.composer).toHaveValue("Typed on");
 
-  const aside = page.getByRole("complementary", { name: "Sidecar" });
-  const composer = aside.getByRole("textbox", { name: "Message" });
+  const sidecar = page.getByRole("complementary", { name: "Sidecar" });
+  const composer = sidecar.getByRole("textbox", { name: "Message" });
   await page.keyboard.press("Control+J");
   await expect(composer).toBeFocused();
-  await expect(aside.getByRole("log", { name: "Conversation" })).not.toHaveAttribute("aria-busy");
+  await expect(sidecar.getByRole("log", { name: "Conversation" })).not.toHaveAttribute("aria-busy");
   await expect(chat.alert).toHaveCount(0);
   // Nothing was said in it: it goes, and what is typed then is not for it.
   await pressWhileBusy(chat, ["J", "control"], ...letters("!"));
-  await expect(aside).toHaveCount(0);
+  await expect(sidecar).toHaveCount(0);
   await expect(chat.composer).toHaveValue("Typed on!");
   await page.keyboard.press("Control+J");
   // Until the focus is there an Enter is for nothing.
   await expect(composer).toBeFocused();
-  await composer.fill("An aside");
+  await composer.fill("A sidecar");
   await composer.press("Enter");
-  await expect(aside.getByRole("article")).toHaveCount(2);
-  await aside.getByRole("button", { name: "Close sidecar" }).click();
-  await expect(aside).toHaveCount(0);
-  await page.locator(".asides-button").click();
-  await page.getByRole("button", { name: "An aside", exact: true }).focus();
+  await expect(sidecar.getByRole("article")).toHaveCount(2);
+  await sidecar.getByRole("button", { name: "Close sidecar" }).click();
+  await expect(sidecar).toHaveCount(0);
+  await page.locator(".sidecars-button").click();
+  await page.getByRole("button", { name: "A sidecar", exact: true }).focus();
   await pressWhileBusy(chat, ENTER, ...letters("typed"));
   await expect(composer).toHaveValue("typed");
   await expect(chat.composer).toHaveValue("Typed on!");
-  await aside.getByRole("button", { name: "Promote to branch" }).focus();
+  await sidecar.getByRole("button", { name: "Promote to branch" }).focus();
   await pressWhileBusy(chat, ENTER, ENTER);
   await expect(chat.title).toHaveText("One (2)");
   await action("Branch from here").focus();
@@ -280,7 +280,7 @@ test("[BR-3] before the family is there, or what opens beside, no key opens, del
   await expect(chat.composer).toHaveValue("there");
   await expect(chat.questions).toHaveText([/Root/]);
 
-  const beside = page.locator("[data-thread=beside]").getByRole("textbox", { name: "Message", exact: true });
+  const beside = page.locator("[data-thread=side]").getByRole("textbox", { name: "Message", exact: true });
   await chat.sessions.filter({ hasText: "One" }).focus();
   await pressWhileBusy(
     chat,
@@ -318,14 +318,14 @@ test("[BR-1] [BR-4] [RW-2] what is written after the Enter that tries again or b
   await expect(chat.title).toHaveText("Root (3)");
   await expect(chat.composer).toHaveValue("three");
 
-  const aside = page.getByRole("complementary", { name: "Sidecar" });
-  const composer = aside.getByRole("textbox", { name: "Message" });
+  const sidecar = page.getByRole("complementary", { name: "Sidecar" });
+  const composer = sidecar.getByRole("textbox", { name: "Message" });
   await page.keyboard.press("Control+J");
   await expect(composer).toBeFocused();
-  await composer.fill("An aside");
+  await composer.fill("A sidecar");
   await composer.press("Enter");
-  await expect(aside.getByRole("article")).toHaveCount(2);
-  await aside.getByRole("button", { name: "Promote to branch" }).focus();
+  await expect(sidecar.getByRole("article")).toHaveCount(2);
+  await sidecar.getByRole("button", { name: "Promote to branch" }).focus();
   await pressWhileBusy(chat, ENTER, ENTER);
   await expect(chat.title).toHaveText("Root (4)");
   await chat.composer.fill("four");

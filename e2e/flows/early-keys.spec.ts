@@ -149,7 +149,7 @@ test("who has gone into the settings before the window knows what it shows stays
   await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toBeFocused();
 });
 
-test("what is typed right after the key that asks for an aside, or for the models, is in its field, and none of it in the message", async ({
+test("what is typed right after the key that asks for a sidecar, or for the models, is in its field, and none of it in the message", async ({
   open,
   provider,
 }) => {
@@ -158,7 +158,7 @@ test("what is typed right after the key that asks for an aside, or for the model
   await chat.send("Something.");
   await chat.settled();
   const main = chat.page.getByRole("main").getByRole("textbox", { name: "Message" });
-  const aside = chat.page.getByRole("complementary", { name: "Sidecar" });
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
   // Keys as the system sends them, without a pause for the window to answer.
   const type = (keys: [string, ...Modifier[]][]) =>
     chat.braid.app.evaluate(({ BrowserWindow }, keys) => {
@@ -176,6 +176,6 @@ test("what is typed right after the key that asks for an aside, or for the model
   await chat.page.keyboard.press("Escape");
   await expect(main).toBeFocused();
   await type([["j", "control"], ...letters("why so?")]);
-  await expect(aside.getByRole("textbox", { name: "Message" })).toHaveValue("why so?");
+  await expect(sidecar.getByRole("textbox", { name: "Message" })).toHaveValue("why so?");
   await expect(main).toHaveValue("");
 });

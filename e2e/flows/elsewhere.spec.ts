@@ -75,7 +75,7 @@ for (const where of ["palette", "filter"] as const) {
       },
       where,
     );
-    const beside = chat.page.locator("#beside");
+    const beside = chat.page.locator("#side-panel");
     await staysElsewhere(
       chat,
       {
@@ -128,7 +128,7 @@ test("[RW-2] [BR-1] who has stayed is led to the composer, with what was typed m
   await expect(filter(chat)).toBeFocused();
 });
 
-test("[BR-4] an aside that is promoted late takes nobody away from the session he has gone to meanwhile", async ({
+test("[BR-4] a sidecar that is promoted late takes nobody away from the session he has gone to meanwhile", async ({
   open,
   provider,
 }) => {
@@ -138,10 +138,10 @@ test("[BR-4] an aside that is promoted late takes nobody away from the session h
   await chat.page.keyboard.press("Control+J");
   const composer = sidecar(chat).getByRole("textbox", { name: "Message" });
   await expect(composer).toBeFocused();
-  await chat.page.keyboard.type("An aside");
+  await chat.page.keyboard.type("A sidecar");
   await chat.page.keyboard.press("Enter");
   await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
-  const held = await holdAnswers(chat, "aside.promote");
+  const held = await holdAnswers(chat, "sidecar.promote");
   await sidecar(chat).getByRole("button", { name: "Promote to branch" }).click();
   await expect.poll(held.names).toHaveLength(1);
   await chat.sessions.filter({ hasText: "Apples" }).click();
@@ -156,11 +156,11 @@ test("[BR-4] an aside that is promoted late takes nobody away from the session h
   await expect(chat.composer).toHaveValue("of apples");
 });
 
-test("[BR-4] an aside that comes late takes no key out of the settings", async ({ open, provider }) => {
+test("[BR-4] a sidecar that comes late takes no key out of the settings", async ({ open, provider }) => {
   provider.respond(() => reply("Yes."));
   const chat = await open();
   await sessionsNamed(chat, "Root");
-  const held = await holdAnswers(chat, "aside.open");
+  const held = await holdAnswers(chat, "sidecar.open");
   await chat.page.keyboard.press("Control+J");
   await expect.poll(held.names).toHaveLength(1);
   await chat.page.keyboard.press("Control+,");
@@ -169,7 +169,7 @@ test("[BR-4] an aside that comes late takes no key out of the settings", async (
   await chat.page.keyboard.type("note");
   await expect(search).toHaveValue("note");
   await held.let();
-  await expect(chat.page.locator("#beside")).toBeVisible();
+  await expect(chat.page.locator("#side-panel")).toBeVisible();
   await caughtUp(chat);
   await expect(search).toBeFocused();
 });

@@ -85,7 +85,7 @@ test("in large letters, a narrow window and German, every page shows its control
   }
 });
 
-test("in large letters and German, going back, asides, branches and what waits show their controls whole, wide and narrow", async ({
+test("in large letters and German, going back, sidecars, branches and what waits show their controls whole, wide and narrow", async ({
   open,
   provider,
 }, testInfo) => {
@@ -104,9 +104,9 @@ test("in large letters and German, going back, asides, branches and what waits s
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   };
-  const pane = (name: "main" | "beside") => page.locator(`[data-thread=${name}]`);
-  const composer = (name: "main" | "beside") => pane(name).locator("[data-composer]");
-  const say = async (name: "main" | "beside", text: string, state: string) => {
+  const pane = (name: "main" | "side") => page.locator(`[data-thread=${name}]`);
+  const composer = (name: "main" | "side") => pane(name).locator("[data-composer]");
+  const say = async (name: "main" | "side", text: string, state: string) => {
     await composer(name).fill(text);
     await composer(name).press("Enter");
     // What was said is done at once, as the answer before it is.
@@ -129,15 +129,15 @@ test("in large letters and German, going back, asides, branches and what waits s
   await expect(compare).toBeVisible();
   await look("hidden");
   await compare.click();
-  await expect(pane("beside").getByRole("article").last()).toContainText("Eine Antwort.");
+  await expect(pane("side").getByRole("article").last()).toContainText("Eine Antwort.");
   await look("compared");
   await page.keyboard.press("Control+j");
-  await say("beside", "Nebenbei: wie ewig?", "streaming");
+  await say("side", "Nebenbei: wie ewig?", "streaming");
   await look("sidecar");
-  await pane("beside").getByRole("button", { name: "Anhalten" }).click();
-  await expect(pane("beside").getByRole("article").last()).toHaveAttribute("data-state", "stopped");
+  await pane("side").getByRole("button", { name: "Anhalten" }).click();
+  await expect(pane("side").getByRole("article").last()).toHaveAttribute("data-state", "stopped");
   await look("sidecar-stopped");
-  await pane("beside").getByRole("button", { name: "Seitengespräch schließen" }).click();
+  await pane("side").getByRole("button", { name: "Seitengespräch schließen" }).click();
   await say("main", "Schreib ewig weiter.", "streaming");
   await composer("main").fill("Danach noch ein Test, bitte, mit allen Fällen.");
   await composer("main").press("Enter");

@@ -270,8 +270,8 @@ states.hidden = async (chat) => {
 };
 
 const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
-/** Asks in a new aside; resolves when it is answered. */
-async function askAside(chat: Chat, text: string): Promise<void> {
+/** Asks in a new sidecar; resolves when it is answered. */
+async function askSidecar(chat: Chat, text: string): Promise<void> {
   await chat.page.keyboard.press("Control+j");
   const composer = sidecar(chat).getByRole("textbox", { name: "Message" });
   await expect(composer).toBeFocused();
@@ -288,7 +288,7 @@ states["sidecar-blank"] = async (chat) => {
 };
 states.sidecar = async (chat) => {
   await states.long?.(chat);
-  await askAside(chat, "By the way: what is a frame?");
+  await askSidecar(chat, "By the way: what is a frame?");
   await chat.composer.fill("And the tests?");
   await chat.composer.press("Enter");
   await expect(chat.answer).toContainText("A beginning");
@@ -297,21 +297,21 @@ states.sidecar = async (chat) => {
 states["sidecar-broken"] = async (chat) => {
   await chat.send(broken);
   await chat.settled();
-  await askAside(chat, broken);
+  await askSidecar(chat, broken);
   await sidecar(chat).getByRole("button", { name: "Show" }).click();
 };
-states.asides = async (chat) => {
+states.sidecars = async (chat) => {
   await chat.send("Which way?");
   await chat.settled();
   for (const text of ["What is a frame?", broken, titles[2] ?? ""]) {
-    await askAside(chat, text);
+    await askSidecar(chat, text);
     await chat.button("Close sidecar").click();
     await expect(sidecar(chat)).toHaveCount(0);
   }
-  await chat.page.getByRole("button", { name: /^Asides/ }).click();
-  await expect(chat.page.getByRole("button", { name: "New aside" })).toBeVisible();
+  await chat.page.getByRole("button", { name: /^Sidecars/ }).click();
+  await expect(chat.page.getByRole("button", { name: "New sidecar" })).toBeVisible();
 };
-const sideBySide = async (chat: Chat, question: string) => {
+const compareWith = async (chat: Chat, question: string) => {
   await chat.send("How is an answer saved while it is written? Please be thorough.");
   await chat.settled();
   const [parent] = (await chat.call("session.list", { limit: 1 })).sessions;
@@ -324,15 +324,15 @@ const sideBySide = async (chat: Chat, question: string) => {
   await chat.send(question);
   await chat.settled();
   await chat.sessions.filter({ hasText: "(2)" }).click({ modifiers: ["Control"] });
-  const beside = chat.page.locator("[data-thread=beside]");
+  const beside = chat.page.locator("[data-thread=side]");
   await expect(beside).toContainText("messages in common");
   await chat.call("session.send", { session_id: id, text: `Otherwise: ${question}` });
   await expect(beside.locator("article[data-role=user]").last()).toContainText("Otherwise: ");
   await expect(beside.getByRole("article").last()).toHaveAttribute("data-role", "assistant");
   await expect(beside.getByRole("article").last()).toHaveAttribute("data-state", "done");
 };
-states["side-by-side"] = (chat) => sideBySide(chat, "And what does a frame cost?");
-states["side-by-side-broken"] = (chat) => sideBySide(chat, broken);
+states.compare = (chat) => compareWith(chat, "And what does a frame cost?");
+states["compare-broken"] = (chat) => compareWith(chat, broken);
 /** Beside an answer that is being written: what has to wait for its end says so. */
 states.compared = async (chat) => {
   await states.long?.(chat);
@@ -366,9 +366,9 @@ const answers: Record<string, Script[]> = {
     [{ text: "A beginning of an answer. " }, { gate: "never" }],
   ],
   "sidecar-broken": [reply(broken), reply(broken)],
-  asides: Array.from({ length: 4 }, () => reply(paragraph)),
-  "side-by-side": [long, reply(paragraph), reply(paragraph.repeat(3)), reply(paragraph.repeat(5))],
-  "side-by-side-broken": [long, reply(paragraph), reply(broken), reply(broken)],
+  sidecars: Array.from({ length: 4 }, () => reply(paragraph)),
+  compare: [long, reply(paragraph), reply(paragraph.repeat(3)), reply(paragraph.repeat(5))],
+  "compare-broken": [long, reply(paragraph), reply(broken), reply(broken)],
   "family-1": [reply("By the first.")],
   "family-5": [reply("By the first.")],
   "family-200": [reply("By the first.")],

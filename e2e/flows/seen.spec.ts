@@ -5,8 +5,8 @@ import { ending, reply } from "../fixtures/provider/script";
 import { noteNotifications, passTime, resize } from "../fixtures/system";
 
 const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
-const beside = ({ page }: Chat) => page.locator("[data-thread=beside]");
-const asides = ({ page }: Chat) => page.getByRole("button", { name: /^Asides/ });
+const beside = ({ page }: Chat) => page.locator("[data-thread=side]");
+const sidecars = ({ page }: Chat) => page.getByRole("button", { name: /^Sidecars/ });
 const rowOf = (chat: Chat, title: string) => chat.sessions.filter({ hasText: title });
 const isUnread = (row: Locator) => expect(row).toHaveAccessibleDescription(/unread/);
 const isRead = (row: Locator) => expect(row).not.toHaveAccessibleDescription(/unread|busy/);
@@ -22,13 +22,13 @@ async function told(chat: Chat): Promise<void> {
   await chat.call("session.list", { limit: 1 });
 }
 
-test("[BR-4] an aside that the main thread covers is news when its answer has come, and read once it is seen; so is the main thread under an aside", async ({
+test("[BR-4] a sidecar that the main thread covers is news when its answer has come, and read once it is seen; so is the main thread under a sidecar", async ({
   open,
   provider,
 }) => {
   provider.respond(({ rawBody }) =>
     rawBody.includes("slowly")
-      ? [{ text: "At last." }, { gate: rawBody.includes("main") ? "main" : "aside" }, ...ending()]
+      ? [{ text: "At last." }, { gate: rawBody.includes("main") ? "main" : "sidecar" }, ...ending()]
       : reply("Settled."),
   );
   const chat = await open();
@@ -44,13 +44,13 @@ test("[BR-4] an aside that the main thread covers is news when its answer has co
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar(chat)).toBeHidden();
   await told(chat);
-  provider.open("aside");
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1), unread");
+  provider.open("sidecar");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1), unread");
   await expect.poll(shown).toHaveLength(1);
   await chat.page.keyboard.press("Control+j");
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1)");
 
-  // Under the aside, the main thread is not seen either.
+  // Under the sidecar, the main thread is not seen either.
   await chat.page.keyboard.press("Control+j");
   await chat.send("main, slowly");
   await expect(chat.answer).toContainText("At last.");
@@ -67,7 +67,7 @@ test("[BR-4] an aside that the main thread covers is news when its answer has co
   expect(await shown()).toHaveLength(1);
 });
 
-test("[BR-3] a session beside is read where it is seen, and news where the main thread covers it, or an aside it", async ({
+test("[BR-3] a session beside is read where it is seen, and news where the main thread covers it, or a sidecar it", async ({
   open,
   provider,
 }) => {
@@ -97,7 +97,7 @@ test("[BR-3] a session beside is read where it is seen, and news where the main 
   await isRead(rowOf(chat, "right"));
   expect(left.id).not.toBe(right.id);
 
-  // An aside stands over it.
+  // A sidecar stands over it.
   await chat.composer.focus();
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar(chat)).toBeVisible();
@@ -121,7 +121,7 @@ test("[BR-3] a session beside is read where it is seen, and news where the main 
   await isRead(rowOf(chat, "right"));
 });
 
-test("an answer that ends beneath a dialog, or under the list of a narrow window, is news until that is closed; a press on a notification uncovers it, also from under an aside", async ({
+test("an answer that ends beneath a dialog, or under the list of a narrow window, is news until that is closed; a press on a notification uncovers it, also from under a sidecar", async ({
   open,
   provider,
 }) => {

@@ -1,4 +1,4 @@
-// An aside beside the main thread (BR-4): asked by one key while an answer is written, quoted, kept, promoted, and there after a restart.
+// A sidecar beside the main thread (BR-4): asked by one key while an answer is written, quoted, kept, promoted, and there after a restart.
 import type { Locator } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { Chat, expect, type OpenOptions, test } from "../fixtures/chat";
@@ -55,7 +55,7 @@ const draftsIn = ({ braid }: Chat) =>
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 const mainOf = (chat: Chat) => chat.page.getByRole("main");
 const mainComposer = (chat: Chat) => mainOf(chat).getByRole("textbox", { name: "Message" });
-const asides = (chat: Chat) => chat.page.getByRole("button", { name: /^Asides/ });
+const sidecars = (chat: Chat) => chat.page.getByRole("button", { name: /^Sidecars/ });
 
 /** Role and text of all that a request asks with. */
 function saidIn({ body }: RecordedRequest): string[] {
@@ -71,9 +71,9 @@ test("[BR-4a] asked while the main thread runs, it knows what had settled; both 
   provider,
 }) => {
   provider.respond(({ rawBody }) => {
-    if (rawBody.includes("aside two")) return [{ text: "Never " }, { gate: "never" }];
-    if (rawBody.includes("aside one"))
-      return [{ text: "Beside: " }, { gate: "aside" }, { text: "yes.\nIndeed." }, ...ending()];
+    if (rawBody.includes("sidecar two")) return [{ text: "Never " }, { gate: "never" }];
+    if (rawBody.includes("sidecar one"))
+      return [{ text: "Beside: " }, { gate: "sidecar" }, { text: "yes.\nIndeed." }, ...ending()];
     if (rawBody.includes("second"))
       return [{ text: "Half " }, { gate: "main" }, { text: "and whole." }, ...ending()];
     return reply("First answer.");
@@ -85,17 +85,17 @@ test("[BR-4a] asked while the main thread runs, it knows what had settled; both 
   await expect(sidecar.composer).toBeFocused();
   await expect(sidecar.pane).toContainText("Knows the conversation up to First answer.");
   await expect(sidecar.messages).toHaveCount(0);
-  await chat.page.keyboard.type("aside one");
+  await chat.page.keyboard.type("sidecar one");
   await chat.page.keyboard.press("Enter");
   await expect(sidecar.answers).toContainText("Beside:");
   await expect(mainOf(chat).getByRole("article").last()).toHaveAttribute("data-state", "streaming");
   provider.open("main");
   await expect(mainOf(chat).getByRole("article").last()).toContainText("and whole.");
   await expect(sidecar.answers).toHaveAttribute("data-state", "streaming");
-  provider.open("aside");
+  provider.open("sidecar");
   await expect(sidecar.answers).toHaveAttribute("data-state", "done");
-  const asked = provider.requests.filter(({ rawBody }) => rawBody.includes("aside one"));
-  expect(asked.map(saidIn)).toEqual([["user: first", "assistant: First answer.", "user: aside one"]]);
+  const asked = provider.requests.filter(({ rawBody }) => rawBody.includes("sidecar one"));
+  expect(asked.map(saidIn)).toEqual([["user: first", "assistant: First answer.", "user: sidecar one"]]);
   await expect(mainOf(chat).getByRole("article")).toHaveCount(4);
 
   // Its beginning on demand, and away again.
@@ -115,7 +115,7 @@ test("[BR-4a] asked while the main thread runs, it knows what had settled; both 
   await chat.page.keyboard.press("Control+Shift+z");
   await expect(mainComposer(chat)).toHaveValue("Look:\n\n> Beside: yes.\n> Indeed.\n\n end");
 
-  await sidecar.ask("aside two");
+  await sidecar.ask("sidecar two");
   await expect(sidecar.answers.last()).toContainText("Never");
   await sidecar.button("Stop").click();
   await expect(sidecar.answers.last()).toHaveAttribute("data-state", "stopped");
@@ -137,14 +137,14 @@ test("[BR-4b] closed it stays in a list, opened again after a restart, and goes 
   // One in which nothing was asked leaves nothing.
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar.composer).toBeFocused();
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1)");
   // What cannot be done yet does not stand out among what can.
   await expect(sidecar.button("Quote in main")).toBeDisabled();
   await expect(sidecar.button("Quote in main")).toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar.pane).toHaveCount(0);
   await expect(mainComposer(chat)).toBeFocused();
-  await expect(asides(chat)).toHaveCount(0);
+  await expect(sidecars(chat)).toHaveCount(0);
 
   await chat.page.keyboard.press("Control+j");
   await sidecar.ask("by the way");
@@ -163,15 +163,15 @@ test("[BR-4b] closed it stays in a list, opened again after a restart, and goes 
   await sidecar.button("Close sidecar").click();
   await expect(sidecar.pane).toHaveCount(0);
   await expect(mainComposer(chat)).toBeFocused();
-  await asides(chat).click();
+  await sidecars(chat).click();
   await chat.button("by the way").click();
   await expect(sidecar.composer).toBeFocused();
   await expect(sidecar.answers).toContainText("Settled.");
-  await asides(chat).click();
+  await sidecars(chat).click();
   expect(await findings(chat.page)).toEqual([]);
   await chat.button("Move “by the way” to the trash").click();
   await expect(sidecar.pane).toHaveCount(0);
-  await expect(asides(chat)).toHaveCount(0);
+  await expect(sidecars(chat)).toHaveCount(0);
   await expect(chat.sessions).toHaveCount(1);
 });
 
@@ -182,12 +182,12 @@ test("[BR-4] the same key in the moment in which it opens takes it away again, a
   provider.respond(() => reply("Settled."));
   const [chat, sidecar] = await talked(open);
   const { page } = chat;
-  /** The key once more as soon as the aside has the focus, before its messages are here. Resolves when that was pressed. */
+  /** The key once more as soon as the sidecar has the focus, before its messages are here. Resolves when that was pressed. */
   const twice = async () => {
     await page.evaluate(() => {
       const pressed = new Promise<void>((resolve) => {
         const again = ({ target }: FocusEvent) => {
-          if (!(target instanceof Element) || !target.matches("#beside [data-composer]")) return;
+          if (!(target instanceof Element) || !target.matches("#side-panel [data-composer]")) return;
           document.removeEventListener("focusin", again);
           target.dispatchEvent(new KeyboardEvent("keydown", { code: "KeyJ", ctrlKey: true, bubbles: true }));
           resolve();
@@ -202,7 +202,7 @@ test("[BR-4] the same key in the moment in which it opens takes it away again, a
   await twice();
   await expect(sidecar.pane).toHaveCount(0);
   await expect(mainComposer(chat)).toBeFocused();
-  await expect(asides(chat)).toHaveCount(0);
+  await expect(sidecars(chat)).toHaveCount(0);
 
   await page.keyboard.press("Control+j");
   await sidecar.ask("by the way");
@@ -212,7 +212,7 @@ test("[BR-4] the same key in the moment in which it opens takes it away again, a
   await twice();
   await expect(mainComposer(chat)).toBeFocused();
   await expect(sidecar.answers).toContainText("Settled.");
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1)");
 });
 
 test("[BR-4] [DB-10] put into the trash from its list it leaves the focus to the next, is undone there, and is found by what was asked in it", async ({
@@ -224,15 +224,15 @@ test("[BR-4] [DB-10] put into the trash from its list it leaves the focus to the
   for (const text of ["by the way", "and another"]) {
     if (text === "by the way") await chat.page.keyboard.press("Control+j");
     else {
-      await asides(chat).click();
-      await chat.button("New aside").click();
+      await sidecars(chat).click();
+      await chat.button("New sidecar").click();
       await expect(sidecar.messages).toHaveCount(0);
     }
     await sidecar.ask(text);
     await expect(sidecar.answers).toHaveAttribute("data-state", "done");
   }
   const remove = (name: string) => chat.button(`Move “${name}” to the trash`).press("Enter");
-  await asides(chat).click();
+  await sidecars(chat).click();
   await remove("by the way");
   await expect(chat.button("Move “and another” to the trash")).toBeFocused();
   await remove("and another");
@@ -241,16 +241,16 @@ test("[BR-4] [DB-10] put into the trash from its list it leaves the focus to the
   await expect(done(chat)).toContainText("Moved to the trash: \u2068and another\u2069");
   await done(chat).getByRole("button", { name: "Undo" }).click();
   await expect(sidecar.messages).toHaveText([/and another/, /Settled/]);
-  await expect(chat.button("New aside")).toHaveCount(0);
+  await expect(chat.button("New sidecar")).toHaveCount(0);
 
   await chat.button("Trash").click();
   const rows = chat.page.getByRole("list", { name: "Trash" }).getByRole("listitem");
-  await expect(rows).toHaveText([/by the way.*Aside of \u2068first\u2069/]);
+  await expect(rows).toHaveText([/by the way.*Sidecar of \u2068first\u2069/]);
   const heard = await listen(chat.page);
   await rows.getByRole("button", { name: "Restore" }).click();
   await expect
     .poll(heard)
-    .toContain("Restored: \u2068by the way\u2069, among the asides of \u2068first\u2069");
+    .toContain("Restored: \u2068by the way\u2069, among the sidecars of \u2068first\u2069");
 });
 
 test("[BR-4] asked from a message, it is promoted while it is answered, to a branch that is shown in the main thread; a second window follows", async ({
@@ -287,7 +287,7 @@ test("[BR-4] asked from a message, it is promoted while it is answered, to a bra
   await expect(mainOf(other).getByRole("article")).toHaveCount(2);
 });
 
-test("[BR-4] [QU-2] closed in the moment in which one writes in an editor there, an aside in which nothing was said keeps it", async ({
+test("[BR-4] [QU-2] closed in the moment in which one writes in an editor there, a sidecar in which nothing was said keeps it", async ({
   open,
   provider,
 }) => {
@@ -306,9 +306,9 @@ test("[BR-4] [QU-2] closed in the moment in which one writes in an editor there,
     box.ownerDocument.querySelector<HTMLElement>("[aria-label='Close sidecar']")?.click();
   });
   await expect(sidecar.pane).toHaveCount(0);
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1)");
   await expect(chat.alert).toHaveCount(0);
-  await asides(chat).click();
+  await sidecars(chat).click();
   await chat.button("Nothing asked yet").click();
   await expect(editor).toHaveValue("asked otherwise");
 });
@@ -322,15 +322,15 @@ test("[BR-4] [QU-2] closed by another window in the moment in which one writes t
   const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
   const closed = async (box: Locator, text: string) => {
     await expect(box).toBeFocused();
-    const [aside] = session === undefined ? [] : await chat.call("aside.list", { session_id: session.id });
+    const [listed] = session === undefined ? [] : await chat.call("sidecar.list", { session_id: session.id });
     await box.evaluate(
       (box: HTMLTextAreaElement, [text, session_id]) => {
         box.select();
         document.execCommand("insertText", false, text);
         const { braid } = window as unknown as { braid: { call(name: string, input: object): unknown } };
-        braid.call("aside.close", { session_id });
+        braid.call("sidecar.close", { session_id });
       },
-      [text, aside?.session.id] as const,
+      [text, listed?.session.id] as const,
     );
     await expect(sidecar.pane).toHaveCount(0);
   };
@@ -344,7 +344,7 @@ test("[BR-4] [QU-2] closed by another window in the moment in which one writes t
   await closed(sidecar.pane.getByRole("textbox", { name: "Text" }), "asked otherwise");
   await expect(mainComposer(chat)).toHaveValue("a word\n\nasked otherwise");
   await expect(chat.alert).toHaveCount(0);
-  await expect(asides(chat)).toHaveCount(0);
+  await expect(sidecars(chat)).toHaveCount(0);
 });
 
 test("where there is no room it lies over the main thread, and goes away without being closed", async ({
@@ -375,22 +375,22 @@ test("[BR-4] its model is its own; its answer and the main one are announced onc
   provider,
 }) => {
   provider.respond(({ rawBody }) => {
-    if (rawBody.includes("aside one")) return [{ text: "Beside." }, { gate: "aside" }, ...ending()];
+    if (rawBody.includes("sidecar one")) return [{ text: "Beside." }, { gate: "sidecar" }, ...ending()];
     if (rawBody.includes("second")) return [{ text: "In main." }, { gate: "main" }, ...ending()];
     return reply("Settled.");
   });
   const [chat, sidecar] = await talked(open, { settings: { models: [{ id: "big" }, { id: "other" }] } });
   await resize(chat, 700, 900);
-  const [main, aside] = [mainOf(chat), sidecar.pane].map((pane) =>
+  const [main, own] = [mainOf(chat), sidecar.pane].map((pane) =>
     pane.getByRole("combobox", { name: "Model" }),
   );
   await chat.page.keyboard.press("Control+j");
-  await aside?.click();
+  await own?.click();
   await chat.modelOptions.filter({ hasText: "other" }).click();
   // The list gives the focus back when it has gone.
   await expect(chat.modelOptions).toHaveCount(0);
-  await expect(aside ?? chat.model).toContainText("other");
-  await sidecar.ask("aside one");
+  await expect(own ?? chat.model).toContainText("other");
+  await sidecar.ask("sidecar one");
   await expect(sidecar.answers).toContainText("Beside.");
   await chat.page.keyboard.press("Control+j");
   await expect(sidecar.pane).toBeHidden();
@@ -398,16 +398,16 @@ test("[BR-4] its model is its own; its answer and the main one are announced onc
   await chat.send("second");
   await expect(chat.answer).toContainText("In main.");
   const heard = await listen(chat.page);
-  provider.open("aside");
+  provider.open("sidecar");
   await expect.poll(heard).toEqual(["Sidecar: Answer finished. Beside."]);
   provider.open("main");
   await chat.settled();
   await expect.poll(heard).toEqual(["Sidecar: Answer finished. Beside.", "Answer finished. In main."]);
   await chat.page.keyboard.press("Control+j");
-  await expect(aside ?? chat.model).toContainText("other");
+  await expect(own ?? chat.model).toContainText("other");
   const modelOf = (words: string) =>
     provider.requests.findLast(({ rawBody }) => rawBody.includes(words))?.body.model;
-  expect([modelOf("aside one"), modelOf("second")]).toEqual(["other", "big"]);
+  expect([modelOf("sidecar one"), modelOf("second")]).toEqual(["other", "big"]);
 });
 
 test("[BR-4] [DB-10] its session is deleted in another window: both go, what runs is stopped, and Undo brings all of it back", async ({
@@ -425,7 +425,7 @@ test("[BR-4] [DB-10] its session is deleted in another window: both go, what run
   const other = await chat.newWindow();
   await other.sessions.first().focus();
   await other.page.keyboard.press("Delete");
-  await expect(done(chat)).toContainText("Moved to the trash, with its aside: \u2068first\u2069");
+  await expect(done(chat)).toContainText("Moved to the trash, with its sidecar: \u2068first\u2069");
   await expect(sidecar.pane).toHaveCount(0);
   await expect(chat.title).toHaveText("New session");
   await expect(mainComposer(chat)).toHaveValue("");
@@ -501,17 +501,17 @@ test("[BR-4] closed while it is answered it goes on, which its button tells; a l
   await sidecar.button("Close sidecar").click();
   await unseen();
   // Closed it goes on, and that is seen.
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1), busy");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1), busy");
   const heard = await listen(chat.page);
   provider.open("late");
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1), unread");
-  await expect.poll(heard).toEqual(["New in an aside: \u2068by the way\u2069"]);
-  await asides(chat).click();
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1), unread");
+  await expect.poll(heard).toEqual(["New in a sidecar: \u2068by the way\u2069"]);
+  await sidecars(chat).click();
   await expect(chat.button("by the way")).toHaveAccessibleDescription("unread");
   expect(await findings(chat.page)).toEqual([]);
   await chat.button("by the way").click();
   await expect(sidecar.composer).toBeFocused();
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1)");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1)");
 
   await sidecar.ask("by the way, again");
   await expect(sidecar.answers).toHaveCount(2);
@@ -519,7 +519,7 @@ test("[BR-4] closed while it is answered it goes on, which its button tells; a l
   await passTime(chat.braid.app, 11_000);
   await sidecar.button("Close sidecar").click();
   await unseen();
-  await expect(asides(chat)).toHaveAccessibleName("Asides (1), busy");
+  await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1), busy");
   // Nobody sees it, although its session is in front.
   provider.open("later");
   await expect.poll(notifications.shown).toMatchObject([{ body: "At last." }]);

@@ -130,24 +130,24 @@ test("[BR-3] a branch opens, and its parent again, without a blank frame", async
   }
 });
 
-test("[BR-4] from a session with an aside to another with one, the column stays, and is never blank", async ({
+test("[BR-4] from a session with a sidecar to another with one, the column stays, and is never blank", async ({
   open: start,
   provider,
 }) => {
   const chat = await start();
   const { page } = chat;
-  const aside = page.getByRole("complementary");
+  const sidecar = page.getByRole("complementary");
   for (const name of ["first", "second"]) {
     provider.enqueue(reply("Yes."), reply("By the way."));
     await page.keyboard.press("Control+n");
     await asked(chat, name);
     await page.keyboard.press("Control+j");
-    await aside.getByRole("textbox", { name: "Message" }).fill(`of the ${name}`);
+    await sidecar.getByRole("textbox", { name: "Message" }).fill(`of the ${name}`);
     await page.keyboard.press("Enter");
-    await expect(aside.getByRole("article")).toHaveText([/of the/, /By the way/]);
+    await expect(sidecar.getByRole("article")).toHaveText([/of the/, /By the way/]);
   }
   const look = `(() => {
-    const column = document.querySelector("#beside");
+    const column = document.querySelector("#side-panel");
     const asked = column?.querySelector("article")?.textContent.match(/of the (?:first|second)/)?.[0];
     const known = column?.querySelector(".known-note")?.textContent;
     return { asked, known, width: column?.clientWidth, left: column?.querySelector("[role=log]")?.ariaBusy ?? null };

@@ -189,7 +189,7 @@ test("[DB-10] a session that another window deletes is stopped; who was writing 
   await expect(chat.alert).toHaveCount(0);
 });
 
-test("[DB-10] [BR-4] who writes in an aside of a session that another window deletes sends nothing into what takes its place", async ({
+test("[DB-10] [BR-4] who writes in a sidecar of a session that another window deletes sends nothing into what takes its place", async ({
   open,
   provider,
 }) => {
@@ -199,8 +199,8 @@ test("[DB-10] [BR-4] who writes in an aside of a session that another window del
   await chat.composer.fill("Not this");
   await sessionsNamed(chat, "Going");
   await chat.page.keyboard.press("Control+J");
-  const aside = chat.page.getByRole("complementary", { name: "Sidecar" });
-  await expect(aside.getByRole("textbox", { name: "Message" })).toBeFocused();
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
   const other = await chat.newWindow();
   await other.sessions.first().focus();
   const asked = provider.requests.length;
@@ -210,7 +210,7 @@ test("[DB-10] [BR-4] who writes in an aside of a session that another window del
   await chat.page.keyboard.type("ght");
   await chat.page.keyboard.press("Enter");
   await expect(chat.conversation).toBeFocused();
-  await expect(aside).toHaveCount(0);
+  await expect(sidecar).toHaveCount(0);
   await expect(chat.composer).toHaveValue("Not this");
   expect(provider.requests).toHaveLength(asked);
 });

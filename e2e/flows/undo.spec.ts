@@ -191,7 +191,7 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
   await expect(chat.composer).toBeFocused();
 });
 
-test("[RW-7] [BR-4] what was changed in an aside is undone as everything is, followed by the history, and shown where it stands", async ({
+test("[RW-7] [BR-4] what was changed in a sidecar is undone as everything is, followed by the history, and shown where it stands", async ({
   open,
   provider,
 }) => {
@@ -207,9 +207,9 @@ test("[RW-7] [BR-4] what was changed in an aside is undone as everything is, fol
   const asked = sidecar.getByRole("article", { name: /^You said/ });
   const answer = sidecar.getByRole("article", { name: /^Assistant said/ });
   await expect(answer).toHaveAttribute("data-state", "done");
-  const [aside] = await chat.call("aside.list", { session_id: main });
-  if (aside === undefined) throw new Error("there is no aside");
-  const { id: session_id } = aside.session;
+  const [listed] = await chat.call("sidecar.list", { session_id: main });
+  if (listed === undefined) throw new Error("there is no sidecar");
+  const { id: session_id } = listed.session;
   const changeIt = async () => {
     const id = await asked.getAttribute("data-message-id");
     await chat.call("timeline.rewind", { session_id, message_id: id as never, text: "Otherwise" });
@@ -223,7 +223,7 @@ test("[RW-7] [BR-4] what was changed in an aside is undone as everything is, fol
   const entries = other.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
   await expect(other.page.getByRole("dialog")).toContainText("can be undone");
   await changeIt();
-  await expect(entries).toHaveText([/Otherwise.*Aside · Edited and sent again.*Undo/]);
+  await expect(entries).toHaveText([/Otherwise.*Sidecar · Edited and sent again.*Undo/]);
 
   // It is seen: there is nothing to be shown.
   await sidecar.getByRole("log").focus();

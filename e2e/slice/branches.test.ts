@@ -1,4 +1,4 @@
-/** Branches, asides and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
+/** Branches, sidecars and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
 import { afterEach, describe, expect, test } from "vitest";
 import { usageOfSession } from "../../src-main/store/reader/transcript-reading";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -165,7 +165,7 @@ describe("a branch", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-1b] has its parent's folder and metadata, with what the call says over it; no permission, and not what makes an aside", async () => {
+  test("[BR-1b] has its parent's folder and metadata, with what the call says over it; no permission, and not what makes a sidecar", async () => {
     await started();
     const { session } = slice.service.create({ text: "question 1", workspace_root: slice.data_dir });
     await slice.rest(session.id);
@@ -311,24 +311,24 @@ describe("a branch", () => {
   });
 });
 
-test("[BR-3] parent and branch lead to each other, also by way of the trash; an aside is no way until it is promoted", async () => {
+test("[BR-3] parent and branch lead to each other, also by way of the trash; a sidecar is no way until it is promoted", async () => {
   await started();
   const parent = await conversation(2);
-  const links = (session_id: SessionId) => slice.service.sideBySide.links({ session_id });
+  const links = (session_id: SessionId) => slice.service.compare.links({ session_id });
   const at = idAt(parent, 1);
   expect(links(parent)).toEqual({ forks: [] });
   const one = await branch(parent, at);
-  const aside = await slice.service.openAside({ session_id: parent });
+  const sidecar = await slice.service.openSidecar({ session_id: parent });
   const forks = [{ session_id: one.id, message_id: at, title: one.title }];
   expect(links(parent)).toEqual({ forks });
   const origin = { session_id: parent, message_id: at, title: "question 1" };
   expect(links(one.id)).toEqual({ origin, forks: [] });
-  slice.service.promoteAside({ session_id: aside.id });
+  slice.service.promoteSidecar({ session_id: sidecar.id });
   expect(links(parent).forks).toHaveLength(2);
   slice.service.delete({ session_id: parent });
   expect(links(one.id).origin).toEqual({ ...origin, trashed: true });
   slice.service.restore({ session_id: parent });
-  slice.service.delete({ session_id: aside.id });
+  slice.service.delete({ session_id: sidecar.id });
   expect(links(parent)).toEqual({ forks });
   slice.service.delete({ session_id: parent });
   await slice.service.trash.remove({ session_id: parent });
@@ -350,51 +350,51 @@ test("[BR-3] a branch is told to the list together with what it was branched fro
   ]);
 });
 
-describe("an aside", () => {
+describe("a sidecar", () => {
   test("[BR-4c, BR-2] is asked while the main thread runs, is in no list but its own, outlives a restart, and can be promoted", async () => {
     await started();
     const main = await conversation(1);
     slice.provider.respond((request) =>
       request.rawBody.includes("zeppelin")
         ? [{ text: "Half" }, { gate: "later" }, { text: " of it" }]
-        : reply("Aside."),
+        : reply("Sidecar."),
     );
     slice.service.send({ session_id: main, text: "zeppelin" });
     const told: string[] = [];
     slice.service.onEvent((event) => "session" in event && told.push(event.session.id));
-    const aside = await slice.service.openAside({ session_id: main });
-    expect(aside).toMatchObject({ ephemeral: true, parent_id: main });
-    expect(texts(aside.id)).toEqual(["question 1", "answer 1"]);
-    await say(aside.id, "by the way?");
+    const sidecar = await slice.service.openSidecar({ session_id: main });
+    expect(sidecar).toMatchObject({ ephemeral: true, parent_id: main });
+    expect(texts(sidecar.id)).toEqual(["question 1", "answer 1"]);
+    await say(sidecar.id, "by the way?");
     expect(slice.service.status({ session_id: main }).state).toBe("busy");
     slice.provider.open("later");
     await slice.rest(main);
-    expect(told).not.toContain(aside.id);
-    slice.service.closeAside({ session_id: aside.id });
+    expect(told).not.toContain(sidecar.id);
+    slice.service.closeSidecar({ session_id: sidecar.id });
 
     slice = await restartSlice(slice);
     const listed = () => slice.service.list({ limit: 9 }).sessions.map(({ id }) => id);
     expect(listed()).toEqual([main]);
-    expect(slice.service.asides({ session_id: main })).toMatchObject([
-      { session: { id: aside.id }, closed_at: expect.any(Number) },
+    expect(slice.service.sidecars({ session_id: main })).toMatchObject([
+      { session: { id: sidecar.id }, closed_at: expect.any(Number) },
     ]);
-    slice.service.showAside({ session_id: aside.id });
-    expect(slice.service.asides({ session_id: main })[0]).not.toHaveProperty("closed_at");
+    slice.service.showSidecar({ session_id: sidecar.id });
+    expect(slice.service.sidecars({ session_id: main })[0]).not.toHaveProperty("closed_at");
     expect(slice.service.family({ session_id: main })).toHaveLength(1);
-    expect(slice.service.promoteAside({ session_id: aside.id })).not.toHaveProperty("ephemeral");
-    expect(listed().sort()).toEqual([main, aside.id].sort());
-    expect(slice.service.asides({ session_id: main })).toEqual([]);
+    expect(slice.service.promoteSidecar({ session_id: sidecar.id })).not.toHaveProperty("ephemeral");
+    expect(listed().sort()).toEqual([main, sidecar.id].sort());
+    expect(slice.service.sidecars({ session_id: main })).toEqual([]);
     expect(slice.service.family({ session_id: main })).toHaveLength(2);
-    expect(texts(aside.id).at(-1)).toBe("Aside.");
+    expect(texts(sidecar.id).at(-1)).toBe("Sidecar.");
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-4, BR-1c] of an aside stands beside the same session; a branch of one is no aside, and comes from where the aside does", async () => {
+  test("[BR-4, BR-1c] of a sidecar stands beside the same session; a branch of one is no sidecar, and comes from where the sidecar does", async () => {
     await started();
     const main = await conversation(1);
-    const first = await slice.service.openAside({ session_id: main });
-    const second = await slice.service.openAside({ session_id: first.id });
-    expect(slice.service.asides({ session_id: main }).map(({ session }) => session.id)).toEqual([
+    const first = await slice.service.openSidecar({ session_id: main });
+    const second = await slice.service.openSidecar({ session_id: first.id });
+    expect(slice.service.sidecars({ session_id: main }).map(({ session }) => session.id)).toEqual([
       first.id,
       second.id,
     ]);
@@ -403,7 +403,7 @@ describe("an aside", () => {
     expect(made).not.toHaveProperty("ephemeral");
     expect(made).toMatchObject({ title: "question 1 (2)", parent_id: main });
     expect(texts(made.id)).toEqual(texts(first.id));
-    expect(slice.service.sideBySide.links({ session_id: made.id }).origin).toMatchObject({
+    expect(slice.service.compare.links({ session_id: made.id }).origin).toMatchObject({
       session_id: main,
       message_id: idAt(main, 1),
       title: "question 1",

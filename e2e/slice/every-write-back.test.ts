@@ -12,11 +12,11 @@ import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf } from "./slice";
 import { leaveBehind, onWrite, watchWrites } from "./watch-writes";
 
-/** A talk of three turns, the second of them said anew; one that has been thrown away; and an aside. */
+/** A talk of three turns, the second of them said anew; one that has been thrown away; and a sidecar. */
 interface Places {
   talk: SessionId;
   thrown: SessionId;
-  aside: SessionId;
+  sidecar: SessionId;
   /** The user's messages in the talk. */
   asked: MessageId[];
   op: OpId;
@@ -41,11 +41,11 @@ beforeAll(async () => {
   const { session_id: thrown } = base.ask("Thrown");
   await base.rest(thrown);
   base.service.delete({ session_id: thrown });
-  const aside = await base.service.openAside({ session_id: talk });
+  const sidecar = await base.service.openSidecar({ session_id: talk });
   const [marker] = base.watch(talk).snapshot.hidden;
   if (marker === undefined) throw new Error("nothing is hidden");
   const ids = asked(base, talk).map((message) => message.id);
-  places = { talk, thrown, aside: aside.id, asked: ids, op: marker.op_id };
+  places = { talk, thrown, sidecar: sidecar.id, asked: ids, op: marker.op_id };
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -75,8 +75,8 @@ const CHANGES: Record<string, (slice: Slice) => unknown> = {
   "[RW-7] undo": ({ service }) => service.undo({}),
   "[BR-2] branch": ({ service }) =>
     service.branch({ parent_session_id: places.talk, from_message_id: places.asked[2] ?? none() }),
-  "[BR-4] open an aside": ({ service }) => service.openAside({ session_id: places.talk }),
-  "[BR-4] promote an aside": ({ service }) => service.promoteAside({ session_id: places.aside }),
+  "[BR-4] open a sidecar": ({ service }) => service.openSidecar({ session_id: places.talk }),
+  "[BR-4] promote a sidecar": ({ service }) => service.promoteSidecar({ session_id: places.sidecar }),
   "[DB-10] delete": ({ service }) => service.delete({ session_id: places.talk }),
   "[DB-10] restore from the trash": ({ service }) => service.restore({ session_id: places.thrown }),
   "[DB-10] delete for good": ({ service }) => service.trash.remove({ session_id: places.thrown }),
@@ -107,8 +107,8 @@ function stateOf(slice: Slice): string {
   const told = service.list({ limit: 200 }).sessions.map(({ id, title }) => {
     const { hidden } = slice.watch(id).snapshot;
     const said = asked(slice, id).map(textOf);
-    const asides = service.asides({ session_id: id }).length;
-    return { title, said, hidden: hidden.map(({ turns }) => turns), asides };
+    const sidecars = service.sidecars({ session_id: id }).length;
+    return { title, said, hidden: hidden.map(({ turns }) => turns), sidecars };
   });
   const trashed = service.trash.list({ limit: 200 }).sessions.map(({ title }) => title);
   const undone = service

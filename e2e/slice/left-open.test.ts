@@ -63,9 +63,9 @@ test("[BR-1, SV-7] a branch of it has every word, and both know that it was inte
   expect(broken(slice)).toEqual([]);
 });
 
-test("[BR-4, SV-7] an aside of it knows every word", async () => {
+test("[BR-4, SV-7] a sidecar of it knows every word", async () => {
   const session_id = await leftOpen();
-  const { id } = await slice.service.openAside({ session_id });
+  const { id } = await slice.service.openSidecar({ session_id });
   expect(texts(id)).toEqual(texts(session_id));
   expect(broken(slice)).toEqual([]);
 });
@@ -121,11 +121,11 @@ test("[QU-2, SV-7] what is stored is not refused: not for a mark that the disk h
   );
 });
 
-test("[DB-10, BR-4, SV-7] an aside whose session is gone stays in the trash, or is a branch, wherever its way back is cut", async () => {
+test("[DB-10, BR-4, SV-7] a sidecar whose session is gone stays in the trash, or is a branch, wherever its way back is cut", async () => {
   slice = await startSlice();
   slice.provider.respond(() => reply("Yes."));
   const main = await conversation(1);
-  const { id } = await slice.service.openAside({ session_id: main });
+  const { id } = await slice.service.openSidecar({ session_id: main });
   slice.service.delete({ session_id: id });
   slice.service.delete({ session_id: main });
   await slice.service.trash.remove({ session_id: main });

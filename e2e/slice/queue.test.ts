@@ -232,18 +232,18 @@ describe("while a session is busy", () => {
     expect(take()).toEqual({ composer: "a new one" });
   });
 
-  test("[QU-1] an aside has a queue of its own; a branch takes none along", async () => {
+  test("[QU-1] a sidecar has a queue of its own; a branch takes none along", async () => {
     await started();
     const { session_id } = slice.ask("first");
     open(1);
     await slice.rest(session_id);
     slice.service.queue.add({ session_id, text: "second" });
     add(session_id, "third");
-    const aside = await slice.service.openAside({ session_id });
-    expect(waiting(aside.id)).toEqual([]);
-    slice.service.queue.add({ session_id: aside.id, text: "beside" });
-    add(aside.id, "beside, too");
-    expect([waiting(session_id), waiting(aside.id)]).toEqual([["third"], ["beside, too"]]);
+    const sidecar = await slice.service.openSidecar({ session_id });
+    expect(waiting(sidecar.id)).toEqual([]);
+    slice.service.queue.add({ session_id: sidecar.id, text: "beside" });
+    add(sidecar.id, "beside, too");
+    expect([waiting(session_id), waiting(sidecar.id)]).toEqual([["third"], ["beside, too"]]);
     await stopped(session_id);
     const [question] = slice.messages(session_id);
     if (question === undefined) throw new Error("no message");

@@ -289,22 +289,22 @@ describe("undo", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[RW-7, BR-4] takes back what was changed in an aside in its turn, says where that stands, and tells its windows", async () => {
+  test("[RW-7, BR-4] takes back what was changed in a sidecar in its turn, says where that stands, and tells its windows", async () => {
     await started();
     const main = await conversation(1);
-    const { id: aside } = await slice.service.openAside({ session_id: main });
-    await say(aside, "beside");
-    await rewind(aside, "beside", "otherwise");
-    expect(slice.service.undoEntries({ limit: 9 })).toMatchObject([{ kind: "rewind", aside: true }]);
+    const { id: sidecar } = await slice.service.openSidecar({ session_id: main });
+    await say(sidecar, "beside");
+    await rewind(sidecar, "beside", "otherwise");
+    expect(slice.service.undoEntries({ limit: 9 })).toMatchObject([{ kind: "rewind", sidecar: true }]);
     const told: string[] = [];
     slice.service.onEvent((event) => told.push(event.type));
-    expect(slice.service.undo({})).toMatchObject({ session_id: aside, beside_id: main });
-    expect(texts(aside).slice(2, 3)).toEqual(["beside"]);
-    expect(told).toContain("asides-changed");
+    expect(slice.service.undo({})).toMatchObject({ session_id: sidecar, main_id: main });
+    expect(texts(sidecar).slice(2, 3)).toEqual(["beside"]);
+    expect(told).toContain("sidecars-changed");
     expect(told).not.toContain("session-changed");
     slice.service.archive({ session_id: main });
-    expect(slice.service.undo({})).not.toHaveProperty("beside_id");
-    expect(slice.service.undoEntries({ limit: 1 })[0]).not.toHaveProperty("aside");
+    expect(slice.service.undo({})).not.toHaveProperty("main_id");
+    expect(slice.service.undoEntries({ limit: 1 })[0]).not.toHaveProperty("sidecar");
   });
 
   test("[RW-7] what was undone by hand is not undone again", async () => {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/domain/limits";
 import { BraidError } from "../core/braid-error";
 import { t } from "../core/language/language";
-import type { ModelMarks } from "../core/session/areas";
+import type { ModelMarks } from "../core/session/app-services";
 import type { SettingsFile } from "./settings-file";
 
 /** Only what is read of the file: what it has of others stays, as it was typed. */

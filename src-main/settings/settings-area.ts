@@ -1,5 +1,5 @@
 /** The settings as the rest of the app has them: what a window may see and change, what the shell follows. */
-import type { SettingsArea } from "../core/session/areas";
+import type { SettingsArea } from "../core/session/app-services";
 import { changeSetting, settingValues } from "./changeable";
 import type { SettingsFile } from "./settings-file";
 

@@ -163,7 +163,7 @@ function openReader(
     try {
       return await answer;
     } catch (error) {
-      throw live.failedBeside(error, session_id);
+      throw live.failureOutside(error, session_id);
     }
   };
   const verbs = {
@@ -220,7 +220,7 @@ interface Live {
   /** @throws BraidError `STORE_UNAVAILABLE` where another is in its place, or none */
   assertInPlace(): void;
   /** Returns what to say of a failure that another thread met in this file; what helps is offered. */
-  failedBeside(error: unknown, session_id?: SessionId): BraidError;
+  failureOutside(error: unknown, session_id?: SessionId): BraidError;
   /** Upkeep found it damaged. */
   foundDamaged(): void;
   close(): void;
@@ -286,7 +286,8 @@ function createLive(settings: OpenOptions, first: StoreConnection, onMet: (met: 
     assertInPlace: () => {
       if (!connection.isInPlace()) throw failed(new FileMoved());
     },
-    failedBeside: (error, session_id) => failed(connection.isInPlace() ? error : new FileMoved(), session_id),
+    failureOutside: (error, session_id) =>
+      failed(connection.isInPlace() ? error : new FileMoved(), session_id),
     foundDamaged: () => void failed(new Database.SqliteError("found by upkeep", "SQLITE_CORRUPT")),
     close: () => connection.close(),
   };
@@ -350,19 +351,19 @@ function eachThrough(call: Live["call"]): Omit<Verbs, keyof ReturnType<typeof co
     placeOf: (session_id, message_id) => call((verbs) => verbs.placeOf(session_id, message_id), session_id),
     hiddenTurns: (session_id) => call((verbs) => verbs.hiddenTurns(session_id), session_id),
     rewindTurn: (write) => call((verbs) => verbs.rewindTurn(write), write.session_id),
-    swapTimelines: (write) => call((verbs) => verbs.swapTimelines(write)),
+    unrewind: (write) => call((verbs) => verbs.unrewind(write)),
     timelineThrough: (session_id, message_id) =>
       call((verbs) => verbs.timelineThrough(session_id, message_id), session_id),
     copyMessages: (session_id, messages, blockOf) =>
       call((verbs) => verbs.copyMessages(session_id, messages, blockOf), session_id),
     beginRemoval: (session_id, now) => call((verbs) => verbs.beginRemoval(session_id, now)),
     partialSessions: () => call((verbs) => verbs.partialSessions()),
-    asides: (beside_id) => call((verbs) => verbs.asides(beside_id)),
-    asideOf: (session_id) => call((verbs) => verbs.asideOf(session_id)),
-    showAside: (session_id, now) => call((verbs) => verbs.showAside(session_id, now)),
-    closeAside: (session_id, now) => call((verbs) => verbs.closeAside(session_id, now)),
-    discardAside: (session_id, now) => call((verbs) => verbs.discardAside(session_id, now)),
-    promoteAside: (session_id, nameOf) => call((verbs) => verbs.promoteAside(session_id, nameOf)),
+    sidecars: (main_id) => call((verbs) => verbs.sidecars(main_id)),
+    sidecarOf: (session_id) => call((verbs) => verbs.sidecarOf(session_id)),
+    showSidecar: (session_id, now) => call((verbs) => verbs.showSidecar(session_id, now)),
+    closeSidecar: (session_id, now) => call((verbs) => verbs.closeSidecar(session_id, now)),
+    discardSidecar: (session_id, now) => call((verbs) => verbs.discardSidecar(session_id, now)),
+    promoteSidecar: (session_id, nameOf) => call((verbs) => verbs.promoteSidecar(session_id, nameOf)),
     trash: (query) => call((verbs) => verbs.trash(query)),
     trashCount: () => call((verbs) => verbs.trashCount()),
     isInTrash: (session_id) => call((verbs) => verbs.isInTrash(session_id)),

@@ -1,7 +1,7 @@
 /** Who answers what one feature asks of another. */
 import { openBeside, openCompare } from "../features/side-panel/compare/compare";
-import { askAside } from "../features/side-panel/sidecars";
+import { askSidecar } from "../features/side-panel/sidecars";
 import type { Requests } from "../thread/requests";
 import { deleteSession } from "./removal";
 
-export const answers: Requests = { askAside, deleteSession, openBeside, openCompare };
+export const answers: Requests = { askSidecar, deleteSession, openBeside, openCompare };

@@ -25,10 +25,10 @@ function nextOf(session_id: SessionId): SessionId | undefined {
   return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
 }
 
-/** No list of sessions has an aside: there it is called by what was asked in it (BR-4). */
+/** No list of sessions has a sidecar: there it is called by what was asked in it (BR-4). */
 function titleOf(session_id: SessionId): string {
-  const aside = sidePanel.getState().sidecars.find(({ session }) => session.id === session_id);
-  if (aside !== undefined) return aside.question ?? t("beside:asides.unasked");
+  const sidecar = sidePanel.getState().sidecars.find(({ session }) => session.id === session_id);
+  if (sidecar !== undefined) return sidecar.question ?? t("side-panel:sidecars.unasked");
   const { pinned, sessions } = sessionList.getState();
   const inThreads = [mainThread, sideThread].map(({ view }) => view.getState().view?.session);
   return [...inThreads, ...pinned, ...sessions].find((session) => session?.id === session_id)?.title ?? "";
@@ -40,7 +40,7 @@ function wordsOfDeleted(session_id: SessionId): string {
   const count = main === session_id ? sidecars.length : 0;
   const title = quoted(titleOf(session_id));
   return count > 0
-    ? t("sessions:trash.moved-with-asides", { title, count })
+    ? t("sessions:trash.moved-with-sidecars", { title, count })
     : t("sessions:trash.moved", { title });
 }
 
@@ -69,11 +69,13 @@ export function showAgain(session_id: SessionId): boolean {
   return true;
 }
 
-/** Those that show it, or an aside of it. */
+/** Those that show it, or a sidecar of it. */
 function threadsOf(session_id: SessionId): Thread[] {
   const shows = ({ view }: Thread) => view.getState().session_id === session_id;
-  const isWithAside = shows(mainThread) && sidecarIn(sidePanel.getState()) !== undefined;
-  return [mainThread, sideThread].filter((thread) => shows(thread) || (thread === sideThread && isWithAside));
+  const isWithSidecar = shows(mainThread) && sidecarIn(sidePanel.getState()) !== undefined;
+  return [mainThread, sideThread].filter(
+    (thread) => shows(thread) || (thread === sideThread && isWithSidecar),
+  );
 }
 
 /** News of the app: this or another window has deleted it. */

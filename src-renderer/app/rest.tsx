@@ -17,7 +17,7 @@ import { RetryWith } from "../features/rewind/retry-with";
 import { RewindEditor } from "../features/rewind/rewind-editor";
 import { TitleEditor } from "../features/sessions/title-editor";
 import { BeginningNote } from "../features/side-panel/beginning-note";
-import { AsidesButton } from "../features/side-panel/sidecar/sidecars-button";
+import { SidecarsButton } from "../features/side-panel/sidecar/sidecars-button";
 import { ContextMeter } from "../features/usage/context-meter";
 import type { Slots } from "../thread/slots";
 import { Status } from "../thread/status/status";
@@ -38,7 +38,7 @@ export const slots: Slots = {
   TitleEditor,
   Status,
   ContextMeter,
-  AsidesButton,
+  SidecarsButton,
   WaitingMessages,
   ModelNote,
   ModelSelect,

@@ -5,7 +5,7 @@ import type { CommandId } from "../../src-preload/contract/window/commands";
 import { enterPanel, leavePanel, sidePanel } from "../features/side-panel/panel";
 import { shownIn } from "../features/side-panel/panel-state";
 import { closeCompared } from "../features/side-panel/sidecar-compare";
-import { showAside } from "../features/side-panel/sidecars";
+import { showSidecar } from "../features/side-panel/sidecars";
 import { showError, takeRecovery, takeSettingsProblems } from "../platform/app-view";
 import { onAppEvent } from "../platform/bridge";
 import { closeDialog } from "../platform/dialogs";
@@ -28,11 +28,11 @@ function takeRecoveryNews(recovery: Recovery | undefined): void {
 }
 
 /** Somebody has asked for it outside of this page, where it may be shown and covered. */
-function showAsked({ session_id, aside_id, workspace_root }: Asked): void {
+function showAsked({ session_id, sidecar_id, workspace_root }: Asked): void {
   closeDialog();
   closeOverlay();
   if (session_id === null) return startNewSession(workspace_root);
-  if (aside_id !== undefined) return doing(() => showAside({ id: aside_id, beside_id: session_id }));
+  if (sidecar_id !== undefined) return doing(() => showSidecar({ id: sidecar_id, main_id: session_id }));
   const shown = shownIn(sidePanel.getState());
   if (shown?.kind === "session" && shown.session_id === session_id) return enterPanel();
   closeCompared("main");

@@ -2,7 +2,7 @@
 
 import { sidePanel } from "../features/side-panel/panel";
 import { shownIn } from "../features/side-panel/panel-state";
-import { showAside } from "../features/side-panel/sidecars";
+import { showSidecar } from "../features/side-panel/sidecars";
 import { appView, clearErrors, showDone } from "../platform/app-view";
 import { call } from "../platform/bridge";
 import { t } from "../platform/language/language";
@@ -18,13 +18,13 @@ export async function undoChange(): Promise<void> {
   const { done } = appView.getState();
   if (done?.undoes) return done.action?.run();
   clearErrors();
-  const { kind, session_id, title, beside_id } = await call("undo.last", {});
+  const { kind, session_id, title, main_id } = await call("undo.last", {});
   // What was read in the panel is put back there before its messages come.
   const shown = [mainThread.view.getState(), shownIn(sidePanel.getState())];
   const isShown = shown.some((one) => one?.session_id === session_id);
   const isSeen = showAgain(session_id) || isShown;
   const run = () =>
-    beside_id === undefined ? showSession(session_id) : doing(() => showAside({ id: session_id, beside_id }));
+    main_id === undefined ? showSession(session_id) : doing(() => showSidecar({ id: session_id, main_id }));
   const show = { name: t("sessions:show"), run };
   showDone({ words: undoneWords(kind, title), ...(isSeen ? {} : { action: show }) });
 }

@@ -17,8 +17,8 @@ import "./window.css";
 /** Fetched while the first frame is drawn. */
 const restOfWindow = import("./rest");
 /** Has a composer as the main thread has, so it is no part of the rest, which composers know. */
-const BesideColumn = lazy(async () => ({
-  default: (await import("../features/side-panel/side-panel")).BesideColumn,
+const SidePanel = lazy(async () => ({
+  default: (await import("../features/side-panel/side-panel")).SidePanel,
 }));
 
 /** Keys that come before the first frame are dropped by Chromium: main holds them until it is told. A window that could not ask has no use for keys of the past. */
@@ -59,7 +59,7 @@ export function App() {
               <Composer />
             </div>
           </main>
-          <Suspense>{rest && <BesideColumn />}</Suspense>
+          <Suspense>{rest && <SidePanel />}</Suspense>
         </div>
         {rest && <rest.Dialogs />}
         {rest && <rest.TooltipLayer />}

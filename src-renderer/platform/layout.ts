@@ -1,6 +1,6 @@
 /** How this window is divided. Main remembers it; in a narrow window the sidebar lies over the conversation for as long as it is used. */
 import { createStore } from "zustand/vanilla";
-import { BESIDE_WIDTH, type Panes, SIDEBAR_WIDTH } from "../../src-preload/contract/window/panes";
+import { type Panes, SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../../src-preload/contract/window/panes";
 import { boot, call } from "./bridge";
 
 interface LayoutState extends Panes {
@@ -26,18 +26,18 @@ function roomBesideSidebar({ sidebar_open, sidebar_width }: Panes): number {
 }
 
 const isCrowded = (division: Panes): boolean =>
-  narrowWindow.matches || roomBesideSidebar(division) < LEAST_MAIN + BESIDE_WIDTH.min;
+  narrowWindow.matches || roomBesideSidebar(division) < LEAST_MAIN + SIDE_PANEL_WIDTH.min;
 
 /** CSS pixels of a window in which two conversations have room. */
 const LEAST_FOR_TWO = 900;
 
 const isTight = (division: Panes): boolean =>
-  window.innerWidth < LEAST_FOR_TWO || roomBesideSidebar(division) < 2 * BESIDE_WIDTH.min;
+  window.innerWidth < LEAST_FOR_TWO || roomBesideSidebar(division) < 2 * SIDE_PANEL_WIDTH.min;
 
 const remembered: Panes = {
   sidebar_open: true,
   sidebar_width: SIDEBAR_WIDTH.usual,
-  beside_width: BESIDE_WIDTH.usual,
+  beside_width: SIDE_PANEL_WIDTH.usual,
   ...boot().panes,
 };
 
@@ -113,8 +113,8 @@ export const sidebarWithinLimits = (width: number): number =>
 export const sidePanelWithinLimits = (width: number): number =>
   between(
     width,
-    BESIDE_WIDTH.min,
-    Math.min(BESIDE_WIDTH.max, roomBesideSidebar(layout.getState()) - LEAST_MAIN),
+    SIDE_PANEL_WIDTH.min,
+    Math.min(SIDE_PANEL_WIDTH.max, roomBesideSidebar(layout.getState()) - LEAST_MAIN),
   );
 
 export const resizeSidebar = (width: number): void => remember({ sidebar_width: sidebarWithinLimits(width) });
@@ -125,7 +125,7 @@ export const resizeSidePanel = (width: number): void =>
 export const halfOfRoom = (): number => Math.round(roomBesideSidebar(layout.getState()) / 2);
 
 export const halfWithinLimits = (width: number): number =>
-  between(width, BESIDE_WIDTH.min, 2 * halfOfRoom() - BESIDE_WIDTH.min);
+  between(width, SIDE_PANEL_WIDTH.min, 2 * halfOfRoom() - SIDE_PANEL_WIDTH.min);
 
 export function resizeHalf(width: number): void {
   layout.setState({ half_width: width === halfOfRoom() ? undefined : halfWithinLimits(width) });

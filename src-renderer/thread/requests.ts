@@ -7,7 +7,7 @@ import type { Thread } from "./thread";
 
 export interface Requests {
   /** Opens a sidecar of what a thread shows, from a message of it (BR-4). */
-  askAside(thread: Thread, from_message_id: MessageId): void;
+  askSidecar(thread: Thread, from_message_id: MessageId): void;
   /** Moves a session to the trash; that can be undone (DB-10). @throws CallError */
   deleteSession(session_id: SessionId): Promise<void>;
   /** Shows a session beside the one of the main thread (BR-3). */

@@ -21,7 +21,7 @@ export interface Slots {
   TitleEditor: ComponentType<{ session: SessionSummary; onDone: (byKey: boolean) => void }>;
   Status: ComponentType;
   ContextMeter: ComponentType;
-  AsidesButton: ComponentType;
+  SidecarsButton: ComponentType;
   // Around a composer.
   WaitingMessages: ComponentType;
   ModelNote: ComponentType;

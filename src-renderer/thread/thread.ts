@@ -43,7 +43,7 @@ export class Thread {
 
   /** `name` is the value of `data-thread` at the thread's element; a place inside of a thread has that one's name and session. */
   constructor(
-    readonly name: "main" | "beside" | "compared",
+    readonly name: "main" | "side" | "compared",
     readonly shown = new ShownSession(),
     save = saveIn(name),
   ) {
@@ -107,9 +107,9 @@ export class Thread {
 }
 
 export const mainThread = new Thread("main");
-/** Stands beside the main thread, while it is open: an aside, or another session. */
-export const sideThread = new Thread("beside");
-/** Lies over the main thread while the hidden turns of an aside are read beside that. */
+/** Stands beside the main thread, while it is open: a sidecar, or another session. */
+export const sideThread = new Thread("side");
+/** Lies over the main thread while the hidden turns of a sidecar are read beside that. */
 export const comparedThread = new Thread("compared");
 
 export const ThreadContext = createContext(mainThread);
@@ -161,11 +161,11 @@ export function takeFromField(thread: Thread): void {
 }
 
 /**
- * An aside in which nothing was said is gone for good when another window closes it: what was being written there and could not be stored
+ * A sidecar in which nothing was said is gone for good when another window closes it: what was being written there and could not be stored
  * any more is for the message of the main thread. Whether it is so.
  */
 export function passOnFromGone(name: Thread["name"], error: unknown, { text }: Draft): boolean {
-  const isGone = name === "beside" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";
+  const isGone = name === "side" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";
   if (isGone && text !== "") mainThread.insert(text, "end");
   return isGone;
 }

@@ -4,10 +4,10 @@
  */
 
 import type {
-  Aside,
   BranchLinks,
   FamilyMember,
   SharedBeginning,
+  Sidecar,
 } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type {
@@ -177,7 +177,7 @@ export interface SwapWrite {
 /** A session that is being made of another's messages (BR-1): shown nowhere before it is whole (BR-2). */
 export interface NewCopy {
   id: SessionId;
-  /** Whose messages, agent, model and workspace it has: its parent, or an aside of that. */
+  /** Whose messages, agent, model and workspace it has: its parent, or a sidecar of that. */
   source_id: SessionId;
   parent_id: SessionId;
   /** The last message that it has in common with its parent; absent where there is none. */
@@ -295,7 +295,7 @@ export interface Store extends QueueStore, DraftStore {
   /** RW-2, TK-2: one transaction, synced, hides, stores what is said instead and the beginning of its answer. */
   rewindTurn(write: RewindWrite): { hidden: HiddenTurns[]; message?: StoredMessage };
   /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a place that is. */
-  swapTimelines(write: SwapWrite): HiddenTurns[];
+  unrewind(write: SwapWrite): HiddenTurns[];
   /** RW-7: an entry by its id, or the newest that is not undone. */
   undoStep(id?: number): UndoStep | undefined;
   /** RW-7: newest first, undone ones too; `before` is an entry's id. */
@@ -317,12 +317,12 @@ export interface Store extends QueueStore, DraftStore {
     messages: CopiedMessages,
     blockOf: (count: number) => bigint,
   ): MessageId;
-  /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `beside_id`: an aside of that one (BR-4). */
+  /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `main_id`: a sidecar of that one (BR-4). */
   finishCopy(copy: {
     id: SessionId;
     title: string;
     copied_through: MessageId;
-    beside_id?: SessionId;
+    main_id?: SessionId;
     now: number;
   }): void;
   /** DB-10: what is in the trash is to go for good; from here on it is shown nowhere. @throws BraidError `SESSION_NOT_FOUND` */
@@ -332,21 +332,21 @@ export interface Store extends QueueStore, DraftStore {
   /** Sessions that are being copied, or removed. */
   partialSessions(): SessionId[];
 
-  /** BR-3: all that descend from the oldest ancestor that is left, without asides, oldest first. */
+  /** BR-3: all that descend from the oldest ancestor that is left, without sidecars, oldest first. */
   family(session_id: SessionId): FamilyMember[];
   /** BR-4: oldest first. */
-  asides(beside_id: SessionId): (Omit<Aside, "session" | "state"> & { session_id: SessionId })[];
+  sidecars(main_id: SessionId): (Omit<Sidecar, "session" | "state"> & { session_id: SessionId })[];
   /** BR-3: what it was branched from, and its own branches. */
   branchLinks(session_id: SessionId): BranchLinks;
-  /** What it stands beside, and whether it is open there; undefined for one that is no aside. */
-  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
+  /** What it stands beside, and whether it is open there; undefined for one that is no sidecar. */
+  sidecarOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined;
   /** The one that is open beside the same session is closed. */
-  showAside(session_id: SessionId, now: number): void;
-  closeAside(session_id: SessionId, now: number): void;
+  showSidecar(session_id: SessionId, now: number): void;
+  closeSidecar(session_id: SessionId, now: number): void;
   /** Where nothing was said in it, nor begun to be, it is to go for good, as after `beginRemoval`; false where something was. */
-  discardAside(session_id: SessionId, now: number): boolean;
+  discardSidecar(session_id: SessionId, now: number): boolean;
   /** Also in the trash; `nameOf` makes its title there of the one that it has. */
-  promoteAside(session_id: SessionId, nameOf: (title: string) => string): void;
+  promoteSidecar(session_id: SessionId, nameOf: (title: string) => string): void;
   /** DB-10: newest first. */
   trash(query: { limit: number; before?: TrashCursor }): TrashedSession[];
   /** How many there are in the trash. */

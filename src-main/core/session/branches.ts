@@ -1,4 +1,4 @@
-/** Branches and asides (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
+/** Branches and sidecars (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
 
 import { setTimeout } from "node:timers/promises";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -9,8 +9,8 @@ import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
 import type { CopiedMessages, NewCopy, Store } from "../ports/store";
 import type { TurnDeps } from "../run/call";
-import { bitByBit, nextTurn } from "./bit-by-bit";
 import { settleLeftOpen } from "./recovery";
+import { inTimeSlices, nextTurn } from "./time-slice";
 import { branchTitle } from "./title-text";
 
 /** A disk that has no room to remove either is asked again, soon and then less often. */
@@ -27,8 +27,8 @@ const LONG_MS = 6;
 export interface NewBranch extends Omit<BranchRequest, "from_message_id"> {
   /** Absent: of nothing that was said. */
   from_message_id?: MessageId;
-  /** The session that it is an aside of (BR-4). */
-  beside_id?: SessionId;
+  /** The session that it is a sidecar of (BR-4). */
+  main_id?: SessionId;
 }
 
 type Origin = Pick<NewCopy, "parent_id" | "parent_message_id">;
@@ -61,7 +61,7 @@ export class Branches {
 
   /** Removes all of it, bit by bit, and what stands beside it (BR-4), which nobody would find any more. */
   remove(session_id: SessionId): Promise<void> {
-    return this.noted(this.removeWithAsides(session_id));
+    return this.noted(this.removeWithSidecars(session_id));
   }
 
   /** What a crash left half made, or half removed. */
@@ -71,7 +71,7 @@ export class Branches {
 
   private async copy(
     { session }: SessionView,
-    { from_message_id, settled, beside_id, metadata: over }: NewBranch,
+    { from_message_id, settled, main_id, metadata: over }: NewBranch,
   ): Promise<SessionId> {
     const { store, ids, clock } = this.deps;
     const source_id = session.id;
@@ -89,14 +89,14 @@ export class Branches {
     const metadata = {
       ...given,
       titled_by: "words",
-      ...(beside_id === undefined ? {} : { ephemeral: true }),
+      ...(main_id === undefined ? {} : { ephemeral: true }),
     };
     const origin = this.originOf(source_id, from_message_id);
     store.beginCopy({ id, source_id, ...origin, metadata, ops: [...ops], now: clock.now() });
     try {
       const copied_through = await this.copyAll(id, timeline, ops);
       await nextTurn();
-      const beside = beside_id === undefined ? {} : { beside_id };
+      const beside = main_id === undefined ? {} : { main_id };
       // Not before: until then its family does not know it, and another one may be under way.
       const title = branchTitle(session.title, store.family(origin.parent_id));
       store.finishCopy({ id, title, copied_through, ...beside, now: clock.now() });
@@ -122,13 +122,13 @@ export class Branches {
     }
   }
 
-  /** What is made of an aside comes from where the aside does: an aside is nobody's parent. */
+  /** What is made of a sidecar comes from where the sidecar does: a sidecar is nobody's parent. */
   private originOf(session_id: SessionId, from: MessageId | undefined): Origin {
     const { store } = this.deps;
-    const ofAside = store.asideOf(session_id) && store.branchLinks(session_id).origin;
-    const at = ofAside === undefined ? from : ofAside.message_id;
+    const ofSidecar = store.sidecarOf(session_id) && store.branchLinks(session_id).origin;
+    const at = ofSidecar === undefined ? from : ofSidecar.message_id;
     return {
-      parent_id: ofAside?.session_id ?? session_id,
+      parent_id: ofSidecar?.session_id ?? session_id,
       ...(at === undefined ? {} : { parent_message_id: at }),
     };
   }
@@ -147,7 +147,7 @@ export class Branches {
     let done = 0;
     let most = AT_ONCE;
     let last = ids.message();
-    await bitByBit(() => {
+    await inTimeSlices(() => {
       if (this.closing)
         throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
       const some = timeline.ids.slice(done, done + most);
@@ -162,27 +162,27 @@ export class Branches {
   }
 
   /** What a crash cuts is done at the next start: the session goes last. Each is looked up anew: one that was promoted meanwhile stays. */
-  private async removeWithAsides(session_id: SessionId): Promise<void> {
+  private async removeWithSidecars(session_id: SessionId): Promise<void> {
     const { store } = this.deps;
-    const next = () => store.asides(session_id)[0]?.session_id;
-    for (let aside = next(); aside !== undefined; aside = next()) await this.removeAside(aside);
+    const next = () => store.sidecars(session_id)[0]?.session_id;
+    for (let sidecar = next(); sidecar !== undefined; sidecar = next()) await this.removeSidecar(sidecar);
     await this.removeBits(session_id);
   }
 
   /** In one step into the trash and out of it again: there is no moment in which it could be restored half. */
-  private async removeAside(aside: SessionId): Promise<void> {
+  private async removeSidecar(sidecar: SessionId): Promise<void> {
     const { store, state, clock } = this.deps;
-    if (state.isRunning(aside)) {
-      state.abort(aside);
-      return await state.ended(aside);
+    if (state.isRunning(sidecar)) {
+      state.abort(sidecar);
+      return await state.ended(sidecar);
     }
-    store.trashSession(aside, true, clock.now());
-    store.beginRemoval(aside, clock.now());
-    await this.removeBits(aside);
+    store.trashSession(sidecar, true, clock.now());
+    store.beginRemoval(sidecar, clock.now());
+    await this.removeBits(sidecar);
   }
 
   private async removeBits(session_id: SessionId): Promise<void> {
-    await bitByBit(() => this.closing || this.deps.store.removeSome(session_id, AT_ONCE));
+    await inTimeSlices(() => this.closing || this.deps.store.removeSome(session_id, AT_ONCE));
   }
 
   private noted<T>(work: Promise<T>): Promise<T> {

@@ -19,14 +19,14 @@ interface SessionDoor {
 export class Drafts {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "clock">,
-    private readonly door: SessionDoor,
+    private readonly context: SessionDoor,
   ) {}
 
   /** The last of a writer's words in a place count. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
   save({ place, ...draft }: PlacedDraft, writer: string): void {
     const { session_id } = place;
     // Another window may have deleted the session meanwhile: what was being written there comes back with it.
-    if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.door.read({ session_id });
+    if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.context.read({ session_id });
     this.deps.store.saveDraft({ place, writer }, draft, this.deps.clock.now());
   }
 

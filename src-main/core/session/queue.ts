@@ -31,7 +31,7 @@ import type { TurnEnding } from "../run/finalise";
 import { draftOf } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import { RemovedMessages } from "./removed-messages";
-import type { TurnStarter } from "./turn-starter";
+import type { Turns } from "./turns";
 
 /** What the queue does through the one door (LY-2). */
 interface QueueDoor {
@@ -55,8 +55,8 @@ export class SessionQueue {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
     private readonly feeds: Feeds,
-    private readonly turns: TurnStarter,
-    private readonly door: QueueDoor,
+    private readonly turns: Turns,
+    private readonly context: QueueDoor,
   ) {}
 
   /** What a snapshot has of it. */
@@ -73,10 +73,10 @@ export class SessionQueue {
   add(input: SendRequest, writer?: string): Enqueued {
     const { store, ids, clock } = this.deps;
     const { session_id, text, model } = input;
-    this.door.read({ session_id });
+    this.context.read({ session_id });
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
-    if (!this.isBusy(session_id) && !flows) return { sent: this.door.send(input, writer) };
+    if (!this.isBusy(session_id) && !flows) return { sent: this.context.send(input, writer) };
     const draft = draftOf(input.draft, writer);
     const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, { draft });
     // What stopped those before it does not stop this one.
@@ -89,7 +89,7 @@ export class SessionQueue {
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
   read({ session_id, id }: QueuedRef): QueuedText {
-    this.door.read({ session_id });
+    this.context.read({ session_id });
     const queued = this.deps.store.queued(session_id, id);
     if (queued !== undefined) return queued;
     throw new BraidError("MESSAGE_NOT_FOUND", t("queue.gone.message"), { hint: t("queue.gone.hint") });
@@ -98,7 +98,7 @@ export class SessionQueue {
   /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
   edit(input: QueueEdit, writer?: string): QueuedMessage {
     const { session_id, id, text, model, as_of } = input;
-    this.door.read({ session_id });
+    this.context.read({ session_id });
     const { store, clock } = this.deps;
     const draft = draftOf(input.draft, writer);
     const item = store.editQueued({ session_id, id, text, model, as_of, draft, now: clock.now() });
@@ -118,7 +118,7 @@ export class SessionQueue {
   }
 
   clear({ session_id }: SessionRef): QueueRemoval {
-    this.door.read({ session_id });
+    this.context.read({ session_id });
     const messages = this.deps.store.wholeQueue(session_id);
     this.deps.store.clearQueue(session_id);
     const removal = this.keep(session_id, messages);
@@ -129,7 +129,7 @@ export class SessionQueue {
 
   /** Sent by itself only where an answer is being written and nothing stood still before. @throws BraidError `MESSAGE_NOT_FOUND`, `FORBIDDEN` */
   putBack({ session_id, removal: number }: SessionRef & { removal: number }): void {
-    this.door.read({ session_id });
+    this.context.read({ session_id });
     const { store, clock } = this.deps;
     const removal = this.removed.find(session_id, number);
     if (removal === undefined)
@@ -145,7 +145,7 @@ export class SessionQueue {
   }
 
   resume({ session_id }: SessionRef): void {
-    this.door.read({ session_id });
+    this.context.read({ session_id });
     this.setPause(session_id, undefined);
     this.sendNext(session_id);
   }
@@ -182,7 +182,7 @@ export class SessionQueue {
       const problem = id === undefined ? {} : { problem: { id, error: toErrorInfo(error) } };
       return this.setPause(session_id, { why: isOfModel(error) ? "model" : "failed", ...problem });
     }
-    this.door.afterwards(() => this.door.announce(session_id));
+    this.context.afterwards(() => this.context.announce(session_id));
   }
 
   /** False where its session is in the trash: then nothing is sent from it. */

@@ -1,6 +1,6 @@
 /** The one door (LY-2): everything a user may do with sessions. Every surface calls this and nothing beneath it. */
 
-import type { Aside, FamilyMember } from "../../../src-preload/contract/domain/branches";
+import type { FamilyMember, Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
@@ -39,20 +39,20 @@ import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
-import { Asides } from "./asides";
 import { Branches } from "./branches";
+import { Compare } from "./compare";
 import { Drafts, draftOf } from "./drafts";
 import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { listPage, sessionChanged } from "./listing";
-import { Marks, type MarksDeps } from "./marks";
 import { SessionQueue } from "./queue";
-import { SideBySide } from "./side-by-side";
+import { ReadState, type ReadStateDeps } from "./read-state";
+import { Sidecars } from "./sidecars";
 import { snapshotOf } from "./snapshot";
 import { Timeline } from "./timeline";
 import { Titles, type TitlesDeps } from "./titles";
 import { Trash } from "./trash";
-import { TurnStarter } from "./turn-starter";
+import { Turns } from "./turns";
 import { undoStep } from "./undo";
 
 /** Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails. */
@@ -60,33 +60,34 @@ export class SessionService {
   private readonly listeners = new Set<(event: CoreEvent) => void>();
   readonly queue: SessionQueue;
   readonly drafts: Drafts;
-  private readonly turns: TurnStarter;
+  private readonly turns: Turns;
   private readonly timeline: Timeline;
   private readonly branches: Branches;
-  private readonly beside: Asides;
+  private readonly beside: Sidecars;
   readonly trash: Trash;
-  readonly sideBySide: SideBySide;
+  readonly compare: Compare;
   private readonly titles: Titles;
-  readonly marks: Marks;
+  readonly readState: ReadState;
   private readonly empty: EmptySessions;
 
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
     titling: Pick<TitlesDeps, "agent" | "onFailure">,
-    isSeen: MarksDeps["isSeen"],
+    isSeen: ReadStateDeps["isSeen"],
   ) {
-    this.turns = new TurnStarter(deps, feeds, (id, ending) => this.afterTurn(id, ending));
+    this.turns = new Turns(deps, feeds, (id, ending) => this.afterTurn(id, ending));
     this.queue = new SessionQueue(deps, feeds, this.turns, this);
     this.drafts = new Drafts(deps, this);
     this.timeline = new Timeline(deps, feeds, this.turns);
     this.branches = new Branches(deps, feeds);
-    this.beside = new Asides(deps, this.branches, (event) => this.emit(event));
+    this.beside = new Sidecars(deps, this.branches, (event) => this.emit(event));
     this.trash = new Trash(deps, this.branches, (event) => this.emit(event));
-    this.sideBySide = new SideBySide(deps.store, (session) => this.read(session));
+    this.compare = new Compare(deps.store, (session) => this.read(session));
     this.titles = new Titles({ ...deps, ...titling, onTitled: (session_id) => this.announce(session_id) });
-    const tell: MarksDeps["tell"] = (id, changed) => this.afterwards(() => changed() && this.announce(id));
-    this.marks = new Marks({ ...deps, feeds, isSeen, tell });
+    const tell: ReadStateDeps["tell"] = (id, changed) =>
+      this.afterwards(() => changed() && this.announce(id));
+    this.readState = new ReadState({ ...deps, feeds, isSeen, tell });
     this.empty = new EmptySessions(
       (session_id) => deps.store.page(session_id, { limit: 1 }).messages.length === 0,
     );
@@ -153,14 +154,14 @@ export class SessionService {
 
   pin({ session_id, pinned }: SessionRef & { pinned: boolean }): SessionSummary {
     this.read({ session_id });
-    this.marks.pin(session_id, pinned);
+    this.readState.pin(session_id, pinned);
     return this.announce(session_id);
   }
 
   /** Until a window shows it anew, or its user says that it is read. */
   markUnread({ session_id, unread }: SessionRef & { unread: boolean }): SessionSummary {
     this.read({ session_id });
-    this.marks.markUnread(session_id, unread);
+    this.readState.markUnread(session_id, unread);
     return this.announce(session_id);
   }
 
@@ -220,14 +221,14 @@ export class SessionService {
       id,
     );
     const { id: session_id, title } = this.announce(step.session_id);
-    const aside = this.asideOf(session_id);
+    const sidecar = this.sidecarOf(session_id);
     const called = this.beside.nameOf(session_id) ?? title;
     return {
       id: step.id,
       kind: step.kind,
       session_id,
       title: called,
-      ...(aside && { beside_id: aside.beside_id }),
+      ...(sidecar && { main_id: sidecar.main_id }),
     };
   }
 
@@ -246,15 +247,15 @@ export class SessionService {
     return this.deps.store.family(this.read({ session_id }).session.id);
   }
 
-  /** BR-4: also while the session runs; an aside of an aside stands beside the same session. */
-  async openAside({
+  /** BR-4: also while the session runs; a sidecar of a sidecar stands beside the same session. */
+  async openSidecar({
     session_id,
     from_message_id,
   }: SessionRef & { from_message_id?: MessageId }): Promise<SessionSummary> {
     return this.announce(await this.beside.open(this.read({ session_id }), from_message_id));
   }
 
-  asides({ session_id }: SessionRef): Aside[] {
+  sidecars({ session_id }: SessionRef): Sidecar[] {
     return this.beside.list(this.read({ session_id }).session.id);
   }
 
@@ -267,26 +268,26 @@ export class SessionService {
     }
   }
 
-  /** What it stands beside, and whether it is open there; undefined for a session that is no aside. */
-  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined {
-    return this.deps.store.asideOf(session_id);
+  /** What it stands beside, and whether it is open there; undefined for a session that is no sidecar. */
+  sidecarOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined {
+    return this.deps.store.sidecarOf(session_id);
   }
 
-  showAside({ session_id }: SessionRef): void {
+  showSidecar({ session_id }: SessionRef): void {
     this.beside.show(this.read({ session_id }).session.id);
   }
 
-  closeAside({ session_id }: SessionRef): Promise<void> {
+  closeSidecar({ session_id }: SessionRef): Promise<void> {
     return this.beside.close(this.read({ session_id }).session.id);
   }
 
   /** BR-4: from here on a branch as others are. */
-  promoteAside({ session_id }: SessionRef): SessionSummary {
+  promoteSidecar({ session_id }: SessionRef): SessionSummary {
     this.beside.promote(this.read({ session_id }).session.id);
     return this.announce(session_id);
   }
 
-  /** DB-10: into the trash. What runs in it, or is asked aside of it, is stopped; its branches stay. */
+  /** DB-10: into the trash. What runs in it, or is asked sidecar of it, is stopped; its branches stay. */
   delete({ session_id }: SessionRef): void {
     this.read({ session_id });
     this.trash.put(session_id);
@@ -344,7 +345,7 @@ export class SessionService {
   attach(session_id: SessionId, sink: FeedSink): FeedHandle {
     // Before a feed is made: there is none of a session that does not exist.
     this.read({ session_id });
-    this.marks.noteShown(session_id);
+    this.readState.noteShown(session_id);
     const feed = this.feeds.of(session_id);
     const queue = this.queue.of(session_id);
     const snapshot = snapshotOf(this.deps, this.read({ session_id }), feed.liveMessageId, queue);
@@ -363,7 +364,7 @@ export class SessionService {
 
   /** A turn has begun by its user's hand: who answers has read. What is stored is not refused for that. */
   private began(session_id: SessionId, message: StoredMessage | undefined): { message?: StoredMessage } {
-    this.afterwards(() => this.marks.noteSeen(session_id));
+    this.afterwards(() => this.readState.noteSeen(session_id));
     this.afterwards(() => this.announce(session_id));
     return message === undefined ? {} : { message };
   }
@@ -378,7 +379,7 @@ export class SessionService {
     this.afterwards(() => {
       // It was put into the trash meanwhile.
       if (this.deps.store.session(session_id) === undefined) return;
-      this.marks.takeNews(session_id);
+      this.readState.markNews(session_id);
       this.announce(session_id);
     });
     this.titles.consider(session_id);
@@ -396,7 +397,7 @@ export class SessionService {
 
   announce(session_id: SessionId): SessionSummary {
     const view = this.read({ session_id });
-    // No list has an aside (BR-4).
+    // No list has a sidecar (BR-4).
     if (view.session.ephemeral === undefined) this.emit(sessionChanged(this.deps, view.session));
     else this.beside.changed(session_id);
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });

@@ -5,7 +5,7 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { Queue } from "../../../src-preload/contract/domain/queue";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { TurnDeps } from "../run/call";
-import { asidesOf } from "./asides";
+import { sidecarsOf } from "./sidecars";
 
 /** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
 export const SNAPSHOT_PAGE = 16;
@@ -26,7 +26,7 @@ export function snapshotOf(
     status: state.status(id),
     queue,
     links: store.branchLinks(id),
-    sidecars: asidesOf({ store, state }, id),
+    sidecars: sidecarsOf({ store, state }, id),
     questions: [],
   };
 }

@@ -12,13 +12,13 @@ import type { PlaceInTimeline } from "../ports/store";
 import type { TurnDeps } from "../run/call";
 import { draftOf } from "./drafts";
 import { settleLeftOpen } from "./recovery";
-import type { Rewinding, TurnStarter } from "./turn-starter";
+import type { RewindPlan, Turns } from "./turns";
 
 export class Timeline {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
     private readonly feeds: Feeds,
-    private readonly turns: TurnStarter,
+    private readonly turns: Turns,
   ) {}
 
   /** RW-2. Nothing changed is the same as `retry`. The draft that it was goes with it (QU-2). @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
@@ -54,7 +54,7 @@ export class Timeline {
     try {
       // What is hidden while it is open would be settled, and counted, later (TK-2).
       settleLeftOpen(this.deps, this.feeds, session_id);
-      store.swapTimelines({
+      store.unrewind({
         session_id,
         op_id,
         new_op_id: ids.op(),
@@ -83,7 +83,7 @@ export class Timeline {
 }
 
 /** RW-2: what is unchanged stays, and is answered anew; what is changed goes, and is said in its place. */
-function startingAt({ message, before }: PlaceInTimeline, text?: string, model?: ModelRef): Rewinding {
+function startingAt({ message, before }: PlaceInTimeline, text?: string, model?: ModelRef): RewindPlan {
   const said = wordsOf(message);
   const chosen = model ?? message.metadata.model;
   const isChanged = (text !== undefined && text !== said) || !isSameModel(chosen, message.metadata.model);

@@ -29,9 +29,9 @@ export interface DesktopParts {
   settings(): DesktopSettings;
   /** @throws BraidError where the session or the store is gone. */
   newest(session_id: SessionId): { title: string; message: StoredMessage | undefined };
-  /** An aside is shown beside another session, and only while it is open there (BR-4). */
-  asideOf(session_id: SessionId): { beside_id: SessionId; open: boolean } | undefined;
-  showAside(session_id: SessionId): void;
+  /** A sidecar is shown beside another session, and only while it is open there (BR-4). */
+  sidecarOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined;
+  showSidecar(session_id: SessionId): void;
   backgroundError(error: unknown): void;
 }
 
@@ -95,9 +95,9 @@ export class Desktop {
     });
   }
 
-  #asideOf(session_id: SessionId): ReturnType<DesktopParts["asideOf"]> {
+  #sidecarOf(session_id: SessionId): ReturnType<DesktopParts["sidecarOf"]> {
     try {
-      return this.#parts.asideOf(session_id);
+      return this.#parts.sidecarOf(session_id);
     } catch {
       // A store that fails has said so to the windows.
       return undefined;
@@ -105,15 +105,15 @@ export class Desktop {
   }
 
   #open(session_id: SessionId): void {
-    const { windows, showAside, backgroundError } = this.#parts;
-    const aside = this.#asideOf(session_id);
+    const { windows, showSidecar, backgroundError } = this.#parts;
+    const sidecar = this.#sidecarOf(session_id);
     try {
-      if (aside?.open === false) showAside(session_id);
+      if (sidecar?.open === false) showSidecar(session_id);
     } catch (error) {
       backgroundError(error);
     }
-    if (aside === undefined) windows.showSession(session_id);
-    else windows.showSession(aside.beside_id, session_id);
+    if (sidecar === undefined) windows.showSession(session_id);
+    else windows.showSession(sidecar.main_id, session_id);
   }
 
   /** The app lives on in the tray when its last window is closed. */

@@ -4,8 +4,8 @@ import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
-import type { SettingsArea } from "../../core/session/areas";
-import type { SystemActions } from "../../surfaces/ipc/door";
+import type { SettingsArea } from "../../core/session/app-services";
+import type { SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
 import { diagnosticsText } from "./diagnostics";
 

@@ -3,7 +3,7 @@ import type { Rectangle } from "electron";
 import { z } from "zod";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
-import { BESIDE_WIDTH, type Panes } from "../../../src-preload/contract/window/panes";
+import { type Panes, SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/panes";
 
 /** One window, as the next launch would open it. */
 export interface WindowState {
@@ -47,7 +47,7 @@ const remembered = z.array(
       .object({
         sidebar_open: z.boolean(),
         sidebar_width: z.int(),
-        beside_width: z.int().default(BESIDE_WIDTH.usual),
+        beside_width: z.int().default(SIDE_PANEL_WIDTH.usual),
       })
       .optional()
       .catch(undefined),

@@ -29,7 +29,7 @@ const MOST_WAITING = 10;
 /** A window that is dragged reports its place many times a second. */
 const BOUNDS_SETTLE_MS = 400;
 
-/** In its main thread, or beside it (BR-3), unless an aside stands over it there. */
+/** In its main thread, or beside it (BR-3), unless a sidecar stands over it there. */
 const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
   main === session_id || (beside?.session_id === session_id && beside.covered !== true);
 
@@ -126,8 +126,8 @@ export class Windows {
     if (workspace_root !== undefined) this.#tell(window, { session_id: null, workspace_root });
   }
 
-  /** Brings forward the window that shows this session, or shows it in the one used last; and an aside of it, where that is what is meant. */
-  showSession(session_id: SessionId, aside_id?: SessionId): void {
+  /** Brings forward the window that shows this session, or shows it in the one used last; and a sidecar of it, where that is what is meant. */
+  showSession(session_id: SessionId, sidecar_id?: SessionId): void {
     const showing = [...this.#open.values()].find(({ state }) => shows(state, session_id))?.window;
     const window = showing ?? this.#inFront()?.window;
     if (window === undefined) {
@@ -136,7 +136,7 @@ export class Windows {
     }
     bringForward(window);
     // Also where it is shown: it may be covered there.
-    this.#tell(window, { session_id, ...(aside_id === undefined ? {} : { aside_id }) });
+    this.#tell(window, { session_id, ...(sidecar_id === undefined ? {} : { sidecar_id }) });
   }
 
   /** A session to be, in the window used last or in a new one. */

@@ -213,11 +213,11 @@ export const undoEntries = sqliteTable("undo_entries", {
   undone_at: integer(),
 });
 
-/** BR-4: sessions that are asides, which no list but that of asides shows. */
-export const sessionAsides = sqliteTable("session_asides", {
+/** BR-4: sessions that are sidecars, which no list but that of sidecars shows. */
+export const sessionSidecars = sqliteTable("session_asides", {
   session_id: text().$type<SessionId>().primaryKey(),
-  /** The session it was asked beside. */
-  beside_id: text().$type<SessionId>().notNull(),
+  /** The session it was asked in. Migrations only add (DB-6), so table and column keep their first names. */
+  main_id: text("beside_id").$type<SessionId>().notNull(),
   closed_at: integer(),
 });
 
@@ -253,7 +253,7 @@ export const tables = [
   sessionMarks,
   agentCalls,
   undoEntries,
-  sessionAsides,
+  sessionSidecars,
   partialSessions,
   appState,
 ];

@@ -37,7 +37,7 @@ describe("what a page's sessions were branched from [BR-3]", () => {
     expect(d && store.sessionsAbove(d).map(({ title }) => title)).toEqual(["c", "b", "a"]);
   });
 
-  it("ends at what the list does not have: the archive, the trash, asides, other folders, other titles", () => {
+  it("ends at what the list does not have: the archive, the trash, sidecars, other folders, other titles", () => {
     const { list, store, db, id } = family(FOUR);
     store.archiveSession(id("b"), true, tick());
     expect(list()).toBe("d < c");

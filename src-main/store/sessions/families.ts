@@ -5,25 +5,25 @@ import type { BranchLinks, FamilyMember, Fork } from "../../../src-preload/contr
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Store } from "../../core/ports/store";
 import type { Connection } from "../database/connection";
-import { chatSessions, partialSessions, sessionAsides } from "../database/schema";
-import { questionOf } from "./aside-name";
+import { chatSessions, partialSessions, sessionSidecars } from "../database/schema";
+import { questionOf } from "./sidecar-name";
 
 type FamilyVerbs = Pick<
   Store,
   | "family"
   | "branchLinks"
-  | "asides"
-  | "asideOf"
-  | "showAside"
-  | "closeAside"
-  | "discardAside"
-  | "promoteAside"
+  | "sidecars"
+  | "sidecarOf"
+  | "showSidecar"
+  | "closeSidecar"
+  | "discardSidecar"
+  | "promoteSidecar"
 >;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const FAMILY_SQL = {
   /**
-   * From the oldest ancestor that is still there downwards. Asides are no members; what a removed one was is not known any more. The cross
+   * From the oldest ancestor that is still there downwards. Sidecars are no members; what a removed one was is not known any more. The cross
    * join keeps SQLite from walking all sessions there are to spare itself the sorting of a family.
    */
   family: `WITH RECURSIVE
@@ -38,13 +38,13 @@ export const FAMILY_SQL = {
     WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
   /** Each with the first words that were said in it itself, and those of the last message that it knows. */
-  asides: `SELECT a.session_id, a.closed_at, ${questionOf("s")} AS question, (
+  sidecars: `SELECT a.session_id, a.closed_at, ${questionOf("s")} AS question, (
       SELECT substr(p.data_json ->> '$.text', 1, 1000) FROM chat_parts p
       WHERE p.message_id = s.metadata_json ->> '$.copied_through' AND p.type = 'text'
       ORDER BY p."index" LIMIT 1) AS known
     FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
-    WHERE a.beside_id = @beside_id AND s.deleted_at IS NULL ORDER BY a.session_id`,
-  /** An aside in which nobody has said anything, nor begun to. */
+    WHERE a.beside_id = @main_id AND s.deleted_at IS NULL ORDER BY a.session_id`,
+  /** A sidecar in which nobody has said anything, nor begun to. */
   blank: `SELECT s.id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id WHERE s.id = @session_id
     AND NOT EXISTS (SELECT 1 FROM chat_messages m
       WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
@@ -75,7 +75,7 @@ function linksOf(origin: OriginRow | undefined, forks: Fork[]): BranchLinks {
   return { origin: { session_id, ...at, ...named }, forks };
 }
 
-interface AsideRow {
+interface SidecarRow {
   session_id: SessionId;
   closed_at: number | null;
   question: string | null;
@@ -85,7 +85,7 @@ interface AsideRow {
 type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
 
 /** BR-4: one is open beside a session. In a transaction of the caller's. */
-export function showAside({ raw }: Pick<Connection, "raw">, session_id: SessionId, now: number): void {
+export function showSidecar({ raw }: Pick<Connection, "raw">, session_id: SessionId, now: number): void {
   raw
     .prepare<[object]>(
       `UPDATE session_asides SET closed_at = iif(session_id = @session_id, NULL, coalesce(closed_at, @now))
@@ -97,41 +97,49 @@ export function showAside({ raw }: Pick<Connection, "raw">, session_id: SessionI
 export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
   const family = raw.prepare<[object], MemberRow>(FAMILY_SQL.family);
   const blank = raw.prepare<[object], { id: SessionId }>(FAMILY_SQL.blank);
-  const asides = raw.prepare<[object], AsideRow>(FAMILY_SQL.asides);
+  const sidecars = raw.prepare<[object], SidecarRow>(FAMILY_SQL.sidecars);
   const origin = raw.prepare<[SessionId], OriginRow>(FAMILY_SQL.origin);
   const forks = raw.prepare<[SessionId], Fork>(FAMILY_SQL.forks);
   const titleOf = raw.prepare<[SessionId], string>("SELECT title FROM chat_sessions WHERE id = ?").pluck();
   return {
     branchLinks: (session_id) => linksOf(origin.get(session_id), forks.all(session_id)),
     family: (session_id) => family.all({ session_id }).map(withoutNulls),
-    asides: (beside_id) =>
-      asides.all({ beside_id }).map(({ session_id, closed_at, question, known }) => ({
+    sidecars: (main_id) =>
+      sidecars.all({ main_id }).map(({ session_id, closed_at, question, known }) => ({
         session_id,
         ...(closed_at === null ? {} : { closed_at }),
         ...(question === null ? {} : { question }),
         ...(known === null ? {} : { known }),
       })),
-    asideOf: (session_id) => {
-      const aside = orm.select().from(sessionAsides).where(eq(sessionAsides.session_id, session_id)).get();
-      return aside && { beside_id: aside.beside_id, open: aside.closed_at === null };
+    sidecarOf: (session_id) => {
+      const sidecar = orm
+        .select()
+        .from(sessionSidecars)
+        .where(eq(sessionSidecars.session_id, session_id))
+        .get();
+      return sidecar && { main_id: sidecar.main_id, open: sidecar.closed_at === null };
     },
-    showAside: (session_id, now) => write(() => showAside({ raw }, session_id, now)),
-    closeAside: (session_id, closed_at) => {
+    showSidecar: (session_id, now) => write(() => showSidecar({ raw }, session_id, now)),
+    closeSidecar: (session_id, closed_at) => {
       write(() =>
-        orm.update(sessionAsides).set({ closed_at }).where(eq(sessionAsides.session_id, session_id)).run(),
+        orm
+          .update(sessionSidecars)
+          .set({ closed_at })
+          .where(eq(sessionSidecars.session_id, session_id))
+          .run(),
       );
     },
-    discardAside: (session_id, now) =>
+    discardSidecar: (session_id, now) =>
       write(() => {
         if (blank.get({ session_id }) === undefined) return false;
         orm.update(chatSessions).set({ deleted_at: now }).where(eq(chatSessions.id, session_id)).run();
         orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
         return true;
       }),
-    promoteAside: (session_id, nameOf) => {
+    promoteSidecar: (session_id, nameOf) => {
       write(() => {
         const title = nameOf(titleOf.get(session_id) ?? "");
-        orm.delete(sessionAsides).where(eq(sessionAsides.session_id, session_id)).run();
+        orm.delete(sessionSidecars).where(eq(sessionSidecars.session_id, session_id)).run();
         const metadata_json = sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral')`;
         orm.update(chatSessions).set({ metadata_json, title }).where(eq(chatSessions.id, session_id)).run();
       });

@@ -73,7 +73,7 @@ export function sessionList(orm: Connection["orm"], query: SessionQuery, limit: 
   const filters: (SQL | undefined)[] = [
     query.archived ? isNotNull(chatSessions.archived_at) : isNull(chatSessions.archived_at),
     isNull(chatSessions.deleted_at),
-    // Asides are shown beside their session alone (BR-4).
+    // Sidecars are shown beside their session alone (BR-4).
     sql`NOT EXISTS (SELECT 1 FROM session_asides WHERE session_asides.session_id = ${chatSessions.id})`,
     workspace_root === undefined ? undefined : eq(chatSessions.workspace_root, workspace_root),
     before && sql`(${chatSessions.updated_at}, ${chatSessions.id}) < (${before.updated_at}, ${before.id})`,

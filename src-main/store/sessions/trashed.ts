@@ -5,10 +5,10 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
 import type { Store } from "../../core/ports/store";
 import type { Connection } from "../database/connection";
-import { chatSessions, sessionAsides } from "../database/schema";
-import { NAME } from "./aside-name";
+import { chatSessions, sessionSidecars } from "../database/schema";
+import { NAME } from "./sidecar-name";
 
-/** What an aside stands beside. */
+/** What a sidecar stands beside. */
 const beside = alias(chatSessions, "beside");
 
 const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
@@ -20,13 +20,13 @@ export function trashedVerbs({ orm }: Connection): Pick<Store, "trash" | "trashC
         .select({
           id: chatSessions.id,
           title: NAME,
-          aside_of: beside.title,
+          sidecar_of: beside.title,
           updated_at: chatSessions.updated_at,
           deleted_at: sql<number>`${chatSessions.deleted_at}`,
         })
         .from(chatSessions)
-        .leftJoin(sessionAsides, eq(sessionAsides.session_id, chatSessions.id))
-        .leftJoin(beside, eq(beside.id, sessionAsides.beside_id))
+        .leftJoin(sessionSidecars, eq(sessionSidecars.session_id, chatSessions.id))
+        .leftJoin(beside, eq(beside.id, sessionSidecars.main_id))
         .where(
           and(
             IN_TRASH,
@@ -39,9 +39,9 @@ export function trashedVerbs({ orm }: Connection): Pick<Store, "trash" | "trashC
         .limit(limit)
         .all()
         .map(
-          ({ aside_of, ...session }): TrashedSession => ({
+          ({ sidecar_of, ...session }): TrashedSession => ({
             ...session,
-            ...(aside_of !== null && { aside_of }),
+            ...(sidecar_of !== null && { sidecar_of }),
           }),
         ),
     trashCount: () =>

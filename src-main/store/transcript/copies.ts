@@ -8,8 +8,8 @@ import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 import type { Store } from "../../core/ports/store";
 import type { Connection } from "../database/connection";
-import { chatSessions, partialSessions, sessionAsides } from "../database/schema";
-import { showAside } from "../sessions/families";
+import { chatSessions, partialSessions, sessionSidecars } from "../database/schema";
+import { showSidecar } from "../sessions/families";
 import { createRollups } from "./rollups";
 
 type CopyVerbs = Pick<Store, "timelineThrough" | "beginCopy" | "copyMessages" | "finishCopy">;
@@ -113,14 +113,14 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         rollups.addCopies(session_id, copyId(first, ""));
         return copyId(first + BigInt(ids.length - 1), ids.at(-1) ?? "");
       }),
-    finishCopy: ({ id, title, copied_through, beside_id, now }) =>
+    finishCopy: ({ id, title, copied_through, main_id, now }) =>
       connection.write(() => {
-        if (beside_id !== undefined) {
+        if (main_id !== undefined) {
           // Gone for good meanwhile, or going: nobody would find what stands beside it.
-          if (isThere.get(beside_id) === undefined)
+          if (isThere.get(main_id) === undefined)
             throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
-          orm.insert(sessionAsides).values({ session_id: id, beside_id, closed_at: now }).run();
-          showAside(connection, id, now);
+          orm.insert(sessionSidecars).values({ session_id: id, main_id, closed_at: now }).run();
+          showSidecar(connection, id, now);
         }
         const metadata_json = sql`json_set(${chatSessions.metadata_json}, '$.copied_through', ${copied_through})`;
         rollups.finishCopies(id);

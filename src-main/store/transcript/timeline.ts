@@ -15,7 +15,7 @@ import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
 import { insertUserMessage } from "./user-messages";
 
-type TimelineVerbs = Pick<Store, "placeOf" | "hiddenTurns" | "rewindTurn" | "swapTimelines">;
+type TimelineVerbs = Pick<Store, "placeOf" | "hiddenTurns" | "rewindTurn" | "unrewind">;
 
 /** Sorts before every id: the place before the first message. */
 const BEGINNING = "";
@@ -90,7 +90,7 @@ export function timelineVerbs(
         writer.write(answer);
         return { hidden: hiddenTurns(session_id), ...(stored === undefined ? {} : { message: stored }) };
       }),
-    swapTimelines: ({ session_id, op_id, new_op_id, undoes, now }) =>
+    unrewind: ({ session_id, op_id, new_op_id, undoes, now }) =>
       connection.write(() => {
         const marker = markers.all(session_id).find((row) => row.op_id === op_id);
         if (marker === undefined) {

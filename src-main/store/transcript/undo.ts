@@ -5,8 +5,8 @@ import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
 import type { Store, UndoStep } from "../../core/ports/store";
 import type { Connection } from "../database/connection";
-import { chatSessions, sessionAsides, undoEntries } from "../database/schema";
-import { NAME } from "../sessions/aside-name";
+import { chatSessions, sessionSidecars, undoEntries } from "../database/schema";
+import { NAME } from "../sessions/sidecar-name";
 
 type Orm = Connection["orm"];
 
@@ -59,19 +59,19 @@ export function undoVerbs({ orm }: Connection): Pick<Store, "undoStep" | "undoEn
           title: NAME,
           created_at: undoEntries.created_at,
           undone_at: undoEntries.undone_at,
-          beside_id: sessionAsides.beside_id,
+          main_id: sessionSidecars.main_id,
         })
         .from(undoEntries)
         .innerJoin(chatSessions, eq(chatSessions.id, undoEntries.session_id))
-        .leftJoin(sessionAsides, eq(sessionAsides.session_id, undoEntries.session_id))
+        .leftJoin(sessionSidecars, eq(sessionSidecars.session_id, undoEntries.session_id))
         .where(and(NOT_GOING, before === undefined ? undefined : lt(undoEntries.id, before)))
         .orderBy(desc(undoEntries.id))
         .limit(limit)
         .all()
         .map(
-          ({ undone_at, beside_id, ...entry }): UndoEntry => ({
+          ({ undone_at, main_id, ...entry }): UndoEntry => ({
             ...entry,
-            ...(beside_id === null ? {} : { aside: true }),
+            ...(main_id === null ? {} : { sidecar: true }),
             ...(undone_at === null ? {} : { undone_at }),
           }),
         ),

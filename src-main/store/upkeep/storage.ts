@@ -20,7 +20,7 @@ export interface StorageDeps {
   /** The log cannot begin anew while a backup reads; returns the end of that. */
   hold(): () => void;
   /** Jobs may find damage in the file in use, too. */
-  live: { assertInPlace(): void; failedBeside(error: unknown): BraidError };
+  live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
 }
 
 export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
@@ -43,7 +43,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       problem = undefined;
       return made;
     } catch (error) {
-      const failure = live.failedBeside(error);
+      const failure = live.failureOutside(error);
       problem = failure.message;
       throw failure;
     } finally {
@@ -56,7 +56,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     try {
       return await begin().result;
     } catch (error) {
-      throw live.failedBeside(error);
+      throw live.failureOutside(error);
     }
   };
   const storage: Storage = {

@@ -1,6 +1,6 @@
 /** One handler a call, a line or two each: the contract on one side, the session service (LY-2) and its neighbours on the other. */
 import type { CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
-import type { CallingWindow, Door, HandlersOf } from "./door";
+import type { CallingWindow, HandlersOf, IpcContext } from "./context";
 import { appHandlers } from "./handlers/app";
 import { branchHandlers } from "./handlers/branches";
 import { logHandlers } from "./handlers/log";
@@ -14,17 +14,17 @@ import { timelineHandlers } from "./handlers/timeline";
 
 type Handlers = HandlersOf<string>;
 
-export function createHandlers(door: Door) {
+export function createHandlers(context: IpcContext) {
   return {
-    ...appHandlers(door),
-    ...sessionHandlers(door),
-    ...settingsHandlers(door),
-    ...providerHandlers(door),
-    ...modelHandlers(door),
-    ...storageHandlers(door),
-    ...timelineHandlers(door),
-    ...branchHandlers(door),
-    ...queueHandlers(door),
+    ...appHandlers(context),
+    ...sessionHandlers(context),
+    ...settingsHandlers(context),
+    ...providerHandlers(context),
+    ...modelHandlers(context),
+    ...storageHandlers(context),
+    ...timelineHandlers(context),
+    ...branchHandlers(context),
+    ...queueHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

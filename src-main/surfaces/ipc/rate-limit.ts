@@ -44,7 +44,7 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "timeline.retry": MAKING,
   "timeline.unrewind": MAKING,
   "branch.create": MAKING,
-  "aside.open": MAKING,
+  "sidecar.open": MAKING,
   "providers.save": [{ within: A_MINUTE, calls: 60 }],
   "draft.save": WRITING,
 };

@@ -5,7 +5,7 @@ import { CHANNEL } from "../../../src-preload/contract/window/bridge";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 import { log } from "../../core/log";
-import type { CallingWindow, Door } from "./door";
+import type { CallingWindow, IpcContext } from "./context";
 import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
 import { isOwnPage, parseCallName, parseInput } from "./parse";
@@ -21,8 +21,8 @@ function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): C
   return window;
 }
 
-export function registerIpc(door: Door, find: FindWindow): void {
-  const handlers = createHandlers(door);
+export function registerIpc(context: IpcContext, find: FindWindow): void {
+  const handlers = createHandlers(context);
   const limit = createRateLimit();
   const placeForCall = createPlaces<WebContents>(MOST_CALLS);
   const placeForFeed = createPlaces<WebContents>(MOST_FEEDS);
@@ -54,6 +54,6 @@ export function registerIpc(door: Door, find: FindWindow): void {
       port.close();
       return;
     }
-    openFeed(door.sessions, port, request);
+    openFeed(context.sessions, port, request);
   });
 }

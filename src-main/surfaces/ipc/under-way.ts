@@ -4,7 +4,7 @@ import { t } from "../../core/language/language";
 
 /** A window that starts asks for some twenty things at once. */
 export const MOST_CALLS = 100;
-/** A window shows two conversations and an aside, and attaches anew before it has let go. */
+/** A window shows two conversations and a sidecar, and attaches anew before it has let go. */
 export const MOST_FEEDS = 16;
 
 /** @returns takes a place for a page, and returns what gives it back, once. @throws BraidError `FORBIDDEN` where it has no place left. */

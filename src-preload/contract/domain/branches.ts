@@ -27,15 +27,15 @@ export interface Fork {
 export interface BranchLinks {
   /** What it was branched from. Without a title that one is gone for good, without a message nothing had been answered there. */
   origin?: { session_id: SessionId; message_id?: MessageId; title?: string; trashed?: true };
-  /** Oldest first; no asides, and nothing of the trash. */
+  /** Oldest first; no sidecars, and nothing of the trash. */
   forks: Fork[];
 }
 
 /** BR-4. */
-export interface Aside {
+export interface Sidecar {
   session: SessionSummary;
   state: SessionState;
-  /** Absent while its pane is open: at most one of a session's asides is. */
+  /** Absent while its pane is open: at most one of a session's sidecars is. */
   closed_at?: number;
   /** How what was asked there first begins. */
   question?: string;

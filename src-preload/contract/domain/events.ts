@@ -12,8 +12,8 @@ export type CoreEvent =
   | { type: "session-removed"; session_id: SessionId }
   /** The session is in the trash no more: it was restored, or removed for good. */
   | { type: "trash-left"; session_id: SessionId }
-  /** Something about the asides of this session has changed (BR-4). */
-  | { type: "asides-changed"; session_id: SessionId }
+  /** Something about the sidecars of this session has changed (BR-4). */
+  | { type: "sidecars-changed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
   /** Something failed that no call was waiting for. */

@@ -1,6 +1,6 @@
 /** What travels on a session's feed after `attach` (LY-4): one snapshot, then packets in sequence, each acknowledged. */
 
-import type { Aside, BranchLinks } from "./branches";
+import type { BranchLinks, Sidecar } from "./branches";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, OpId, SessionId } from "./ids";
 import type { Chunk, MessagePage, StoredMessage } from "./messages";
@@ -18,7 +18,7 @@ export interface Snapshot extends SessionView {
   /** As the session is shown, with the first of its messages (BR-3); what changes later is news of the list. */
   links: BranchLinks;
   /** Oldest first, closed ones too (BR-4); what changes later is news of the app. */
-  sidecars: Aside[];
+  sidecars: Sidecar[];
   questions: never[];
 }
 

@@ -99,8 +99,8 @@ export interface HiddenRequest extends SessionRef {
   limit: number;
 }
 
-/** RW-7: what was undone. `beside_id`: its session is an aside of that one (BR-4). */
-export type Undone = Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { beside_id?: SessionId };
+/** RW-7: what was undone. `main_id`: its session is a sidecar of that one (BR-4). */
+export type Undone = Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
 
 /** BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). */
 export interface BranchRequest {

@@ -31,9 +31,9 @@ export interface SessionSummary {
   model?: ModelRef;
   workspace_root?: string;
   parent_id?: SessionId;
-  /** It is an aside (BR-4): no list but that of asides has it. */
+  /** It is a sidecar (BR-4): no list but that of sidecars has it. */
   ephemeral?: true;
-  /** Of a branch or an aside, where it is read by itself: the last message that was copied into it. */
+  /** Of a branch or a sidecar, where it is read by itself: the last message that was copied into it. */
   copied_through?: MessageId;
   created_at: number;
   updated_at: number;

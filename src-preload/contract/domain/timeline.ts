@@ -21,10 +21,10 @@ export interface UndoEntry {
   id: number;
   kind: UndoKind;
   session_id: SessionId;
-  /** Of an aside what was asked there first, if anything was. */
+  /** Of a sidecar what was asked there first, if anything was. */
   title: string;
-  /** Its session is an aside (BR-4), which no list has. */
-  aside?: true;
+  /** Its session is a sidecar (BR-4), which no list has. */
+  sidecar?: true;
   /** Epoch milliseconds. */
   created_at: number;
   undone_at?: number;

@@ -4,10 +4,10 @@ import type { SessionId } from "./ids";
 
 export interface TrashedSession {
   id: SessionId;
-  /** Of an aside what was asked there first, if anything was (BR-4). */
+  /** Of a sidecar what was asked there first, if anything was (BR-4). */
   title: string;
-  /** The title of what it is an aside of. */
-  aside_of?: string;
+  /** The title of what it is a sidecar of. */
+  sidecar_of?: string;
   updated_at: number;
   deleted_at: number;
 }

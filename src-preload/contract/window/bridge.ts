@@ -13,8 +13,8 @@ export type AppEvent =
   | CoreEvent
   /** All of them, as they are now. */
   | { type: "shown-as-text"; sessions: ShownAsText[] }
-  /** `aside_id`: with this aside of it beside (BR-4). */
-  | { type: "show-session"; session_id: SessionId | null; workspace_root?: string; aside_id?: SessionId }
+  /** `sidecar_id`: with this sidecar of it beside (BR-4). */
+  | { type: "show-session"; session_id: SessionId | null; workspace_root?: string; sidecar_id?: SessionId }
   /** Chosen in the application menu. */
   | { type: "command"; command: CommandId };
 

@@ -9,4 +9,4 @@ export interface Panes {
 }
 
 export const SIDEBAR_WIDTH = { min: 200, usual: 264, max: 480 } as const;
-export const BESIDE_WIDTH = { min: 280, usual: 352, max: 960 } as const;
+export const SIDE_PANEL_WIDTH = { min: 280, usual: 352, max: 960 } as const;

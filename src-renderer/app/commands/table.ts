@@ -2,7 +2,7 @@
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
 import { compareCommands } from "../../features/side-panel/compare/compare-commands";
-import { toggleAside } from "../../features/side-panel/sidecars";
+import { toggleSidecar } from "../../features/side-panel/sidecars";
 import { call } from "../../platform/bridge";
 import type { Command } from "../../platform/commands/command";
 import { closeDialog, dialogs, openDialog } from "../../platform/dialogs";
@@ -51,7 +51,7 @@ export const commands: Record<CommandId, Command> = {
   ...compareCommands,
   "write-message": { run: () => activeThread().focusComposer() },
   "ask-aside": {
-    run: () => toggleAside({ message: t("beside:no-session"), hint: t("beside:no-session-hint") }),
+    run: () => toggleSidecar({ message: t("side-panel:no-session"), hint: t("side-panel:no-session-hint") }),
   },
   "choose-model": {
     run: (name) => {

@@ -7,8 +7,8 @@ const PANES = {
   done: "button",
   conversation: ".compared [role=log], [role=log]",
   composer: "textarea",
-  "beside-conversation": "[role=log]",
-  "beside-composer": "textarea",
+  "side-panel-conversation": "[role=log]",
+  "side-panel-composer": "textarea",
 } as const;
 
 export type PaneName = keyof typeof PANES;

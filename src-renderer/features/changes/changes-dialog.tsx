@@ -21,7 +21,7 @@ interface RowProps {
 function Row({ entry, canUndo, tabIndex }: RowProps) {
   const { t } = useTranslation("trash");
   const words = useId();
-  const { id, kind, title, created_at, undone_at, aside } = entry;
+  const { id, kind, title, created_at, undone_at, sidecar } = entry;
   const when = momentTime(created_at, Date.now());
   return (
     <>
@@ -30,7 +30,7 @@ function Row({ entry, canUndo, tabIndex }: RowProps) {
           {title}
         </p>
         <p className="long-row-meta" title={fullTime(created_at)}>
-          {t(aside === true ? "changes.line-aside" : "changes.line", {
+          {t(sidecar === true ? "changes.line-sidecar" : "changes.line", {
             kind: t(`changes.kind.${kind}`),
             when,
           })}

@@ -21,12 +21,12 @@ interface ChangesState {
   failure: ErrorInfo | undefined;
 }
 
-/** What tells that something may have been done, or undone; of an aside nothing else tells. */
+/** What tells that something may have been done, or undone; of a sidecar nothing else tells. */
 const NEWS: ReadonlySet<AppEvent["type"]> = new Set([
   "session-changed",
   "session-removed",
   "trash-left",
-  "asides-changed",
+  "sidecars-changed",
 ]);
 
 const EMPTY: ChangesState = { loaded: false, entries: [], more: false, failure: undefined };

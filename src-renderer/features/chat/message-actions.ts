@@ -66,11 +66,11 @@ const ofEveryMessage: readonly MessageAction[] = [
     run: ({ thread, cell }) => branchFrom(thread, cell.get().message.id),
   },
   {
-    id: "aside",
+    id: "ask-aside",
     icon: PanelRight,
     row: true,
     offered: ({ message, live }) => message.role !== "system" && !live,
-    run: ({ thread, cell }) => ask().askAside(thread, cell.get().message.id),
+    run: ({ thread, cell }) => ask().askSidecar(thread, cell.get().message.id),
   },
 ];
 

@@ -52,7 +52,7 @@ export function SessionBar() {
       {/* Before the meter, which so stays where it is when a turn begins and ends. */}
       {slots && <slots.Status />}
       {slots && <slots.ContextMeter />}
-      {slots && <slots.AsidesButton />}
+      {slots && <slots.SidecarsButton />}
     </header>
   );
 }

@@ -10,6 +10,6 @@ import { KnownNote } from "./sidecar/known-note";
 export function BeginningNote({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const thread = useThread();
   const session_id = useThreadDrawn((state) => state.session_id);
-  const isAside = useStore(sidePanel, (panel) => sidecarIn(panel) !== undefined) && thread === sideThread;
-  return isAside ? <KnownNote key={session_id} /> : <SharedNote scroller={scroller} />;
+  const isSidecar = useStore(sidePanel, (panel) => sidecarIn(panel) !== undefined) && thread === sideThread;
+  return isSidecar ? <KnownNote key={session_id} /> : <SharedNote scroller={scroller} />;
 }

@@ -4,11 +4,11 @@ import { isWritten, mainThread, sideThread, type Thread } from "../../thread/thr
 import type { SessionViewState } from "../../thread/view/session-view";
 import { showFork, showRead } from "./compare/compare";
 import { leavePanel, sidePanel, tell, tellUnasked } from "./panel";
-import { comparedIn, type Panel, type Read, type Sidecar, shownIn, sidecarIn } from "./panel-state";
+import { comparedIn, type Panel, type Read, type SidecarItem, shownIn, sidecarIn } from "./panel-state";
 import { drawCompared } from "./sidecar-compare";
 import { followSidecars, takeSidecars } from "./sidecars";
 
-function drawSidecar({ session_id, copied_through }: Sidecar, was: Read | Sidecar | undefined): void {
+function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | SidecarItem | undefined): void {
   const { shown } = sideThread;
   // Another kind has a place of its own: nothing is kept there until it is drawn.
   if (session_id === undefined || was?.kind !== "sidecar") shown.close();

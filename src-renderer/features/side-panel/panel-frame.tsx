@@ -6,7 +6,7 @@ import { IconButton } from "../../ui/icon-button";
 import { NumberedTitle } from "../../ui/numbered-title";
 
 interface FrameProps {
-  /** An aside is complementary to the main thread; two sessions side by side are equals. */
+  /** A sidecar is complementary to the main thread; two sessions side by side are equals. */
   as: "aside" | "section";
   /** How it is called by those who listen. */
   label: string;
@@ -21,7 +21,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-export function BesideFrame({
+export function PanelFrame({
   as: Frame,
   label,
   title,
@@ -33,21 +33,21 @@ export function BesideFrame({
 }: FrameProps) {
   const slots = useSlots();
   return (
-    <Frame className="beside-content" aria-label={label}>
-      <header className="beside-bar">
+    <Frame className="side-panel-content" aria-label={label}>
+      <header className="side-panel-bar">
         <h2>
-          <NumberedTitle className="beside-title" title={title} />
+          <NumberedTitle className="side-panel-title" title={title} />
         </h2>
         {children}
         <IconButton label={closeLabel} onClick={onClose}>
           <X />
         </IconButton>
       </header>
-      <div className="pane" data-pane={within ? undefined : "beside-conversation"}>
+      <div className="pane" data-pane={within ? undefined : "side-panel-conversation"}>
         {slots && <slots.Conversation />}
       </div>
       {readOnly ? null : (
-        <div className="pane" data-pane="beside-composer">
+        <div className="pane" data-pane="side-panel-composer">
           {slots && <slots.Composer />}
         </div>
       )}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import {
   comesBack,
@@ -17,17 +17,17 @@ import {
 
 const LEVEL = { session: 0, timeline: 0, sidecar: 1, compared: 2 };
 const mains = ["ses_a", "ses_b", "ses_c"] as SessionId[];
-const asides = ["ses_x", "ses_y"] as SessionId[];
+const sidecars = ["ses_x", "ses_y"] as SessionId[];
 const ops = ["op_1", "op_2"] as unknown as OpId[];
 const [A, B, C] = mains as [SessionId, SessionId, SessionId];
-const [X, Y] = asides as [SessionId, SessionId];
+const [X, Y] = sidecars as [SessionId, SessionId];
 const [ONE, TWO] = ops as [OpId, OpId];
 
-const aside = (id: SessionId, closed = false): Aside =>
-  ({ session: { id }, state: "idle", ...(closed ? { closed_at: 1 } : {}) }) as unknown as Aside;
+const sidecar = (id: SessionId, closed = false): Sidecar =>
+  ({ session: { id }, state: "idle", ...(closed ? { closed_at: 1 } : {}) }) as unknown as Sidecar;
 const after = (events: readonly PanelEvent[], from: Panel = NO_PANEL): Panel => events.reduce(reduce, from);
 const kinds = ({ stack }: Panel) => stack.map(({ kind, session_id }) => `${kind} ${session_id}`);
-const shownMain = (session_id: SessionId | null, ...sidecars: Aside[]): PanelEvent => ({
+const shownMain = (session_id: SessionId | null, ...sidecars: Sidecar[]): PanelEvent => ({
   type: "main-shown",
   session_id,
   sidecars,
@@ -35,7 +35,7 @@ const shownMain = (session_id: SessionId | null, ...sidecars: Aside[]): PanelEve
 const open = (item: Item): PanelEvent => ({ type: "open", item });
 const session = (session_id: SessionId): Item => ({ kind: "session", session_id });
 const timeline = (session_id: SessionId, op_id: OpId): Item => ({ kind: "timeline", session_id, op_id });
-const sidecar = (main: SessionId, session_id?: SessionId): Item => ({
+const sidecarAt = (main: SessionId, session_id?: SessionId): Item => ({
   kind: "sidecar",
   main,
   ...(session_id === undefined ? {} : { session_id }),
@@ -43,18 +43,18 @@ const sidecar = (main: SessionId, session_id?: SessionId): Item => ({
 const compared = (session_id: SessionId, op_id: OpId): Item => ({ kind: "compared", session_id, op_id });
 
 const someMain = fc.constantFrom(...mains);
-const someSession = fc.constantFrom(...mains, ...asides);
+const someSession = fc.constantFrom(...mains, ...sidecars);
 const someOp = fc.constantFrom(...ops);
 /** As main gives it: at most one is open. */
 const someList = fc
-  .tuple(fc.subarray([...asides]), fc.option(fc.nat(1), { nil: undefined }))
-  .map(([ids, opened]) => ids.map((id, at) => aside(id, at !== opened)));
+  .tuple(fc.subarray([...sidecars]), fc.option(fc.nat(1), { nil: undefined }))
+  .map(([ids, opened]) => ids.map((id, at) => sidecar(id, at !== opened)));
 const someRead = fc.oneof(
   fc.record({ kind: fc.constant("session" as const), session_id: someSession }),
   fc.record({ kind: fc.constant("timeline" as const), session_id: someMain, op_id: someOp }),
 );
 const someSidecar = fc.record(
-  { kind: fc.constant("sidecar" as const), main: someMain, session_id: fc.constantFrom(...asides) },
+  { kind: fc.constant("sidecar" as const), main: someMain, session_id: fc.constantFrom(...sidecars) },
   { requiredKeys: ["kind", "main"] },
 );
 const someItem: fc.Arbitrary<Item> = fc.oneof(
@@ -176,36 +176,45 @@ it("[BR-4] what this window opens or closes stays so until that is done, whateve
 });
 
 it("[BR-4] the sidecar that main has open is shown, another window's too; closed there it goes", () => {
-  const opened = after([shownMain(A, aside(X))]);
+  const opened = after([shownMain(A, sidecar(X))]);
   expect(kinds(opened)).toEqual(["sidecar ses_x"]);
   expect(opened.front).toBe(false);
-  const other = reduce(opened, { type: "sidecars", session_id: A, sidecars: [aside(X, true), aside(Y)] });
+  const other = reduce(opened, { type: "sidecars", session_id: A, sidecars: [sidecar(X, true), sidecar(Y)] });
   expect(kinds(other)).toEqual(["sidecar ses_y"]);
-  const none = reduce(other, { type: "sidecars", session_id: A, sidecars: [aside(X, true), aside(Y, true)] });
+  const none = reduce(other, {
+    type: "sidecars",
+    session_id: A,
+    sidecars: [sidecar(X, true), sidecar(Y, true)],
+  });
   expect(kinds(none)).toEqual([]);
-  expect(after([{ type: "sidecars", session_id: B, sidecars: [aside(Y)] }], none)).toBe(none);
+  expect(after([{ type: "sidecars", session_id: B, sidecars: [sidecar(Y)] }], none)).toBe(none);
 });
 
 it("[BR-4] the sidecar of the next session takes the place of the one that was left, in one step and in front", () => {
-  const left = after([shownMain(A, aside(X)), { type: "front", front: true }]);
-  const next = reduce(left, shownMain(B, aside(Y)));
+  const left = after([shownMain(A, sidecar(X)), { type: "front", front: true }]);
+  const next = reduce(left, shownMain(B, sidecar(Y)));
   expect([kinds(next), next.front]).toEqual([["sidecar ses_y"], true]);
   expect(kinds(reduce(left, shownMain(B)))).toEqual([]);
   expect(kinds(reduce(left, shownMain(null)))).toEqual([]);
 });
 
 it("[BR-3] [RW-3] what is read side by side stays beneath the sidecar of the next session; hidden turns do not", () => {
-  const read = after([shownMain(A), open(session(C)), open(sidecar(A, X)), shownMain(B, aside(Y))]);
+  const read = after([shownMain(A), open(session(C)), open(sidecarAt(A, X)), shownMain(B, sidecar(Y))]);
   expect(kinds(read)).toEqual(["session ses_c", "sidecar ses_y"]);
   expect(kinds(reduce(read, shownMain(C)))).toEqual([]);
-  const hidden = after([shownMain(A), open(timeline(A, ONE)), open(sidecar(A, X)), shownMain(B, aside(Y))]);
+  const hidden = after([
+    shownMain(A),
+    open(timeline(A, ONE)),
+    open(sidecarAt(A, X)),
+    shownMain(B, sidecar(Y)),
+  ]);
   expect(kinds(hidden)).toEqual(["sidecar ses_y"]);
   // An open sidecar covers nothing that is being read.
-  expect(kinds(after([shownMain(A), open(session(C)), shownMain(B, aside(Y))]))).toEqual(["session ses_c"]);
+  expect(kinds(after([shownMain(A), open(session(C)), shownMain(B, sidecar(Y))]))).toEqual(["session ses_c"]);
 });
 
 it("[BR-4] a sidecar that was asked for stands there at once; called off before main has made it, it does not come", () => {
-  const asked = after([shownMain(A), open(sidecar(A)), { type: "deed-begun" }]);
+  const asked = after([shownMain(A), open(sidecarAt(A)), { type: "deed-begun" }]);
   expect([kinds(asked), asked.front]).toEqual([["sidecar undefined"], true]);
   const told: PanelEvent = {
     type: "stored",
@@ -222,14 +231,14 @@ it("[BR-4] a promoted sidecar gives its place back", () => {
   const panel = after([
     shownMain(A),
     open(session(C)),
-    open(sidecar(A, X)),
+    open(sidecarAt(A, X)),
     { type: "main-asked", session_id: X },
   ]);
   expect([kinds(panel), panel.front]).toEqual([["session ses_c"], false]);
 });
 
 it("[RW-3] [BR-4] hidden turns of a sidecar are seen in its place, and go with it; closed, the sidecar is seen", () => {
-  const panel = after([shownMain(A, aside(X)), open(sidecar(A, X)), open(compared(X, ONE))]);
+  const panel = after([shownMain(A, sidecar(X)), open(sidecarAt(A, X)), open(compared(X, ONE))]);
   expect([kinds(panel), panel.front]).toEqual([["sidecar ses_x", "compared ses_x"], false]);
   const closed = reduce(panel, { type: "close", kind: "compared" });
   expect([kinds(closed), closed.front]).toEqual([["sidecar ses_x"], true]);
@@ -244,9 +253,9 @@ it("[SE-9] what was read comes back beneath a sidecar, never over what its user 
   const remembered: PanelEvent = { type: "remembered", item, covered: true };
   const inFront: PanelEvent = { ...remembered, covered: false };
   expect(kinds(after([shownMain(A), remembered]))).toEqual(["session ses_b"]);
-  expect(kinds(after([shownMain(A, aside(X)), remembered]))).toEqual(["session ses_b", "sidecar ses_x"]);
-  expect(kinds(after([shownMain(A, aside(X)), inFront]))).toEqual(["session ses_b"]);
-  expect(kinds(after([shownMain(A), open(sidecar(A, X)), inFront]))).toEqual(["sidecar ses_x"]);
+  expect(kinds(after([shownMain(A, sidecar(X)), remembered]))).toEqual(["session ses_b", "sidecar ses_x"]);
+  expect(kinds(after([shownMain(A, sidecar(X)), inFront]))).toEqual(["session ses_b"]);
+  expect(kinds(after([shownMain(A), open(sidecarAt(A, X)), inFront]))).toEqual(["sidecar ses_x"]);
   expect(kinds(after([shownMain(A), open(session(C)), remembered]))).toEqual(["session ses_c"]);
   expect(kinds(after([shownMain(B), remembered]))).toEqual([]);
   const closed = after([shownMain(A), open(session(C)), { type: "close", kind: "session" }, remembered]);
@@ -264,13 +273,13 @@ it("[DB-10] a deleted session that was read here comes back beside the same main
 });
 
 it("what stands in the panel is the sidecar, else what is read", () => {
-  const panel = after([shownMain(A), open(session(B)), open(sidecar(A, X)), open(compared(X, ONE))]);
-  expect(shownIn(panel)).toEqual(sidecar(A, X));
+  const panel = after([shownMain(A), open(session(B)), open(sidecarAt(A, X)), open(compared(X, ONE))]);
+  expect(shownIn(panel)).toEqual(sidecarAt(A, X));
   expect(shownIn(reduce(panel, { type: "close", kind: "sidecar" }))).toEqual(session(B));
   const known: MessageId = "msg_1" as MessageId;
-  const list = [{ ...aside(Y), session: { id: Y, copied_through: known } as Aside["session"] }];
+  const list = [{ ...sidecar(Y), session: { id: Y, copied_through: known } as Sidecar["session"] }];
   expect(shownIn(after([{ type: "main-shown", session_id: A, sidecars: list }]))).toEqual({
-    ...sidecar(A, Y),
+    ...sidecarAt(A, Y),
     copied_through: known,
   });
 });

@@ -4,7 +4,7 @@
  * state that comes out of here, and main's news are events like any other.
  */
 
-import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 
 /** Read side by side with the main thread. */
@@ -12,7 +12,7 @@ export type Read =
   | { kind: "session"; session_id: SessionId }
   | { kind: "timeline"; session_id: SessionId; op_id: OpId };
 
-export interface Sidecar {
+export interface SidecarItem {
   kind: "sidecar";
   /** The session that it stands beside. */
   main: SessionId;
@@ -31,7 +31,7 @@ export interface Compared {
   op_id: OpId;
 }
 
-export type Item = Read | Sidecar | Compared;
+export type Item = Read | SidecarItem | Compared;
 
 export interface Panel {
   /** The session that the main thread has drawn: null for one to be, undefined before the first. */
@@ -41,7 +41,7 @@ export interface Panel {
   /** Where the panel lies over the main thread: whether the panel is what is seen. */
   front: boolean;
   /** The sidecars of `main`, oldest first, closed ones too. */
-  sidecars: readonly Aside[];
+  sidecars: readonly Sidecar[];
   /** Deeds of this window that open or close a sidecar and are under way. Until they are done, a list does not say which one is open. */
   deeds: number;
   /** Its user has asked for something: what was read at the last start does not come back over that. */
@@ -54,9 +54,9 @@ export type PanelEvent =
   /** The main thread turns to a session, which is drawn later. */
   | { type: "main-asked"; session_id: SessionId }
   /** The main thread has drawn a session; `sidecars` are those of it. */
-  | { type: "main-shown"; session_id: SessionId | null | undefined; sidecars: readonly Aside[] }
+  | { type: "main-shown"; session_id: SessionId | null | undefined; sidecars: readonly Sidecar[] }
   /** Main's news of the sidecars of a session. */
-  | { type: "sidecars"; session_id: SessionId; sidecars: readonly Aside[] }
+  | { type: "sidecars"; session_id: SessionId; sidecars: readonly Sidecar[] }
   /** The timelines that are hidden in a session now. */
   | { type: "hidden-turns"; session_id: SessionId; op_ids: readonly OpId[] }
   /** Its user asks for it here and now. */
@@ -67,7 +67,7 @@ export type PanelEvent =
   | { type: "deed-begun" }
   | { type: "deed-done" }
   /** Main has told which sidecar stands where one was asked for. */
-  | { type: "stored"; sidecar: Sidecar }
+  | { type: "stored"; sidecar: SidecarItem }
   /** The sidecar that was asked for cannot be had. */
   | { type: "refused" }
   /** Takes what is of a kind away, with all that lies over it. */
@@ -90,25 +90,25 @@ const LEVELS = { session: 0, timeline: 0, sidecar: 1, compared: 2 } as const;
 const levelOf = ({ kind }: Pick<Item, "kind">): number => LEVELS[kind];
 
 const isRead = (item: Item): item is Read => item.kind === "session" || item.kind === "timeline";
-const isSidecar = (item: Item): item is Sidecar => item.kind === "sidecar";
+const isSidecar = (item: Item): item is SidecarItem => item.kind === "sidecar";
 const isCompared = (item: Item): item is Compared => item.kind === "compared";
 
 type Stack = Pick<Panel, "stack">;
 /** What is read side by side, also while a sidecar stands over it. */
 export const readIn = ({ stack }: Stack): Read | undefined => stack.find(isRead);
-export const sidecarIn = ({ stack }: Stack): Sidecar | undefined => stack.find(isSidecar);
+export const sidecarIn = ({ stack }: Stack): SidecarItem | undefined => stack.find(isSidecar);
 export const comparedIn = ({ stack }: Stack): Compared | undefined => stack.find(isCompared);
 /** What stands in the panel itself. */
-export const shownIn = (panel: Stack): Read | Sidecar | undefined => sidecarIn(panel) ?? readIn(panel);
+export const shownIn = (panel: Stack): Read | SidecarItem | undefined => sidecarIn(panel) ?? readIn(panel);
 /** The sidecar that main has open; undefined where none is. */
-export const openOf = (sidecars: readonly Aside[]): Aside | undefined =>
+export const openOf = (sidecars: readonly Sidecar[]): Sidecar | undefined =>
   sidecars.findLast(({ closed_at }) => closed_at === undefined);
 
 /** A listed sidecar as it stands in the panel. */
 export const sidecarItem = (
   main: SessionId,
-  { id, copied_through }: Pick<Aside["session"], "id" | "copied_through">,
-): Sidecar => ({
+  { id, copied_through }: Pick<Sidecar["session"], "id" | "copied_through">,
+): SidecarItem => ({
   kind: "sidecar",
   main,
   session_id: id,
@@ -156,7 +156,7 @@ function follow(panel: Panel): Panel {
   return open.id === sidecar?.session_id ? panel : withStack(panel, put(stack, sidecarItem(main, open)));
 }
 
-const withSidecars = (panel: Panel, sidecars: readonly Aside[]): Panel =>
+const withSidecars = (panel: Panel, sidecars: readonly Sidecar[]): Panel =>
   follow(same(sidecars, panel.sidecars) ? panel : { ...panel, sidecars });
 
 /** What was put there for another session goes; a session that is read side by side stays. */
@@ -166,7 +166,7 @@ function isOf(item: Item, main: Panel["main"]): boolean {
   return isCompared(item) || item.main === main;
 }
 
-function turnTo(panel: Panel, main: Panel["main"], sidecars: readonly Aside[]): Panel {
+function turnTo(panel: Panel, main: Panel["main"], sidecars: readonly Sidecar[]): Panel {
   if (main === panel.main) return withSidecars(panel, sidecars);
   const left = panel.stack.filter((item) => isOf(item, main));
   const open = openOf(sidecars)?.session;
@@ -197,7 +197,7 @@ function remember(panel: Panel, { item, covered }: Extract<PanelEvent, { type: "
   return { ...withStack(panel, [item]), trashed: undefined };
 }
 
-function store(panel: Panel, sidecar: Sidecar): Panel {
+function store(panel: Panel, sidecar: SidecarItem): Panel {
   const asked = sidecarIn(panel);
   if (asked === undefined || asked.session_id !== undefined || asked.main !== sidecar.main) return panel;
   return sidecar.session_id === sidecar.main ? panel : withStack(panel, put(panel.stack, sidecar));

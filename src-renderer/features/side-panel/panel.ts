@@ -42,4 +42,4 @@ export const closeRead = (): void => tell({ type: "close", kind: "session" });
 
 /** The focus is in the panel. */
 export const isInPanel = (): boolean =>
-  document.querySelector("#beside")?.contains(document.activeElement) === true;
+  document.querySelector("#side-panel")?.contains(document.activeElement) === true;

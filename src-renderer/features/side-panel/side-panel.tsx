@@ -2,7 +2,7 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
-import { BESIDE_WIDTH } from "../../../src-preload/contract/window/panes";
+import { SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/panes";
 import { useTranslation } from "../../platform/language/use-translation";
 import {
   halfOfRoom,
@@ -18,35 +18,35 @@ import { useSlots } from "../../thread/slots";
 import { elementOfThread, mainThread, sideThread, ThreadContext, useThreadView } from "../../thread/thread";
 import { Resizer } from "../../ui/resizer";
 import { keepRead } from "./compare/compare";
-import { BesideSession } from "./compare/compared-session";
+import { ComparedSession } from "./compare/compared-session";
 import { ComparedSwitch, ComparedTurns, closesCompared } from "./compare/compared-turns";
 import { HiddenTimeline } from "./compare/hidden-timeline";
 import { SideSwitch } from "./compare/side-switch";
 import { followPanel } from "./follow-panel";
 import { leavePanel, sidePanel } from "./panel";
-import { type Item, type Read, type Sidecar, shownIn, sidecarIn } from "./panel-state";
+import { type Item, type Read, type SidecarItem, shownIn, sidecarIn } from "./panel-state";
 import { Sidecar as SidecarContent } from "./sidecar/sidecar";
 import { isHalf } from "./visibility";
 
 /** One component a kind, which stays from one session to the next. Each names itself, says how it is closed, and has what is read and written in it. */
-function Content({ shown }: { shown: Read | Sidecar }) {
+function Content({ shown }: { shown: Read | SidecarItem }) {
   if (shown.kind === "sidecar") return <SidecarContent />;
-  if (shown.kind === "session") return <BesideSession />;
+  if (shown.kind === "session") return <ComparedSession />;
   return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
 }
 
 /** The edge that it is made wider by. */
 function Edge({ half }: { half: boolean }) {
-  const { t } = useTranslation("beside");
+  const { t } = useTranslation("side-panel");
   const width = useStore(layout, (state) => (half ? (state.half_width ?? halfOfRoom()) : state.beside_width));
   const sizing = half
     ? {
-        limits: { ...BESIDE_WIDTH, max: 2 * halfOfRoom() - BESIDE_WIDTH.min, usual: halfOfRoom() },
+        limits: { ...SIDE_PANEL_WIDTH, max: 2 * halfOfRoom() - SIDE_PANEL_WIDTH.min, usual: halfOfRoom() },
         within: halfWithinLimits,
         onResize: resizeHalf,
       }
-    : { limits: BESIDE_WIDTH, within: sidePanelWithinLimits, onResize: resizeSidePanel };
-  return <Resizer controls="beside" label={t("width")} edge="start" width={width} {...sizing} />;
+    : { limits: SIDE_PANEL_WIDTH, within: sidePanelWithinLimits, onResize: resizeSidePanel };
+  return <Resizer controls="side-panel" label={t("width")} edge="start" width={width} {...sizing} />;
 }
 
 /** Whoever is in the main thread sees it. */
@@ -88,14 +88,14 @@ function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
 
 /** What stands beside the main thread is called by its name. */
 function SideAnnouncer() {
-  const { t } = useTranslation("beside");
+  const { t } = useTranslation("side-panel");
   const slots = useSlots();
-  const isAside = useStore(sidePanel, (panel) => sidecarIn(panel) !== undefined);
+  const isSidecar = useStore(sidePanel, (panel) => sidecarIn(panel) !== undefined);
   const title = useThreadView(({ view }) => view?.session.title);
-  return slots && <slots.AnswerAnnouncer where={isAside ? t("sidecar") : (title ?? "")} />;
+  return slots && <slots.AnswerAnnouncer where={isSidecar ? t("sidecar") : (title ?? "")} />;
 }
 
-export function BesideColumn() {
+export function SidePanel() {
   const shown = useStore(sidePanel, shownIn);
   const half = isHalf(shown);
   const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
@@ -119,8 +119,8 @@ export function BesideColumn() {
   return (
     <>
       <div
-        id="beside"
-        className="beside"
+        id="side-panel"
+        className="side-panel"
         data-thread={sideThread.name}
         data-kind={shown.kind}
         data-half={half ? (width === undefined ? "even" : "sized") : undefined}
@@ -142,7 +142,7 @@ export function BesideColumn() {
       </ThreadContext>
       {main && createPortal(<SideSwitch />, main)}
       {crowded && over && !half ? (
-        <div className="beside-veil" aria-hidden="true" onPointerDown={leavePanel} />
+        <div className="side-panel-veil" aria-hidden="true" onPointerDown={leavePanel} />
       ) : null}
     </>
   );

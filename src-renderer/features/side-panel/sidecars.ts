@@ -1,6 +1,6 @@
 /** What its user does with the sidecars of the session in the main thread (BR-4), and how main's list of them is followed. */
 
-import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { reportError, showError } from "../../platform/app-view";
@@ -12,14 +12,14 @@ import { doing, showSession } from "../../thread/actions";
 import { takeSessionState } from "../../thread/session-list";
 import { mainThread, sideThread, type Thread, whenDrawn } from "../../thread/thread";
 import { enterPanel, isInPanel, leavePanel, openInPanel, sidePanel, tell, tellUnasked } from "./panel";
-import { openOf, type Sidecar, sidecarIn, sidecarItem } from "./panel-state";
+import { openOf, type SidecarItem, sidecarIn, sidecarItem } from "./panel-state";
 import { closeCompared } from "./sidecar-compare";
 
 const mainSession = () => mainThread.view.getState().session_id;
 const shownSidecar = () => sidecarIn(sidePanel.getState());
 
 /** How a sidecar stands is known as of any session; what has come in one that is not open here is said once. */
-export function takeSidecars(main: SessionId, sidecars: readonly Aside[]): void {
+export function takeSidecars(main: SessionId, sidecars: readonly Sidecar[]): void {
   const panel = sidePanel.getState();
   const before = panel.main === main ? panel.sidecars : [];
   for (const { session, state, question } of sidecars) {
@@ -27,7 +27,7 @@ export function takeSidecars(main: SessionId, sidecars: readonly Aside[]): void 
     const was = before.find(({ session: { id } }) => id === session.id);
     const isOpen = sidecarIn(panel)?.session_id === session.id;
     if (session.unread && was !== undefined && was.session.unread === undefined && !isOpen)
-      say(t("beside:asides.news", { name: quoted(question ?? t("beside:asides.unasked")) }));
+      say(t("side-panel:sidecars.news", { name: quoted(question ?? t("side-panel:sidecars.unasked")) }));
   }
 }
 
@@ -38,7 +38,7 @@ async function load(): Promise<void> {
   const { main } = sidePanel.getState();
   if (!main) return;
   await lists(
-    () => call("aside.list", { session_id: main }),
+    () => call("sidecar.list", { session_id: main }),
     (sidecars) => {
       takeSidecars(main, sidecars);
       tellUnasked({ type: "sidecars", session_id: main, sidecars });
@@ -49,7 +49,7 @@ async function load(): Promise<void> {
 /** Once, when there is a panel. Returns the function that ends it. */
 export const followSidecars = (): (() => void) =>
   onAppEvent((event) => {
-    if (event.type === "asides-changed" && event.session_id === sidePanel.getState().main)
+    if (event.type === "sidecars-changed" && event.session_id === sidePanel.getState().main)
       load().catch(reportError);
   });
 
@@ -71,7 +71,7 @@ async function deed(work: () => Promise<unknown>): Promise<void> {
 }
 
 const textInPanel = (): string => {
-  const box = document.querySelector<HTMLTextAreaElement>("#beside textarea[data-composer]");
+  const box = document.querySelector<HTMLTextAreaElement>("#side-panel textarea[data-composer]");
   return sideThread.large.whole(box?.value ?? "");
 };
 
@@ -82,7 +82,7 @@ function passOn(): void {
 }
 
 /** Puts the sidecar that `find` brings where one was asked for; what cannot be had gives its place back. @throws what `find` throws */
-async function bring(find: () => Promise<Sidecar | undefined>): Promise<void> {
+async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void> {
   try {
     const sidecar = await find();
     tell(sidecar === undefined ? { type: "refused" } : { type: "stored", sidecar });
@@ -99,7 +99,7 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
   await deed(() =>
     bring(async () => {
       const from_message_id = from === undefined ? {} : { from_message_id: from };
-      const session = await call("aside.open", { session_id, ...from_message_id });
+      const session = await call("sidecar.open", { session_id, ...from_message_id });
       made = session.id;
       return { ...sidecarItem(main, session), fresh: true };
     }),
@@ -108,10 +108,10 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
   if (made !== undefined && isCalledOff) await close(made);
 }
 
-const close = (session_id: SessionId) => deed(() => call("aside.close", { session_id }));
+const close = (session_id: SessionId) => deed(() => call("sidecar.close", { session_id }));
 
 /** A new sidecar of what a thread shows: from one of its messages, hidden ones too, or from the last that has settled. */
-export function askAside(thread: Thread, from?: MessageId): void {
+export function askSidecar(thread: Thread, from?: MessageId): void {
   const { session_id: here, timeline } = thread.view.getState();
   const session_id = here ?? timeline?.session_id;
   const main = mainSession();
@@ -124,29 +124,29 @@ export function askAside(thread: Thread, from?: MessageId): void {
 }
 
 /** Opens one of the list again. */
-export function reopenAside({ session }: Aside): void {
+export function reopenSidecar({ session }: Sidecar): void {
   const main = mainSession();
   if (!main) return;
   openInPanel(sidecarItem(main, session));
-  doing(() => deed(() => call("aside.show", { session_id: session.id })));
+  doing(() => deed(() => call("sidecar.show", { session_id: session.id })));
 }
 
 /** From wherever its user is, with the session that it stands beside. @throws CallError */
-export async function showAside({ id, beside_id }: { id: SessionId; beside_id: SessionId }): Promise<void> {
-  if (mainSession() !== beside_id) showSession(beside_id);
-  openInPanel({ kind: "sidecar", main: beside_id });
+export async function showSidecar({ id, main_id }: { id: SessionId; main_id: SessionId }): Promise<void> {
+  if (mainSession() !== main_id) showSession(main_id);
+  openInPanel({ kind: "sidecar", main: main_id });
   await deed(() =>
     bring(async () => {
-      await call("aside.show", { session_id: id });
-      const list = await call("aside.list", { session_id: beside_id });
+      await call("sidecar.show", { session_id: id });
+      const list = await call("sidecar.list", { session_id: main_id });
       const found = list.find(({ session }) => session.id === id);
-      return found && sidecarItem(beside_id, found.session);
+      return found && sidecarItem(main_id, found.session);
     }),
   );
 }
 
 /** It stays in the list, if anything was said in it, or begun to be. @throws CallError */
-export async function closeAside(): Promise<void> {
+export async function closeSidecar(): Promise<void> {
   const sidecar = shownSidecar();
   if (sidecar === undefined) return;
   const { session_id } = sidecar;
@@ -160,16 +160,16 @@ export async function closeAside(): Promise<void> {
 }
 
 /** It is a branch from now on, to be shown as one; resolves with its id. @throws CallError */
-export async function promoteAside(): Promise<SessionId | undefined> {
+export async function promoteSidecar(): Promise<SessionId | undefined> {
   const session_id = shownSidecar()?.session_id;
   if (session_id === undefined) return undefined;
   sideThread.flush();
-  await deed(() => call("aside.promote", { session_id }));
+  await deed(() => call("sidecar.promote", { session_id }));
   return session_id;
 }
 
 /** Nothing was said in the sidecar, and nothing is about to be. */
-function isBlank({ session_id, fresh }: Sidecar): boolean {
+function isBlank({ session_id, fresh }: SidecarItem): boolean {
   const { view, cells } = sideThread.view.getState();
   const isEmpty = view === undefined ? fresh === true || session_id === undefined : cells.length === 0;
   return isEmpty && textInPanel() === "";
@@ -188,7 +188,7 @@ async function openOrMake(main: SessionId): Promise<void> {
 }
 
 /** One key: into the sidecar that is open, out of it again, away with one in which nothing was said; a new one where none is open. */
-export function toggleAside(words: { message: string; hint: string }): void {
+export function toggleSidecar(words: { message: string; hint: string }): void {
   const main = mainSession();
   // Not known yet.
   if (main === undefined) return;
@@ -197,7 +197,7 @@ export function toggleAside(words: { message: string; hint: string }): void {
   if (sidecar?.main === main) {
     if (!isInPanel()) return enterPanel();
     closeCompared("main");
-    if (isBlank(sidecar)) return doing(closeAside);
+    if (isBlank(sidecar)) return doing(closeSidecar);
     leavePanel();
     return mainThread.focusComposer();
   }
@@ -206,6 +206,6 @@ export function toggleAside(words: { message: string; hint: string }): void {
   if (known !== main || underWay > 0) {
     openInPanel({ kind: "sidecar", main });
     doing(() => openOrMake(main));
-  } else if (open === undefined) askAside(mainThread);
+  } else if (open === undefined) askSidecar(mainThread);
   else openInPanel(sidecarItem(main, open.session));
 }

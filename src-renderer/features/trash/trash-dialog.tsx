@@ -17,7 +17,7 @@ import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } fr
 function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 }) {
   const { t } = useTranslation("trash");
   const title = useId();
-  const { deleted_at, aside_of } = session;
+  const { deleted_at, sidecar_of } = session;
   const when = momentTime(deleted_at, Date.now());
   return (
     <>
@@ -26,9 +26,9 @@ function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 
           {session.title}
         </p>
         <p className="long-row-meta" title={fullTime(deleted_at)}>
-          {aside_of === undefined
+          {sidecar_of === undefined
             ? t("deleted", { when })
-            : t("deleted-aside", { of: quoted(aside_of), when })}
+            : t("deleted-sidecar", { of: quoted(sidecar_of), when })}
         </p>
       </div>
       <button

@@ -109,12 +109,12 @@ export function followTrash(): () => void {
   return stop;
 }
 
-/** Of an aside it says where that is now: in no list of sessions, or in it, where there is nothing that it could stand beside. */
-export async function restore({ id, title, aside_of }: TrashedSession): Promise<void> {
+/** Of a sidecar it says where that is now: in no list of sessions, or in it, where there is nothing that it could stand beside. */
+export async function restore({ id, title, sidecar_of }: TrashedSession): Promise<void> {
   const session = await call("trash.restore", { session_id: id });
-  if (session.ephemeral === undefined || aside_of === undefined)
+  if (session.ephemeral === undefined || sidecar_of === undefined)
     return say(t("trash:restored", { title: quoted(session.title) }));
-  say(t("trash:restored-aside", { title: quoted(title), of: quoted(aside_of) }));
+  say(t("trash:restored-sidecar", { title: quoted(title), of: quoted(sidecar_of) }));
 }
 
 export async function remove({ id, title }: TrashedSession): Promise<void> {

@@ -1,5 +1,5 @@
 /** The words of the window in English, a file a namespace: the types of all keys. The other languages are found by their folders. */
-import beside from "../../../resources/locales/en/beside.json";
+
 import chat from "../../../resources/locales/en/chat.json";
 import commands from "../../../resources/locales/en/commands.json";
 import common from "../../../resources/locales/en/common.json";
@@ -13,11 +13,12 @@ import queue from "../../../resources/locales/en/queue.json";
 import rewind from "../../../resources/locales/en/rewind.json";
 import sessions from "../../../resources/locales/en/sessions.json";
 import settings from "../../../resources/locales/en/settings.json";
+import sidePanel from "../../../resources/locales/en/side-panel.json";
 import storage from "../../../resources/locales/en/storage.json";
 import trash from "../../../resources/locales/en/trash.json";
 
 export const en = {
-  beside,
+  "side-panel": sidePanel,
   chat,
   commands,
   common,

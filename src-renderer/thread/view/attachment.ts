@@ -3,7 +3,7 @@
  * A second attachment to the same session (after a reset, or when this window lagged) stays unseen until it has caught up.
  */
 
-import type { Aside, BranchLinks } from "../../../src-preload/contract/domain/branches";
+import type { BranchLinks, Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -28,7 +28,7 @@ export interface AttachedView {
   /** What waits to be sent (QU-1). */
   queue: Queue;
   links: BranchLinks;
-  sidecars: readonly Aside[];
+  sidecars: readonly Sidecar[];
 }
 
 export interface AttachmentEvents {

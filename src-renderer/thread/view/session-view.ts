@@ -1,7 +1,7 @@
 /** What a thread shows of its session: which one, attached or not, and the way to another. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Aside, BranchLinks } from "../../../src-preload/contract/domain/branches";
+import type { BranchLinks, Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -69,7 +69,7 @@ export interface SessionViewState {
   /** As they were when it was attached (BR-3). */
   links: BranchLinks;
   /** As they were when it was attached (BR-4). */
-  sidecars: readonly Aside[];
+  sidecars: readonly Sidecar[];
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }

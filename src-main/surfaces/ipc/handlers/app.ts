@@ -1,8 +1,8 @@
 /** The app and its windows. */
 import type { AppInfo } from "../../../../src-preload/contract/window/calls";
-import { type CallingWindow, type Door, done, type HandlersOf } from "../door";
+import { type CallingWindow, done, type HandlersOf, type IpcContext } from "../context";
 
-function appInfo({ shell, sessions }: Door, window: CallingWindow): AppInfo {
+function appInfo({ shell, sessions }: IpcContext, window: CallingWindow): AppInfo {
   const info = shell.info();
   const { panes, session_id } = window;
   // The app may have ended between the end of that session and what the window has shown since.
@@ -18,15 +18,15 @@ function appInfo({ shell, sessions }: Door, window: CallingWindow): AppInfo {
   };
 }
 
-export const appHandlers = (door: Door): HandlersOf<"app"> => ({
-  "app.info": (_, window) => appInfo(door, window),
+export const appHandlers = (context: IpcContext): HandlersOf<"app"> => ({
+  "app.info": (_, window) => appInfo(context, window),
   "app.show": (input, window) => done(window.show(input)),
   "app.show_beside": ({ beside }, window) => done(window.showBeside(beside)),
   "app.sees": ({ session_ids }, window) => done(window.see(session_ids)),
   "app.panes": (input, window) => done(window.divide(input)),
   "app.listens": (_, window) => done(window.listens()),
   "app.commands": (input, window) => done(window.report(input)),
-  "app.new_window": ({ session_id = null }) => done(door.shell.openWindow(session_id)),
-  "app.show_as_text": ({ session_id, as_text }) => done(door.shell.showAsText(session_id, as_text)),
-  "app.copy": ({ text }) => done(door.shell.copy(text)),
+  "app.new_window": ({ session_id = null }) => done(context.shell.openWindow(session_id)),
+  "app.show_as_text": ({ session_id, as_text }) => done(context.shell.showAsText(session_id, as_text)),
+  "app.copy": ({ text }) => done(context.shell.copy(text)),
 });

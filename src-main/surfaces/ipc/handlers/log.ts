@@ -1,6 +1,6 @@
 /** What went wrong in a page, for the log: a page that fails in a loop does not fill the disk. */
 import { log } from "../../../core/log";
-import type { HandlersOf } from "../door";
+import type { HandlersOf } from "../context";
 
 const A_MINUTE = 60_000;
 const MOST_A_MINUTE = 20;

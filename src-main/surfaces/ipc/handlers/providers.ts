@@ -1,7 +1,7 @@
 /** Providers, keys, models: each change answers with how things stand after it. */
-import { type Door, done, type HandlersOf } from "../door";
+import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const providerHandlers = ({ providers }: Door): HandlersOf<"providers"> => {
+export const providerHandlers = ({ providers }: IpcContext): HandlersOf<"providers"> => {
   const after = async (change: Promise<void>) => {
     await change;
     return providers.view();

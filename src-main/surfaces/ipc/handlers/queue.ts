@@ -1,7 +1,7 @@
 /** Messages that wait (QU-1). */
-import { type Door, done, type HandlersOf } from "../door";
+import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const queueHandlers = ({ sessions: { queue } }: Door): HandlersOf<"queue"> => ({
+export const queueHandlers = ({ sessions: { queue } }: IpcContext): HandlersOf<"queue"> => ({
   "queue.add": (input, { slot }) => queue.add(input, slot),
   "queue.read": (input) => queue.read(input),
   "queue.edit": (input, { slot }) => queue.edit(input, slot),

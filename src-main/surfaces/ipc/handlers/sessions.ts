@@ -1,7 +1,10 @@
 /** Sessions, drafts and what was said: the one door of the core (LY-2). */
-import { type Door, done, type HandlersOf } from "../door";
+import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const sessionHandlers = ({ sessions, shell }: Door): HandlersOf<"session" | "draft" | "history"> => ({
+export const sessionHandlers = ({
+  sessions,
+  shell,
+}: IpcContext): HandlersOf<"session" | "draft" | "history"> => ({
   "session.create": (input, { slot }) => sessions.create(input, slot),
   "session.list": (input) => sessions.list(input),
   "session.read": (input) => sessions.read(input),

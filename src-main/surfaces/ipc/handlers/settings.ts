@@ -1,7 +1,7 @@
 /** The settings that a window may see and change. */
-import { type Door, done, type HandlersOf } from "../door";
+import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const settingsHandlers = ({ settings, shell }: Door): HandlersOf<"settings"> => ({
+export const settingsHandlers = ({ settings, shell }: IpcContext): HandlersOf<"settings"> => ({
   "settings.read": () => settings.view(),
   "settings.change": async ({ path, value }) => {
     await settings.change(path, value);

@@ -1,7 +1,10 @@
 /** The storage page and the way back after damage (SV-8, SV-10). */
-import { type Door, done, type HandlersOf } from "../door";
+import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const storageHandlers = ({ storage, shell: { systemActions } }: Door): HandlersOf<"storage"> => ({
+export const storageHandlers = ({
+  storage,
+  shell: { systemActions },
+}: IpcContext): HandlersOf<"storage"> => ({
   "storage.report": () => storage.report(),
   "storage.free": async () => ({ freed: await storage.free() }),
   "storage.back_up": () => storage.backUp(),

@@ -8,13 +8,13 @@ import type { Recovery, StoreNotice } from "../../domain/storage";
 import type { Boot, ShownAsText } from "../boot";
 import { commandIds } from "../commands";
 import { none, opId, path, sessionId } from "../fields";
-import { BESIDE_WIDTH, SIDEBAR_WIDTH } from "../panes";
+import { SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../panes";
 
 /** What is read beside the main thread: another session (BR-3), or, with an op, the turns of that one that it hides (RW-3). */
 export interface ReadBeside {
   session_id: SessionId;
   op_id?: OpId;
-  /** An aside stands in its place (BR-4): it is seen when that is closed. */
+  /** A sidecar stands in its place (BR-4): it is seen when that is closed. */
   covered?: true;
 }
 
@@ -85,7 +85,7 @@ export const appSchemas = {
   "app.panes": z.strictObject({
     sidebar_open: z.boolean(),
     sidebar_width: z.int().min(SIDEBAR_WIDTH.min).max(SIDEBAR_WIDTH.max),
-    beside_width: z.int().min(BESIDE_WIDTH.min).max(BESIDE_WIDTH.max),
+    beside_width: z.int().min(SIDE_PANEL_WIDTH.min).max(SIDE_PANEL_WIDTH.max),
   }),
   /** The page has painted and takes keys: what was typed before is typed now. */
   "app.listens": none,

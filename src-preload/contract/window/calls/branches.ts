@@ -1,7 +1,7 @@
-/** Branches, asides and the trash (BR, DB-10). */
+/** Branches, sidecars and the trash (BR, DB-10). */
 
 import { z } from "zod";
-import type { Aside, BranchLinks, FamilyMember, SharedBeginning } from "../../domain/branches";
+import type { BranchLinks, FamilyMember, SharedBeginning, Sidecar } from "../../domain/branches";
 import type { SessionSummary } from "../../domain/sessions";
 import type { TrashPage } from "../../domain/trash";
 import { messageId, session, sessionId } from "../fields";
@@ -11,11 +11,11 @@ export interface BranchOutputs {
   "branch.family": FamilyMember[];
   "branch.links": BranchLinks;
   "branch.shared": SharedBeginning;
-  "aside.open": SessionSummary;
-  "aside.list": Aside[];
-  "aside.show": undefined;
-  "aside.close": undefined;
-  "aside.promote": SessionSummary;
+  "sidecar.open": SessionSummary;
+  "sidecar.list": Sidecar[];
+  "sidecar.show": undefined;
+  "sidecar.close": undefined;
+  "sidecar.promote": SessionSummary;
   "trash.put": undefined;
   "trash.restore": SessionSummary;
   "trash.list": TrashPage;
@@ -36,14 +36,14 @@ export const branchSchemas = {
   "branch.links": session,
   /** Of any two: those that are no relatives have nothing in common. */
   "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
-  /** BR-4: a new aside, from the last settled message, or from an earlier one; it is open in place of another. */
-  "aside.open": z.strictObject({ session_id: sessionId, from_message_id: messageId.exactOptional() }),
+  /** BR-4: a new sidecar, from the last settled message, or from an earlier one; it is open in place of another. */
+  "sidecar.open": z.strictObject({ session_id: sessionId, from_message_id: messageId.exactOptional() }),
   /** Of a session, oldest first, closed ones too. */
-  "aside.list": session,
-  "aside.show": session,
-  "aside.close": session,
-  /** The aside becomes a branch. */
-  "aside.promote": session,
+  "sidecar.list": session,
+  "sidecar.show": session,
+  "sidecar.close": session,
+  /** The sidecar becomes a branch. */
+  "sidecar.promote": session,
   "trash.put": session,
   "trash.restore": session,
   /** Newest first. */

@@ -12,8 +12,8 @@ export interface TimelineOutputs {
   "timeline.retry": { message?: StoredMessage };
   "timeline.unrewind": undefined;
   "timeline.read": MessagePage;
-  /** `beside_id`: its session is an aside of that one (BR-4). */
-  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { beside_id?: SessionId };
+  /** `main_id`: its session is a sidecar of that one (BR-4). */
+  "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
   "undo.list": UndoEntry[];
 }
 

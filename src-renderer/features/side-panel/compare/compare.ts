@@ -24,7 +24,7 @@ export interface Fork {
   count?: number;
 }
 
-interface SideBySide {
+interface CompareState {
   /** Undefined while it is not known. */
   fork: Fork | undefined;
   /** The shared beginning is folded away in both. */
@@ -34,15 +34,15 @@ interface SideBySide {
   fresh: boolean;
 }
 
-export const sideBySide = createStore<SideBySide>(() => ({
+export const compareState = createStore<CompareState>(() => ({
   fork: undefined,
   folded: true,
   inStep: true,
   fresh: false,
 }));
 
-export const unfold = (): void => sideBySide.setState({ folded: false });
-export const setInStep = (inStep: boolean): void => sideBySide.setState({ inStep });
+export const unfold = (): void => compareState.setState({ folded: false });
+export const setInStep = (inStep: boolean): void => compareState.setState({ inStep });
 
 const forkOf = ({ count, a_message_id, b_message_id }: SharedBeginning): Fork => ({
   count,
@@ -66,7 +66,7 @@ export async function findForkAnew(): Promise<void> {
   const [main, beside] = sessionsBeside();
   await forks(
     async () => (beside ? await findFork(main, beside) : undefined),
-    (fork) => sideBySide.setState({ fork }),
+    (fork) => compareState.setState({ fork }),
   );
 }
 
@@ -77,7 +77,7 @@ export function showRead(session_id: SessionId): void {
   const main = mainThread.view.getState().session_id;
   const isMain = unchanged(() => mainThread.view.getState().session_id);
   sideThread.shown.close();
-  sideBySide.setState({ fork: undefined });
+  compareState.setState({ fork: undefined });
   const find = async () => {
     try {
       return await findFork(main, session_id);
@@ -87,7 +87,7 @@ export function showRead(session_id: SessionId): void {
     }
   };
   const show = (fork: Fork | undefined) => {
-    sideBySide.setState(({ fresh }) => ({ fork, fresh: fresh && fork?.count !== 0 }));
+    compareState.setState(({ fresh }) => ({ fork, fresh: fresh && fork?.count !== 0 }));
     sideThread.shown.open(session_id).catch(reportError);
     if (!isMain()) doing(findForkAnew);
   };
@@ -95,7 +95,7 @@ export function showRead(session_id: SessionId): void {
 }
 
 /** Two are read from where they part, unless an answer is being followed in the main thread. */
-const begin = (): void => sideBySide.setState({ folded: true, fresh: isFree(mainThread.view.getState()) });
+const begin = (): void => compareState.setState({ folded: true, fresh: isFree(mainThread.view.getState()) });
 
 /** BR-3: shows a session beside the one of the main thread. */
 export function openBeside(session_id: SessionId): void {
@@ -139,13 +139,13 @@ async function reopen({ session_id, op_id, ...read }: ReadBeside): Promise<void>
 /** Hidden turns part from the thread where they are marked in it. */
 export function showFork(thread: Thread, op_id: OpId): void {
   const turns = hiddenTurns(thread, op_id);
-  if (turns !== undefined) sideBySide.setState({ fork: forkAt(turns) });
+  if (turns !== undefined) compareState.setState({ fork: forkAt(turns) });
 }
 
 /** A session that was read here is back from the trash. */
 function takeBack(session_id: SessionId): void {
   if (!comesBack(sidePanel.getState(), session_id)) return;
-  sideBySide.setState({ folded: true, fresh: false });
+  compareState.setState({ folded: true, fresh: false });
   tell({ type: "remembered", item: { kind: "session", session_id }, covered: true });
 }
 
@@ -175,12 +175,12 @@ export function openCompare(thread: Thread, op_id: OpId): void {
   const turns = hiddenTurns(thread, op_id);
   if (!session_id || turns === undefined) return;
   if (thread === sideThread && sidecarIn(sidePanel.getState()) !== undefined) {
-    sideBySide.setState({ fork: forkAt(turns), fresh: false });
+    compareState.setState({ fork: forkAt(turns), fresh: false });
     return compareInSidecar(session_id, op_id);
   }
   // What stands beside becomes the main thread: there is one place for what is compared.
   if (thread === sideThread) showSession(session_id);
   begin();
-  sideBySide.setState({ fork: forkAt(turns) });
+  compareState.setState({ fork: forkAt(turns) });
   openInPanel({ kind: "timeline", session_id, op_id });
 }

@@ -7,7 +7,7 @@ import { useSessionHead } from "../../../thread/session-head";
 import { Status } from "../../../thread/status/status";
 import { mainThread, sideThread, type Thread } from "../../../thread/thread";
 import { closeRead } from "../panel";
-import { BesideFrame } from "../panel-frame";
+import { PanelFrame } from "../panel-frame";
 import { findForkAnew } from "./compare";
 import { StepButton } from "./step-button";
 import { useFolding, useInStep } from "./use-compare";
@@ -35,12 +35,12 @@ function Course() {
   return null;
 }
 
-export function BesideSession() {
+export function ComparedSession() {
   const { t } = useTranslation("compare");
   const title = useSessionHead(sideThread)?.title ?? "";
   const session_id = useStore(sideThread.view, (state) => state.session_id);
   return (
-    <BesideFrame
+    <PanelFrame
       as="section"
       label={t("beside", { title })}
       title={title}
@@ -50,6 +50,6 @@ export function BesideSession() {
       <Course key={session_id} />
       <Status />
       <StepButton />
-    </BesideFrame>
+    </PanelFrame>
   );
 }

@@ -1,4 +1,4 @@
-/** The hidden turns of an aside (RW-3), over the main thread and beside the aside itself: they can be read, and restored there. */
+/** The hidden turns of a sidecar (RW-3), over the main thread and beside the sidecar itself: they can be read, and restored there. */
 import { type KeyboardEvent, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
@@ -14,14 +14,14 @@ import { unrewind } from "../../../thread/unrewind";
 import { isFree } from "../../../thread/view/session-view";
 import { NumberedTitle } from "../../../ui/numbered-title";
 import { enterPanel, leavePanel, sidePanel } from "../panel";
-import { BesideFrame } from "../panel-frame";
+import { PanelFrame } from "../panel-frame";
 import { type Compared, comparedIn } from "../panel-state";
 import { closeCompared, goBack } from "../sidecar-compare";
 import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
 import { useInStep } from "./use-compare";
 
-/** Back to the aside as it stood; what runs in it is stopped by that key first. */
+/** Back to the sidecar as it stood; what runs in it is stopped by that key first. */
 export function closesCompared(event: KeyboardEvent): boolean {
   if (event.key !== "Escape" || event.defaultPrevented) return false;
   if (comparedIn(sidePanel.getState()) === undefined || !isFree(sideThread.view.getState())) return false;
@@ -80,7 +80,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
   const title = t("hidden", { count });
   return (
     <div className="compared" data-thread={comparedThread.name} {...keys}>
-      <BesideFrame
+      <PanelFrame
         as="section"
         label={title}
         title={title}
@@ -91,13 +91,13 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
       >
         <StepButton />
         <RestoreButton free={free} onRestore={() => unrewind(sideThread, { session_id, op_id })} />
-      </BesideFrame>
+      </PanelFrame>
       {crowded ? <ComparedSwitch /> : null}
     </div>
   );
 }
 
-/** `crowded`: the aside lies over the main thread as well. */
+/** `crowded`: the sidecar lies over the main thread as well. */
 export function ComparedTurns({ crowded }: { crowded: boolean }) {
   const shown = useStore(sidePanel, comparedIn);
   const place = elementOfThread(mainThread)?.querySelector("[data-pane=conversation] > .conversation");

@@ -10,7 +10,7 @@ import { unrewind } from "../../../thread/unrewind";
 import { topArticle } from "../../../thread/view/reading-place";
 import { isFree, type SessionViewState } from "../../../thread/view/session-view";
 import { closeRead, sidePanel } from "../panel";
-import { BesideFrame } from "../panel-frame";
+import { PanelFrame } from "../panel-frame";
 import { shownIn } from "../panel-state";
 import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
@@ -68,7 +68,7 @@ export function HiddenTimeline({ session_id, op_id }: { session_id: SessionId; o
   };
   const title = t("hidden", { count });
   return (
-    <BesideFrame
+    <PanelFrame
       as="section"
       label={title}
       title={title}
@@ -78,6 +78,6 @@ export function HiddenTimeline({ session_id, op_id }: { session_id: SessionId; o
     >
       <StepButton />
       <RestoreButton free={free} onRestore={restore} />
-    </BesideFrame>
+    </PanelFrame>
   );
 }

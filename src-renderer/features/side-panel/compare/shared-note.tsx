@@ -4,14 +4,14 @@ import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { useThreadDrawn } from "../../../thread/thread";
 import { Note } from "../../../ui/note";
-import { sideBySide, unfold } from "./compare";
+import { compareState, unfold } from "./compare";
 
 export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("compare");
   const isFolded = useThreadDrawn(({ floor }) => floor !== undefined);
   const reached = useThreadDrawn(({ more }) => !more);
   const isEmpty = useThreadDrawn(({ view, cells }) => view !== undefined && cells.length === 0);
-  const count = useStore(sideBySide, ({ fork }) => fork?.count);
+  const count = useStore(compareState, ({ fork }) => fork?.count);
   if (!isFolded || !reached) return null;
   const show = () => {
     unfold();

@@ -3,11 +3,11 @@ import { ArrowUpDown } from "lucide-react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { IconButton } from "../../../ui/icon-button";
-import { setInStep, sideBySide } from "./compare";
+import { compareState, setInStep } from "./compare";
 
 export function StepButton() {
   const { t } = useTranslation("compare");
-  const inStep = useStore(sideBySide, (state) => state.inStep);
+  const inStep = useStore(compareState, (state) => state.inStep);
   return (
     <IconButton
       className="step-button"

@@ -5,13 +5,13 @@ import { latest } from "../../../platform/latest";
 import { doing } from "../../../thread/actions";
 import { mainThread, sideThread, type Thread } from "../../../thread/thread";
 import { sidePanel } from "../panel";
-import { sideBySide } from "./compare";
+import { compareState } from "./compare";
 import { scrollInStep } from "./scroll-in-step";
 
 /** Folds in both threads; what is shown again when it ends is the main thread alone. */
 export function useFolding(): void {
-  const fork = useStore(sideBySide, (state) => state.fork);
-  const folded = useStore(sideBySide, (state) => state.folded);
+  const fork = useStore(compareState, (state) => state.fork);
+  const folded = useStore(compareState, (state) => state.folded);
   // Another session begins unfolded.
   const main_id = useStore(mainThread.view, (state) => state.session_id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `main_id`.
@@ -26,8 +26,8 @@ const useHasMessages = ({ view }: Thread): boolean => useStore(view, ({ cells })
 
 /** Turns are counted from the fork on: all since then has to be there. */
 export function useInStep(one = mainThread, two = sideThread): void {
-  const fork = useStore(sideBySide, (state) => state.fork);
-  const inStep = useStore(sideBySide, (state) => state.inStep);
+  const fork = useStore(compareState, (state) => state.fork);
+  const inStep = useStore(compareState, (state) => state.inStep);
   // What was not seen is put in its place when it is.
   const over = useStore(sidePanel, ({ front }) => front);
   const main = useHasMessages(one);
@@ -38,8 +38,8 @@ export function useInStep(one = mainThread, two = sideThread): void {
     let end: (() => void) | undefined;
     const both = latest();
     const begin = () => {
-      const { fresh } = sideBySide.getState();
-      sideBySide.setState({ fresh: false });
+      const { fresh } = compareState.getState();
+      compareState.setState({ fresh: false });
       const sides = [
         { thread: one, fork: fork.main },
         { thread: two, fork: fork.beside },

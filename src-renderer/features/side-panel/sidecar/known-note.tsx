@@ -1,4 +1,4 @@
-/** What an aside begins with: up to where it knows the main conversation, which is not shown again unless it is asked for. */
+/** What a sidecar begins with: up to where it knows the main conversation, which is not shown again unless it is asked for. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -8,7 +8,7 @@ import { sidePanel } from "../panel";
 import { sidecarIn } from "../panel-state";
 
 export function KnownNote() {
-  const { t } = useTranslation("beside");
+  const { t } = useTranslation("side-panel");
   const { shown } = useThread();
   const session_id = useThreadDrawn((state) => state.session_id);
   const isFolded = useThreadDrawn(({ floor }) => floor !== undefined);

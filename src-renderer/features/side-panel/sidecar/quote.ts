@@ -1,4 +1,4 @@
-/** "Quote in main": what is marked in the aside, else its last answer, as a quote in the draft of the main thread (BR-4). */
+/** "Quote in main": what is marked in the sidecar, else its last answer, as a quote in the draft of the main thread (BR-4). */
 
 import { sourceOf } from "../../../thread/message-source";
 import { elementOfThread, mainThread, type Thread } from "../../../thread/thread";

@@ -1,4 +1,4 @@
-/** An aside in the column beside the main thread (BR-4): what is asked there is not part of the main conversation. */
+/** A sidecar in the column beside the main thread (BR-4): what is asked there is not part of the main conversation. */
 import { GitBranch, Quote } from "lucide-react";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { unchanged } from "../../../platform/latest";
@@ -8,15 +8,15 @@ import { Status } from "../../../thread/status/status";
 import { mainThread, useThread, useThreadDrawn } from "../../../thread/thread";
 import { IconButton } from "../../../ui/icon-button";
 import { leavePanel } from "../panel";
-import { BesideFrame } from "../panel-frame";
+import { PanelFrame } from "../panel-frame";
 import { closeCompared } from "../sidecar-compare";
-import { closeAside, promoteAside } from "../sidecars";
+import { closeSidecar, promoteSidecar } from "../sidecars";
 import { lastAnswer, quoteInMain } from "./quote";
 
 /** Who has gone to another session meanwhile stays there, and finds it in the list. */
 async function promote(): Promise<void> {
   const isShown = unchanged(() => mainThread.view.getState().session_id);
-  const session_id = await promoteAside();
+  const session_id = await promoteSidecar();
   if (session_id !== undefined && isShown()) showSession(session_id);
 }
 
@@ -24,7 +24,7 @@ async function promote(): Promise<void> {
 const promoteHere = () => once("promote", promote);
 
 function QuoteButton() {
-  const { t } = useTranslation("beside");
+  const { t } = useTranslation("side-panel");
   const thread = useThread();
   const nothing = useThreadDrawn((state) => lastAnswer(state) === undefined);
   const quote = () => {
@@ -47,20 +47,20 @@ function QuoteButton() {
 }
 
 export function Sidecar() {
-  const { t } = useTranslation("beside");
+  const { t } = useTranslation("side-panel");
   return (
-    <BesideFrame
+    <PanelFrame
       as="aside"
       label={t("sidecar")}
       title={t("sidecar")}
       closeLabel={t("close-sidecar")}
-      onClose={() => doing(closeAside)}
+      onClose={() => doing(closeSidecar)}
     >
       <Status />
       <QuoteButton />
       <IconButton label={t("promote")} onClick={() => doing(promoteHere)}>
         <GitBranch />
       </IconButton>
-    </BesideFrame>
+    </PanelFrame>
   );
 }

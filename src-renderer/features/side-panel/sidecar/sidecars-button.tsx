@@ -1,10 +1,10 @@
-/** The asides of the session at hand (BR-4), in its bar: each is opened again from here, or removed. */
+/** The sidecars of the session at hand (BR-4), in its bar: each is opened again from here, or removed. */
 
 import { Popover } from "@base-ui/react/popover";
 import { PanelRight, Plus, Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
-import type { Aside } from "../../../../src-preload/contract/domain/branches";
+import type { Sidecar } from "../../../../src-preload/contract/domain/branches";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { SessionState } from "../../../../src-preload/contract/domain/sessions";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -17,21 +17,21 @@ import { IconButton } from "../../../ui/icon-button";
 import { tip } from "../../../ui/tooltip";
 import { stay } from "../../../ui/whereabouts";
 import { sidePanel } from "../panel";
-import { askAside, reopenAside } from "../sidecars";
+import { askSidecar, reopenSidecar } from "../sidecars";
 import "../../../ui/popup.css";
 import "./sidecar.css";
 
 /** Most pressing first. */
 const PRESSING: readonly SessionState[] = ["waiting", "error", "retrying", "busy"];
 
-const stateIn = ({ states }: SessionListState, { session }: Aside): SessionState =>
+const stateIn = ({ states }: SessionListState, { session }: Sidecar): SessionState =>
   states.get(session.id) ?? "idle";
 
-/** How the asides stand, taken together. */
-function useMark(list: readonly Aside[]): { state: SessionState; unread: boolean } {
+/** How the sidecars stand, taken together. */
+function useMark(list: readonly Sidecar[]): { state: SessionState; unread: boolean } {
   const state = useStore(
     sessionList,
-    (all) => PRESSING.find((one) => list.some((aside) => stateIn(all, aside) === one)) ?? "idle",
+    (all) => PRESSING.find((one) => list.some((sidecar) => stateIn(all, sidecar) === one)) ?? "idle",
   );
   return { state, unread: list.some(({ session }) => session.unread === true) };
 }
@@ -42,21 +42,21 @@ function useMarkWords({ state, unread }: { state: SessionState; unread: boolean 
   return [...(state === "idle" ? [] : [t(`state.${state}`)]), ...(unread ? [t("unread")] : [])].join(", ");
 }
 
-function Item({ aside, onDone, onRemove }: { aside: Aside; onDone: () => void; onRemove: () => void }) {
-  const { t } = useTranslation("beside");
-  const name = aside.question ?? t("asides.unasked");
-  const state = useStore(sessionList, (all) => stateIn(all, aside));
-  const mark = { state, unread: aside.session.unread === true };
+function Item({ sidecar, onDone, onRemove }: { sidecar: Sidecar; onDone: () => void; onRemove: () => void }) {
+  const { t } = useTranslation("side-panel");
+  const name = sidecar.question ?? t("sidecars.unasked");
+  const state = useStore(sessionList, (all) => stateIn(all, sidecar));
+  const mark = { state, unread: sidecar.session.unread === true };
   const words = useMarkWords(mark);
   const open = () => {
     onDone();
-    reopenAside(aside);
+    reopenSidecar(sidecar);
   };
   return (
-    <li className="aside-item" aria-current={aside.closed_at === undefined || undefined}>
+    <li className="sidecar-item" aria-current={sidecar.closed_at === undefined || undefined}>
       <button
         type="button"
-        className="aside-name"
+        className="sidecar-name"
         dir="auto"
         {...(words === "" ? {} : { "aria-description": words })}
         onClick={open}
@@ -64,7 +64,7 @@ function Item({ aside, onDone, onRemove }: { aside: Aside; onDone: () => void; o
         {name}
       </button>
       {words === "" ? null : <SessionMark {...mark} />}
-      <IconButton label={t("asides.remove", { name })} onClick={onRemove}>
+      <IconButton label={t("sidecars.remove", { name })} onClick={onRemove}>
         <Trash2 />
       </IconButton>
     </li>
@@ -72,7 +72,7 @@ function Item({ aside, onDone, onRemove }: { aside: Aside; onDone: () => void; o
 }
 
 /** What was removed gives the focus to the row that takes its place. */
-function useFocusOfRows(list: readonly Aside[]) {
+function useFocusOfRows(list: readonly Sidecar[]) {
   const rows = useRef<HTMLUListElement>(null);
   const removed = useRef<{ id: SessionId; at: number; isHere: () => boolean }>(undefined);
   useLayoutEffect(() => {
@@ -90,8 +90,8 @@ function useFocusOfRows(list: readonly Aside[]) {
   return { rows, noteRemoval };
 }
 
-export function AsidesButton() {
-  const { t } = useTranslation("beside");
+export function SidecarsButton() {
+  const { t } = useTranslation("side-panel");
   const list = useStore(sidePanel, ({ sidecars }) => sidecars);
   const mark = useMark(list);
   const words = useMarkWords(mark);
@@ -99,13 +99,13 @@ export function AsidesButton() {
   const moved = useRef(false);
   const { rows, noteRemoval } = useFocusOfRows(list);
   if (list.length === 0) return null;
-  const name = [t("asides.count", { count: list.length }), ...(words === "" ? [] : [words])].join(", ");
-  // The focus goes into the aside, not back to this button.
+  const name = [t("sidecars.count", { count: list.length }), ...(words === "" ? [] : [words])].join(", ");
+  // The focus goes into the sidecar, not back to this button.
   const leave = () => {
     moved.current = true;
     setOpen(false);
   };
-  const remove = async ({ session }: Aside) => {
+  const remove = async ({ session }: Sidecar) => {
     const isHere = stay();
     noteRemoval(session.id);
     await ask().deleteSession(session.id);
@@ -122,22 +122,22 @@ export function AsidesButton() {
         setOpen(isOpen);
       }}
     >
-      <Popover.Trigger className="button button-quiet asides-button" aria-label={name} {...tip(name)}>
+      <Popover.Trigger className="button button-quiet sidecars-button" aria-label={name} {...tip(name)}>
         <PanelRight aria-hidden="true" />
         <span aria-hidden="true">{list.length}</span>
         {words === "" ? null : <SessionMark {...mark} />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner className="popup-place" align="end" sideOffset={6}>
-          <Popover.Popup className="popover popup asides" finalFocus={() => !moved.current}>
-            <Popover.Title className="asides-title">{t("asides.title")}</Popover.Title>
-            <ul ref={rows} className="asides-list">
-              {list.map((aside) => (
+          <Popover.Popup className="popover popup sidecars" finalFocus={() => !moved.current}>
+            <Popover.Title className="sidecars-title">{t("sidecars.title")}</Popover.Title>
+            <ul ref={rows} className="sidecars-list">
+              {list.map((sidecar) => (
                 <Item
-                  key={aside.session.id}
-                  aside={aside}
+                  key={sidecar.session.id}
+                  sidecar={sidecar}
                   onDone={leave}
-                  onRemove={() => doing(() => remove(aside))}
+                  onRemove={() => doing(() => remove(sidecar))}
                 />
               ))}
             </ul>
@@ -146,11 +146,11 @@ export function AsidesButton() {
               className="button button-quiet"
               onClick={() => {
                 leave();
-                askAside(mainThread);
+                askSidecar(mainThread);
               }}
             >
               <Plus aria-hidden="true" />
-              {t("asides.new")}
+              {t("sidecars.new")}
             </button>
           </Popover.Popup>
         </Popover.Positioner>

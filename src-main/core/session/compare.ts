@@ -9,7 +9,7 @@ import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { Store } from "../ports/store";
 
-export class SideBySide {
+export class Compare {
   constructor(
     private readonly store: Pick<Store, "sharedBeginning" | "branchLinks" | "hiddenTurns" | "hiddenPage">,
     /** @throws BraidError `SESSION_NOT_FOUND` */

@@ -1,13 +1,13 @@
-// The hidden turns of an aside are read beside the aside (RW-3, BR-4); the main thread stays beneath as it was.
+// The hidden turns of a sidecar are read beside the sidecar (RW-3, BR-4); the main thread stays beneath as it was.
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
-const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
+const sidecarOf = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
 const turns = ({ page }: Chat) => page.getByRole("region", { name: "1 hidden turn" });
-const compare = (chat: Chat) => sidecar(chat).getByRole("button", { name: "Compare" });
+const compare = (chat: Chat) => sidecarOf(chat).getByRole("button", { name: "Compare" });
 const top = (chat: Chat) =>
   chat.main
     .locator(".conversation-scroller")
@@ -15,78 +15,78 @@ const top = (chat: Chat) =>
     .evaluate((box) => box.scrollTop);
 const lines = Array.from({ length: 60 }, (_, n) => `line ${n}`).join("\n\n");
 
-/** A session with an aside in which the second of two questions was asked otherwise; its ids. */
-async function rewoundAside(chat: Chat): Promise<{ main: SessionId; aside: SessionId }> {
+/** A session with a sidecar in which the second of two questions was asked otherwise; its ids. */
+async function rewoundSidecar(chat: Chat): Promise<{ main: SessionId; sidecar: SessionId }> {
   await chat.send("first");
   await chat.settled();
   await chat.page.keyboard.press("Control+j");
-  const composer = sidecar(chat).getByRole("textbox", { name: "Message", exact: true });
+  const composer = sidecarOf(chat).getByRole("textbox", { name: "Message", exact: true });
   for (const [n, text] of ["one", "two"].entries()) {
     await composer.fill(text);
     await composer.press("Enter");
     // Until it is free again an Enter sends nothing.
     await expect(composer).toHaveValue("");
-    await expect(sidecar(chat).getByRole("article")).toHaveCount(2 * n + 2);
-    await expect(sidecar(chat).getByRole("article").last()).toHaveAttribute("data-state", "done");
+    await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2 * n + 2);
+    await expect(sidecarOf(chat).getByRole("article").last()).toHaveAttribute("data-state", "done");
   }
   const { open_session: main } = await chat.call("app.info", undefined);
-  const [aside] = await chat.call("aside.list", { session_id: main as SessionId });
-  const session_id = aside?.session.id as SessionId;
-  const message_id = (await sidecar(chat)
+  const [sidecar] = await chat.call("sidecar.list", { session_id: main as SessionId });
+  const session_id = sidecar?.session.id as SessionId;
+  const message_id = (await sidecarOf(chat)
     .getByRole("article", { name: /^You said/ })
     .last()
     .getAttribute("data-message-id")) as MessageId;
   await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
-  await expect(sidecar(chat).getByRole("article")).toHaveCount(4);
-  await expect(sidecar(chat).getByRole("article").last()).toContainText("New course.");
-  return { main: main as SessionId, aside: session_id };
+  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(4);
+  await expect(sidecarOf(chat).getByRole("article").last()).toContainText("New course.");
+  return { main: main as SessionId, sidecar: session_id };
 }
 
 const courses = ({ rawBody }: { rawBody: string }) =>
   reply(rawBody.includes("otherwise") ? "New course." : rawBody.includes('"two"') ? "Old course." : lines);
 
-test("[RW-3] [BR-4] compared in an aside, its hidden turns lie over the main thread; Escape and Close lead back to what stood there", async ({
+test("[RW-3] [BR-4] compared in a sidecar, its hidden turns lie over the main thread; Escape and Close lead back to what stood there", async ({
   open,
   provider,
 }, testInfo) => {
   provider.respond(courses);
   const chat = await open();
-  await rewoundAside(chat);
+  await rewoundSidecar(chat);
   await chat.composer.fill("half a thought");
   await chat.conversation.evaluate((box) => box.scrollTo({ top: 300 }));
-  const width = (await sidecar(chat).boundingBox())?.width;
-  for (const way of ["Escape", "Close", "Escape in the aside"] as const) {
+  const width = (await sidecarOf(chat).boundingBox())?.width;
+  for (const way of ["Escape", "Close", "Escape in the sidecar"] as const) {
     await compare(chat).click();
     await expect(turns(chat).getByRole("log")).toBeFocused();
     await expect(turns(chat).getByRole("article")).toHaveText([/two/, /Old course/]);
-    await expect(sidecar(chat).getByRole("article").last()).toContainText("New course.");
+    await expect(sidecarOf(chat).getByRole("article").last()).toContainText("New course.");
     await expect(chat.title).toHaveText("first");
     await expect(chat.composer).toHaveCount(0);
     if (way === "Close") {
       expect(await findings(chat.page)).toEqual([]);
       await chat.page.screenshot({ path: testInfo.outputPath("compared-1280.png") });
       await chat.page.keyboard.press("F6");
-      await expect(sidecar(chat).getByRole("log")).toBeFocused();
+      await expect(sidecarOf(chat).getByRole("log")).toBeFocused();
       await turns(chat).getByRole("button", { name: "Close" }).click();
     } else {
-      if (way !== "Escape") await sidecar(chat).getByRole("textbox", { name: "Message" }).focus();
+      if (way !== "Escape") await sidecarOf(chat).getByRole("textbox", { name: "Message" }).focus();
       await chat.page.keyboard.press("Escape");
     }
     await expect(turns(chat)).toHaveCount(0);
     await expect(compare(chat)).toBeFocused();
     await expect(chat.composer).toHaveValue("half a thought");
     await expect.poll(() => top(chat)).toBe(300);
-    await expect.poll(async () => (await sidecar(chat).boundingBox())?.width).toBe(width);
+    await expect.poll(async () => (await sidecarOf(chat).boundingBox())?.width).toBe(width);
   }
 
-  // Restored there, the aside has them; Ctrl+J and what is quoted lead to the main thread.
+  // Restored there, the sidecar has them; Ctrl+J and what is quoted lead to the main thread.
   await compare(chat).click();
   await turns(chat).getByRole("button", { name: "Restore earlier turns" }).click();
   await expect(turns(chat)).toHaveCount(0);
-  await expect(sidecar(chat).getByRole("article").last()).toContainText("Old course.");
+  await expect(sidecarOf(chat).getByRole("article").last()).toContainText("Old course.");
   await compare(chat).click();
   await expect(turns(chat).getByRole("article").last()).toContainText("New course.");
-  await sidecar(chat).getByRole("button", { name: "Quote in main" }).click();
+  await sidecarOf(chat).getByRole("button", { name: "Quote in main" }).click();
   await expect(turns(chat)).toHaveCount(0);
   await expect(chat.composer).toBeFocused();
   await compare(chat).click();
@@ -96,24 +96,24 @@ test("[RW-3] [BR-4] compared in an aside, its hidden turns lie over the main thr
   await expect(chat.composer).toBeFocused();
 });
 
-test("[RW-3] [BR-4] where the aside lies over the main thread, it and its hidden turns are seen one at a time", async ({
+test("[RW-3] [BR-4] where the sidecar lies over the main thread, it and its hidden turns are seen one at a time", async ({
   open,
   provider,
 }, testInfo) => {
   provider.respond(courses);
   const chat = await open();
-  await rewoundAside(chat);
+  await rewoundSidecar(chat);
   await resize(chat, 700, 900);
-  if (!(await sidecar(chat).isVisible())) await chat.page.keyboard.press("Control+j");
+  if (!(await sidecarOf(chat).isVisible())) await chat.page.keyboard.press("Control+j");
   await compare(chat).click();
   await expect(turns(chat).getByRole("log")).toBeFocused();
-  await expect(sidecar(chat)).toBeHidden();
+  await expect(sidecarOf(chat)).toBeHidden();
   await chat.page.screenshot({ path: testInfo.outputPath("compared-700.png") });
   await turns(chat).locator("..").getByRole("button", { name: "Shown turns" }).click();
-  await expect(sidecar(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
-  await chat.page.screenshot({ path: testInfo.outputPath("compared-700-aside.png") });
+  await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
+  await chat.page.screenshot({ path: testInfo.outputPath("compared-700-sidecar.png") });
   await chat.page.keyboard.press("Escape");
   await expect(turns(chat)).toHaveCount(0);
-  await expect(sidecar(chat)).toBeVisible();
+  await expect(sidecarOf(chat)).toBeVisible();
   await expect(compare(chat)).toBeFocused();
 });

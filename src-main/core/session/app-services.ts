@@ -22,7 +22,7 @@ export interface SettingsArea {
   make(): Promise<void>;
 }
 
-export interface Areas {
+export interface AppServices {
   sessions: SessionService;
   providers: Providers;
   models: ModelMarks;

@@ -1,4 +1,4 @@
-/** How an aside is called (BR-4): by what was asked there first; where no list of asides has it, else by its title. */
+/** How a sidecar is called (BR-4): by what was asked there first; where no list of sidecars has it, else by its title. */
 import { sql } from "drizzle-orm";
 
 /** As SQL: how the first words begin that were said in a session itself. `sessions` names the table in the statement. */

@@ -10,7 +10,7 @@ import { resize } from "../fixtures/system";
 class Side {
   constructor(
     readonly page: Page,
-    readonly name: "main" | "beside",
+    readonly name: "main" | "side",
   ) {}
   get all(): Locator {
     return this.page.locator(`[data-thread=${this.name}]`);
@@ -49,7 +49,7 @@ const drawn = (page: Page) =>
   page.evaluate(() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then))));
 
 const main = ({ page }: Chat) => new Side(page, "main");
-const beside = ({ page }: Chat) => new Side(page, "beside");
+const beside = ({ page }: Chat) => new Side(page, "side");
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, n) => `${word} ${n}`).join("\n\n");
@@ -167,7 +167,7 @@ test("[BR-3] both are written in while the other streams; what is written in one
   let [left, right] = [main(chat), beside(chat)];
   await expect(right.messages).toHaveCount(6);
   provider.respond(({ rawBody }) =>
-    rawBody.includes("aside this")
+    rawBody.includes("sidecar this")
       ? reply("Said beside.")
       : [{ text: lines(30, "growing") }, { gate: "more" }, ...reply(lines(30, "more"))],
   );
@@ -184,7 +184,7 @@ test("[BR-3] both are written in while the other streams; what is written in one
   await expect(left.messages.last()).toContainText("growing 29");
   await drawn(chat.page);
   expect(await right.top).toBe(still);
-  await right.composer.fill("aside this");
+  await right.composer.fill("sidecar this");
   await right.composer.press("Enter");
   // Who sends is led to the end: not after the Home below.
   await expect(right.composer).toHaveValue("");
@@ -259,13 +259,13 @@ test("[BR-3] [DB-10] what stands beside is deleted, in another window and in thi
   await expect(branch).toBeVisible();
   await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
 
-  // An aside that is closed gives the place back.
+  // A sidecar that is closed gives the place back.
   await branch.click({ modifiers: ["Control"] });
   await expect(right.messages).toHaveCount(6);
   await chat.page.keyboard.press("Control+j");
   // The key closes it for who is in it.
-  const aside = chat.page.getByRole("complementary", { name: "Sidecar" });
-  await expect(aside.getByRole("textbox", { name: "Message" })).toBeFocused();
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
   await chat.page.keyboard.press("Control+j");
   await expect(right.messages).toHaveCount(6);
   await expect(right.all.getByRole("heading", { name: "The other way" })).toBeVisible();
@@ -298,7 +298,7 @@ test("[RW-3] hidden turns are read beside those that are shown, and restored fro
   await expect(left.log.getByRole("button", { name: "Edit and resend" })).not.toHaveCount(0);
   await expect(right.log.getByRole("button", { name: "Edit and resend" })).toHaveCount(0);
   await expect(right.log.getByRole("button", { name: "Branch from here" })).not.toHaveCount(0);
-  // An aside of what is hidden takes its place.
+  // A sidecar of what is hidden takes its place.
   await right.messages.last().getByRole("button", { name: "Ask aside" }).click();
   const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
   await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
@@ -356,8 +356,8 @@ test("[RW-3] [SE-9] turns that are compared are there after a restart and a relo
   await chat.sessions.filter({ hasText: "question 1" }).click();
   await expect(chat.answer).toContainText("new 29");
   await chat.settled();
-  // An aside is open all the while; what is compared stands in its place, at the next start too.
-  await chat.call("aside.open", { session_id });
+  // A sidecar is open all the while; what is compared stands in its place, at the next start too.
+  await chat.call("sidecar.open", { session_id });
   await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
   await chat.button("Compare").click();
   await expect(beside(chat).messages).toHaveCount(4);
@@ -391,7 +391,7 @@ test("[RW-3] [SE-9] turns that are compared are there after a restart and a relo
   await expect(left.messages).toHaveCount(6);
   await expect.poll(() => heightIn(left)).toBe(height);
   await expect(left.composer).toBeFocused();
-  // What is compared no longer is not there at the next start either, but the aside is.
+  // What is compared no longer is not there at the next start either, but the sidecar is.
   await chat.page.reload();
   await expect(left.messages.last()).toContainText("old 29");
   await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();

@@ -127,7 +127,7 @@ describe("a hidden timeline", () => {
     return turns.op_id;
   };
   const read = (session_id: SessionId, op_id: OpId, limit = 200, before?: MessageId) =>
-    slice.service.sideBySide.hidden({ session_id, op_id, limit, before });
+    slice.service.compare.hidden({ session_id, op_id, limit, before });
   const gone = expect.objectContaining({ code: "INVALID_INPUT" });
 
   test("[RW-3b] is read from where it parted, in pages, as it would stand if it were restored", async () => {

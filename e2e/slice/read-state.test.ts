@@ -38,7 +38,7 @@ test("an answer that no window saw ending makes its session unread; one that a w
   slice.service.onEvent((event) => told.push(event));
   slice.watch(alone);
   expect(isUnread(alone)).toBe(true);
-  slice.service.marks.noteSight([alone]);
+  slice.service.readState.noteVisible([alone]);
   expect(isUnread(alone)).toBe(false);
   expect(told).toMatchObject([{ type: "session-changed", session: { id: alone } }]);
   expect(told[0]).not.toHaveProperty("session.unread");
@@ -54,7 +54,7 @@ test("a window that is attached has seen what ends while its end is in view, and
   await window.rest();
   await eventually(() => isUnread(session_id)).toBe(true);
   inView.add(session_id);
-  service.marks.noteSight([session_id]);
+  service.readState.noteVisible([session_id]);
   expect(isUnread(session_id)).toBe(false);
   service.send({ session_id, text: "More?" });
   await eventually(() => idle(session_id)).toBe(true);
@@ -63,7 +63,7 @@ test("a window that is attached has seen what ends while its end is in view, and
   // What a window says of a session that it does not show, or that does not exist, changes nothing.
   service.markUnread({ session_id, unread: true });
   window.detach();
-  service.marks.noteSight([session_id, "ses_none" as SessionId]);
+  service.readState.noteVisible([session_id, "ses_none" as SessionId]);
   expect(isUnread(session_id)).toBe(true);
 });
 
@@ -89,10 +89,10 @@ test("by hand: marked while it is shown it stays so until it is shown anew, answ
   expect(service.markUnread({ session_id, unread: true }).unread).toBe(true);
   expect(service.markUnread({ session_id, unread: false })).not.toHaveProperty("unread");
   service.markUnread({ session_id, unread: true });
-  service.marks.noteSight([session_id]);
+  service.readState.noteVisible([session_id]);
   expect(isUnread(session_id)).toBe(true);
   slice.watch(session_id);
-  service.marks.noteSight([session_id]);
+  service.readState.noteVisible([session_id]);
   expect(isUnread(session_id)).toBe(false);
   service.markUnread({ session_id, unread: true });
   service.send({ session_id, text: "More?" });

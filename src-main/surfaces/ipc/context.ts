@@ -5,7 +5,7 @@ import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-prel
 import type { ReadBeside } from "../../../src-preload/contract/window/calls/app";
 import type { CommandStates } from "../../../src-preload/contract/window/commands";
 import type { Panes } from "../../../src-preload/contract/window/panes";
-import type { Areas } from "../../core/session/areas";
+import type { AppServices } from "../../core/session/app-services";
 
 /** What needs the system: its file manager, its editor, its dialogs. */
 export interface SystemActions {
@@ -45,7 +45,7 @@ export interface CallingWindow {
 }
 
 /** What the shell adds to the areas. */
-export interface ShellDoor {
+export interface ShellContext {
   info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
   systemActions: SystemActions;
   openWindow(session_id: SessionId | null): void;
@@ -55,8 +55,8 @@ export interface ShellDoor {
   copy(text: string): void;
 }
 
-export interface Door extends Areas {
-  shell: ShellDoor;
+export interface IpcContext extends AppServices {
+  shell: ShellContext;
 }
 
 /** A handler for each call whose name begins with `Area`. */

@@ -1,16 +1,16 @@
-// An aside that stands over what is read side by side (BR-4, BR-3): what it covers is there when it is closed, whatever happened meanwhile.
+// A sidecar that stands over what is read side by side (BR-4, BR-3): what it covers is there when it is closed, whatever happened meanwhile.
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { reply } from "../fixtures/provider/script";
 
-const besideColumn = ({ page }: Chat) => page.locator("[data-thread=beside]");
-const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
-const heading = (chat: Chat, name: string) => besideColumn(chat).getByRole("heading", { name });
+const sidePanel = ({ page }: Chat) => page.locator("[data-thread=side]");
+const sidecarOf = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
+const heading = (chat: Chat, name: string) => sidePanel(chat).getByRole("heading", { name });
 const rowOf = (chat: Chat, title: string) => chat.sessions.filter({ hasText: title });
 
-/** Two sessions, "left" in the main thread, "right" beside it, and an aside of the left one over that. */
-async function covered(chat: Chat): Promise<{ left: SessionId; right: SessionId; aside: SessionId }> {
+/** Two sessions, "left" in the main thread, "right" beside it, and a sidecar of the left one over that. */
+async function covered(chat: Chat): Promise<{ left: SessionId; right: SessionId; sidecar: SessionId }> {
   const make = async (text: string) => (await chat.call("session.create", { text })).session.id;
   const [right, left] = [await make("right"), await make("left")];
   await rowOf(chat, "left").click();
@@ -18,13 +18,13 @@ async function covered(chat: Chat): Promise<{ left: SessionId; right: SessionId;
   await rowOf(chat, "right").press("Control+Enter");
   await expect(heading(chat, "right")).toBeVisible();
   await chat.page.keyboard.press("Control+j");
-  await expect(sidecar(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
+  await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
   await chat.page.keyboard.type("by the way");
   await chat.page.keyboard.press("Enter");
-  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
-  const [aside] = await chat.call("aside.list", { session_id: left });
-  if (aside === undefined) throw new Error("no aside was made");
-  return { left, right, aside: aside.session.id };
+  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
+  const [sidecar] = await chat.call("sidecar.list", { session_id: left });
+  if (sidecar === undefined) throw new Error("no sidecar was made");
+  return { left, right, sidecar: sidecar.session.id };
 }
 
 /** The window that was closed, as its app has kept it, once for each of these; what was beside it may be of an earlier version, of a hand, or old. */
@@ -59,7 +59,7 @@ async function holdMessages({ braid: { app } }: Chat) {
   };
 }
 
-test("[BR-4] [SE-9] what an aside covers is there again when that is closed after a restart, a reload, or in another window", async ({
+test("[BR-4] [SE-9] what a sidecar covers is there again when that is closed after a restart, a reload, or in another window", async ({
   open,
   provider,
 }) => {
@@ -69,7 +69,7 @@ test("[BR-4] [SE-9] what an aside covers is there again when that is closed afte
   await chat.braid.close();
 
   chat = await open();
-  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
+  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
   await expect(chat.composer).toBeFocused();
   await expect(heading(chat, "right")).toHaveCount(0);
   // Also where all else is known before its messages are here.
@@ -78,22 +78,22 @@ test("[BR-4] [SE-9] what an aside covers is there again when that is closed afte
   // The main thread attaches first, and its sidecars come with its messages.
   await expect.poll(messages.count).toBe(1);
   await messages.let();
-  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
+  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
   await chat.button("Close sidecar").click();
   await expect(heading(chat, "right")).toBeVisible();
-  await expect(besideColumn(chat).getByRole("article")).toHaveCount(2);
+  await expect(sidePanel(chat).getByRole("article")).toHaveCount(2);
   await expect(chat.composer).toBeFocused();
 
   // Closed in another window, it gives the place back in this one too.
   await chat.page.keyboard.press("Control+j");
-  await expect(sidecar(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
+  await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
   await chat.page.keyboard.type("and another");
   await chat.page.keyboard.press("Enter");
-  await expect(sidecar(chat).getByRole("article")).toHaveCount(2);
-  const [id] = (await chat.call("aside.list", { session_id: await shownIn(chat) })).flatMap(
+  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
+  const [id] = (await chat.call("sidecar.list", { session_id: await shownIn(chat) })).flatMap(
     ({ closed_at, session }) => (closed_at === undefined ? [session.id] : []),
   );
-  await chat.call("aside.close", { session_id: id as SessionId });
+  await chat.call("sidecar.close", { session_id: id as SessionId });
   await expect(heading(chat, "right")).toBeVisible();
   // Who writes in it then does not go on in the main thread.
   await expect(chat.conversation).toBeFocused();
@@ -105,22 +105,22 @@ test("[BR-4] [BR-3] promoted, it gives the place back: it is read in the main th
 }) => {
   provider.respond(() => reply("Settled."));
   let chat = await open();
-  const { aside } = await covered(chat);
+  const { sidecar } = await covered(chat);
   await chat.button("Promote to branch").click();
-  await expect(sidecar(chat)).toHaveCount(0);
+  await expect(sidecarOf(chat)).toHaveCount(0);
   await expect(chat.title).toHaveText("left (2)");
   const seen = async () => {
     await expect(chat.main.getByRole("article")).toHaveText([/left/, /Settled/, /by the way/, /Settled/]);
     await expect(heading(chat, "right")).toBeVisible();
-    await expect(besideColumn(chat).getByRole("article")).toHaveText([/right/, /Settled/]);
+    await expect(sidePanel(chat).getByRole("article")).toHaveText([/right/, /Settled/]);
     await expect(chat.composer).toBeFocused();
   };
   await seen();
-  expect(await shownIn(chat)).toBe(aside);
+  expect(await shownIn(chat)).toBe(sidecar);
   // What is written there is for what is seen there.
-  await besideColumn(chat).getByRole("textbox", { name: "Message" }).fill("to the right");
+  await sidePanel(chat).getByRole("textbox", { name: "Message" }).fill("to the right");
   await chat.page.keyboard.press("Enter");
-  await expect(besideColumn(chat).getByRole("article")).toHaveCount(4);
+  await expect(sidePanel(chat).getByRole("article")).toHaveCount(4);
   await expect(chat.main.getByRole("article")).toHaveCount(4);
   await chat.braid.close();
 
@@ -142,21 +142,21 @@ test("[BR-4] [SE-9] what is kept of it may be old or anything: what is gone stay
 }) => {
   provider.respond(() => reply("Settled."));
   let chat = await open();
-  const { left, right, aside } = await covered(chat);
+  const { left, right, sidecar } = await covered(chat);
   await chat.braid.close();
   const gone = "ses_01234567890123abcdefghijkl";
   keepWindows(dataDir, [
     { session_id: right, covered: true },
     { session_id: gone, covered: true },
     { session_id: left, op_id: "top_none", covered: true },
-    { session_id: aside, covered: true },
+    { session_id: sidecar, covered: true },
   ]);
   chat = await open();
   await expect.poll(() => chat.braid.app.windows().length).toBe(4);
   const windows = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
-  for (const window of windows) await expect(sidecar(window).getByRole("article")).toHaveCount(2);
-  await chat.call("aside.close", { session_id: aside });
-  const columns = () => Promise.all(windows.map((window) => besideColumn(window).count()));
+  for (const window of windows) await expect(sidecarOf(window).getByRole("article")).toHaveCount(2);
+  await chat.call("sidecar.close", { session_id: sidecar });
+  const columns = () => Promise.all(windows.map((window) => sidePanel(window).count()));
   await expect.poll(async () => (await columns()).toSorted()).toEqual([0, 0, 0, 1]);
   for (const window of windows) await expect(window.alert).toHaveCount(0);
   const seen = () => Promise.all(windows.map((window) => heading(window, "right").count()));

@@ -7,7 +7,7 @@ import type { Feeds } from "../feed/feeds";
 import type { Clock } from "../ports/clock";
 import type { Store } from "../ports/store";
 
-export interface MarksDeps {
+export interface ReadStateDeps {
   store: Pick<Store, "markSession" | "session">;
   clock: Clock;
   feeds: Pick<Feeds, "isWatched">;
@@ -17,11 +17,11 @@ export interface MarksDeps {
   tell(session_id: SessionId, changed: () => boolean): void;
 }
 
-export class Marks {
+export class ReadState {
   /** Marked by hand while they were seen: that stands until they are shown anew. */
   readonly #kept = new Set<SessionId>();
 
-  constructor(private readonly deps: MarksDeps) {}
+  constructor(private readonly deps: ReadStateDeps) {}
 
   pin(session_id: SessionId, pinned: boolean): void {
     this.deps.store.markSession(session_id, { pinned_at: pinned ? this.deps.clock.now() : null });
@@ -36,11 +36,11 @@ export class Marks {
 
   /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
   noteNews(session_id: SessionId): void {
-    this.deps.tell(session_id, () => this.takeNews(session_id));
+    this.deps.tell(session_id, () => this.markNews(session_id));
   }
 
   /** Returns whether the session is unread by the news. */
-  takeNews(session_id: SessionId): boolean {
+  markNews(session_id: SessionId): boolean {
     const { store, feeds, isSeen } = this.deps;
     if (feeds.isWatched(session_id) && isSeen(session_id)) return false;
     this.#kept.delete(session_id);
@@ -56,7 +56,7 @@ export class Marks {
   }
 
   /** The end of these is before their user's eyes now. */
-  noteSight(session_ids: readonly SessionId[]): void {
+  noteVisible(session_ids: readonly SessionId[]): void {
     const { feeds, tell } = this.deps;
     for (const id of session_ids)
       if (!this.#kept.has(id) && feeds.isWatched(id)) tell(id, () => this.noteSeen(id));

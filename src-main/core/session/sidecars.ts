@@ -1,6 +1,6 @@
-/** Asides (BR-4): sessions that stand beside another one and are in no list but its own. At most one of them is open there. */
+/** Sidecars (BR-4): sessions that stand beside another one and are in no list but its own. At most one of them is open there. */
 
-import type { Aside } from "../../../src-preload/contract/domain/branches";
+import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
@@ -11,16 +11,16 @@ import type { Branches } from "./branches";
 import { branchTitle } from "./title-text";
 
 /** The sidecars of a session, closed ones too, oldest first (BR-4). */
-export const asidesOf = (
+export const sidecarsOf = (
   { store, state }: Pick<TurnDeps, "store" | "state">,
   session_id: SessionId,
-): Aside[] =>
-  store.asides(session_id).flatMap(({ session_id: id, ...aside }) => {
+): Sidecar[] =>
+  store.sidecars(session_id).flatMap(({ session_id: id, ...sidecar }) => {
     const view = store.session(id);
-    return view === undefined ? [] : [{ session: view.session, state: state.status(id).state, ...aside }];
+    return view === undefined ? [] : [{ session: view.session, state: state.status(id).state, ...sidecar }];
   });
 
-export class Asides {
+export class Sidecars {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
     private readonly branches: Pick<Branches, "branch" | "lastSettled" | "remove">,
@@ -40,8 +40,8 @@ export class Asides {
       parent_session_id,
       ...(last === undefined ? {} : { from_message_id: last }),
       settled: true,
-      // One of an aside stands beside the same session.
-      beside_id: store.asideOf(parent_session_id)?.beside_id ?? parent_session_id,
+      // One of a sidecar stands beside the same session.
+      main_id: store.sidecarOf(parent_session_id)?.main_id ?? parent_session_id,
     });
   }
 
@@ -51,68 +51,69 @@ export class Asides {
     return settled === undefined || from === undefined || settled < from ? settled : from;
   }
 
-  list(session_id: SessionId): Aside[] {
-    return asidesOf(this.deps, session_id);
+  list(session_id: SessionId): Sidecar[] {
+    return sidecarsOf(this.deps, session_id);
   }
 
   /** How it is called: by what was asked there first; undefined where nothing was, and for what is none. */
   nameOf(session_id: SessionId): string | undefined {
     const { store } = this.deps;
-    const place = store.asideOf(session_id);
-    return place && store.asides(place.beside_id).find((aside) => aside.session_id === session_id)?.question;
+    const place = store.sidecarOf(session_id);
+    return (
+      place && store.sidecars(place.main_id).find((sidecar) => sidecar.session_id === session_id)?.question
+    );
   }
 
   /** Puts it where another one was open. */
   show(session_id: SessionId): void {
-    this.deps.store.showAside(session_id, this.deps.clock.now());
+    this.deps.store.showSidecar(session_id, this.deps.clock.now());
     this.changed(session_id);
   }
 
   /** It is kept, if anything was said in it or begun to be. Resolves when it is, or when nothing is left of it. */
   async close(session_id: SessionId): Promise<void> {
     const { store, clock } = this.deps;
-    const place = store.asideOf(session_id);
+    const place = store.sidecarOf(session_id);
     if (place === undefined) return;
-    if (store.discardAside(session_id, clock.now())) {
-      this.tell(place.beside_id);
+    if (store.discardSidecar(session_id, clock.now())) {
+      this.tell(place.main_id);
       await this.branches.remove(session_id);
     } else {
-      store.closeAside(session_id, clock.now());
-      this.tell(place.beside_id);
+      store.closeSidecar(session_id, clock.now());
+      this.tell(place.main_id);
     }
   }
 
   /** From here on a branch as others are, and named as one. */
   promote(session_id: SessionId): void {
     const { store } = this.deps;
-    const place = store.asideOf(session_id);
+    const place = store.sidecarOf(session_id);
     if (place === undefined) return;
     const family = store.family(session_id);
-    store.promoteAside(session_id, (title) => branchTitle(title, family));
-    this.tell(place.beside_id);
+    store.promoteSidecar(session_id, (title) => branchTitle(title, family));
+    this.tell(place.main_id);
   }
 
   /** What it stands beside goes into the trash, and it with it: nobody would see an answer. */
-  stopAll(beside_id: SessionId): void {
+  stopAll(main_id: SessionId): void {
     const { store, state } = this.deps;
-    for (const { session_id } of store.asides(beside_id))
+    for (const { session_id } of store.sidecars(main_id))
       if (state.isRunning(session_id)) state.abort(session_id);
   }
 
   /** It comes back from the trash: where what it stood beside is gone nobody would find it, so it is a branch from then on. */
   restoring(session_id: SessionId): void {
-    const place = this.deps.store.asideOf(session_id);
-    if (place !== undefined && this.deps.store.session(place.beside_id) === undefined)
-      this.promote(session_id);
+    const place = this.deps.store.sidecarOf(session_id);
+    if (place !== undefined && this.deps.store.session(place.main_id) === undefined) this.promote(session_id);
   }
 
-  /** Something about an aside has changed; nothing happens for a session that is none. */
+  /** Something about a sidecar has changed; nothing happens for a session that is none. */
   changed(session_id: SessionId): void {
-    const place = this.deps.store.asideOf(session_id);
-    if (place !== undefined) this.tell(place.beside_id);
+    const place = this.deps.store.sidecarOf(session_id);
+    if (place !== undefined) this.tell(place.main_id);
   }
 
-  private tell(beside_id: SessionId): void {
-    this.emit({ type: "asides-changed", session_id: beside_id });
+  private tell(main_id: SessionId): void {
+    this.emit({ type: "sidecars-changed", session_id: main_id });
   }
 }

@@ -31,7 +31,7 @@ interface Where {
 }
 
 /** Where another turn begins, and with what. */
-export interface Rewinding {
+export interface RewindPlan {
   /** The last message that stays. */
   after: MessageId | undefined;
   /** What is said there; absent: what stays is answered anew. */
@@ -43,7 +43,7 @@ export interface Rewinding {
   draft?: DraftOf | undefined;
 }
 
-export class TurnStarter {
+export class Turns {
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
@@ -85,7 +85,7 @@ export class TurnStarter {
   }
 
   /** RW-2. `plan` looks at the timeline once nothing else can change it. Returns what was said; nothing where what stays is answered anew. */
-  rewind({ session }: SessionView, plan: () => Rewinding): StoredMessage | undefined {
+  rewind({ session }: SessionView, plan: () => RewindPlan): StoredMessage | undefined {
     return this.claimed(session.id, (start) => {
       const { store, ids, clock, models } = this.deps;
       const { after, text, model: chosen, undo, draft } = plan();
@@ -114,7 +114,7 @@ export class TurnStarter {
   resume({ session }: SessionView): void {
     this.claimed(session.id, (start) => {
       const last = this.deps.store.page(session.id, { limit: 1 }).messages[0];
-      const reminders = remindersToGoOn(last);
+      const reminders = remindersToResume(last);
       const model = modelOfTurn(this.deps.models, session, last?.metadata.model);
       const turn = { ...start, model, workspace_root: session.workspace_root, reminders };
       const recording = beginAnswer(this.deps, turn);
@@ -175,7 +175,7 @@ export class TurnStarter {
   }
 }
 
-function remindersToGoOn(last: StoredMessage | undefined): string[] {
+function remindersToResume(last: StoredMessage | undefined): string[] {
   if (last === undefined) throw new BraidError("INVALID_INPUT", t("session.nothing-to-continue"));
   if (last.role !== "assistant") return [];
   if (last.metadata.finish_reason === "stop") {

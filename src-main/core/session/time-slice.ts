@@ -7,7 +7,7 @@ export { nextTurn };
 const BIT_MS = 4;
 
 /** Calls `work`, which does a little and returns whether all is done, until it is. @throws what `work` throws */
-export async function bitByBit(
+export async function inTimeSlices(
   work: () => boolean,
   now: () => number = () => performance.now(),
 ): Promise<void> {
