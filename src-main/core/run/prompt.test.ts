@@ -12,7 +12,7 @@ import { createIds } from "../ids";
 import { systemClock } from "../ports/clock";
 import type { Store } from "../ports/store";
 import type { Tool } from "../ports/tools";
-import { TurnStarter } from "../session/turn-starter";
+import { Turns } from "../session/turns";
 import type { CallContext, TurnDeps } from "./call";
 import { settledPrompt } from "./prompt";
 import { RunState } from "./run-state";
@@ -192,7 +192,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
       limits: {},
     },
   };
-  const turns = new TurnStarter(deps, feeds, () => {});
+  const turns = new Turns(deps, feeds, () => {});
   return { turns, real, state, feeds, used };
 }
 
