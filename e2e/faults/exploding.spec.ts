@@ -1,5 +1,7 @@
 // Texts that explode, in the real window: each is streamed, whole or in pieces, then the app is started again on them. The window answers
 // keys all the while, and every word can be read and copied. `e2e/slice/drawing.test.ts` draws the same texts without a window.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { drawnFrame } from "../fixtures/diagram";
 import { type ExplodingText, explodingTexts } from "../fixtures/exploding";
@@ -77,14 +79,16 @@ const END = "\n\nThe **very** end.";
 /** Which text held the page for how many milliseconds. */
 type Holds = [what: string, ms: number][];
 
+const all = explodingTexts();
 /** Every other text comes whole, the others in pieces. */
-const wayOf = (at: number) => (at % 2 === 0 ? "whole" : "in pieces");
+const wayOf = (text: ExplodingText) => (all.indexOf(text) % 2 === 0 ? "whole" : "in pieces");
 
 /** Asks for each text in a session of its own. */
 const stream = (chat: Chat, texts: ExplodingText[], enqueue: (steps: Step[]) => void): Promise<Holds> =>
   longestTasks(chat, async (begin) => {
-    for (const [at, { name, text }] of texts.entries()) {
-      const way = wayOf(at);
+    for (const [at, one] of texts.entries()) {
+      const { name, text } = one;
+      const way = wayOf(one);
       if (at > 0) await chat.page.keyboard.press("Control+n");
       await chat.page.locator("main:not(:has(article)) textarea").waitFor();
       const steps = way === "whole" ? [{ text }] : inPieces(text, 700);
@@ -126,24 +130,36 @@ const GROUPS: [name: string, starts: string[], held: number][] = [
   ["formulas", ["a formula"], HELD],
   ["code", ["code"], HELD],
 ];
-const all = explodingTexts();
+
+/** How often a text may hold the page for too long by chance: one that is slow is slow each time, a machine is busy for a while. */
+const TRIES = 3;
 
 for (const [group, starts, most] of GROUPS)
   test(`answers that explode hold nothing up, streamed, opened again and copied: ${group}`, async ({
     open,
     provider,
+    dataDir: root,
   }) => {
     test.setTimeout(900_000);
     const texts = all.filter(({ name }) => starts.some((start) => name.startsWith(start)));
     expect(texts.length).toBeGreaterThan(10);
-    let chat = await open();
-    const streamed = await stream(chat, texts, (steps) => provider.enqueue(steps));
-    expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
-    await chat.braid.close();
-    chat = await open();
-    const again = await openAgain(chat, texts);
-    expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
-    expect([...streamed, ...again].filter(([, held]) => held >= most)).toEqual([]);
+    let slow = texts;
+    let holds: Holds = [];
+    for (let tries = 0; tries < TRIES && slow.length > 0; tries++) {
+      const dataDir = join(root, `try-${tries}`);
+      await mkdir(dataDir);
+      let chat = await open({ dataDir });
+      const streamed = await stream(chat, slow, (steps) => provider.enqueue(steps));
+      expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
+      await chat.braid.close();
+      chat = await open({ dataDir });
+      const again = await openAgain(chat, slow);
+      expect(await memoryOfPage(chat)).toBeLessThan(MOST_MEMORY);
+      await chat.braid.close();
+      holds = [...streamed, ...again].filter(([, held]) => held >= most);
+      slow = slow.filter(({ name }) => holds.some(([what]) => what.startsWith(`${name}, `)));
+    }
+    expect(holds).toEqual([]);
   });
 
 test("what is shown as text is drawn when that is asked for, with more time and room", async ({
