@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import { cssLayers } from "./build/css-layers.mjs";
 import { diagramFrame } from "./build/diagram-frame.mjs";
 import { firstScript } from "./build/first-script.mjs";
 
@@ -22,6 +23,10 @@ const mainEntries = {
 };
 
 const page = at("src-renderer/index.html");
+const afterFirstFrame = [
+  at("src-renderer/app/rest.tsx"),
+  at("src-renderer/features/side-panel/side-panel.tsx"),
+];
 
 /** The build of the reader of entities that asks no `innerHTML`: the page's policy refuses that, and a worker has none. */
 const entities = createRequire(import.meta.url).resolve("decode-named-character-reference");
@@ -60,7 +65,11 @@ export default defineConfig({
   },
   renderer: {
     root: "src-renderer",
-    plugins: [react(), diagramFrame(at("src-renderer/features/chat/markdown/diagram-page/frame.ts"))],
+    plugins: [
+      react(),
+      cssLayers(at("src-renderer")),
+      diagramFrame(at("src-renderer/features/chat/markdown/diagram-page/frame.ts")),
+    ],
     resolve: { alias: { "decode-named-character-reference": entities } },
     worker: { format: "es" },
     build: {
@@ -71,7 +80,7 @@ export default defineConfig({
       assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
       rolldownOptions: {
         input: { index: page },
-        output: { codeSplitting: { groups: [firstScript(page)] } },
+        output: { codeSplitting: { groups: [firstScript(page, afterFirstFrame)] } },
       },
     },
   },

@@ -11,7 +11,7 @@ import { script, step } from "./progress.mjs";
 
 const SOURCES = [
   ...["src-main", "src-preload", "src-renderer", "resources/locales"],
-  ...["native-path", "diagram-frame", "first-script"].map((name) => `build/${name}.mjs`),
+  ...["native-path", "css-layers", "diagram-frame", "first-script"].map((name) => `build/${name}.mjs`),
 ];
 const RECIPE = ["electron.vite.config.ts", "package.json", "package-lock.json"];
 const OUTPUT = join(ROOT, "out");

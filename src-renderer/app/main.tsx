@@ -1,4 +1,5 @@
 /** Mounts the page at once and begins to talk to main after it has painted: the composer waits for nothing. */
+import "./styles/layers.css";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { dress } from "../platform/app-view";
@@ -16,7 +17,6 @@ import { commands } from "./commands/table";
 import { holdKeysForDialogs } from "./dialog-keys";
 import { onCommand, startWindow } from "./start-window";
 import { App } from "./window";
-import "./styles/rest";
 // Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";

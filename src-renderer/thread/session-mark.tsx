@@ -2,6 +2,7 @@
 
 import { CircleAlert, CircleQuestionMark, RotateCw } from "lucide-react";
 import type { SessionState } from "../../src-preload/contract/domain/sessions";
+import "./session-mark.css";
 
 const drawings = { waiting: CircleQuestionMark, retrying: RotateCw, error: CircleAlert } as const;
 

@@ -1,5 +1,6 @@
 /** The edge of a pane: dragged, or moved by arrow keys; a double click brings back the usual width. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import "./resizer.css";
 
 const STEP = 16;
 

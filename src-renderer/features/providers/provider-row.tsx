@@ -157,7 +157,7 @@ function Remove({ provider: { id } }: { provider: ProviderInfo }) {
   if (!sure)
     return (
       <div className="provider-actions">
-        <button type="button" className="button button-quiet provider-remove" onClick={() => setSure(true)}>
+        <button type="button" className="button button-quiet" onClick={() => setSure(true)}>
           {t("providers:remove")}
         </button>
       </div>

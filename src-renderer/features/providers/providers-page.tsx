@@ -9,6 +9,7 @@ import { ProviderRow } from "./provider-row";
 import { findLocal, providersState } from "./providers-state";
 import { useProviders } from "./use-providers";
 import "./providers.css";
+import "./providers-page.css";
 
 export function ProvidersPage() {
   const { t } = useTranslation("providers");

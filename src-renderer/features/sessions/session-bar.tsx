@@ -8,6 +8,7 @@ import { sessionList, setRenaming } from "../../thread/session-list";
 import { useSlots } from "../../thread/slots";
 import { mainThread } from "../../thread/thread";
 import { NumberedTitle } from "../../ui/numbered-title";
+import "./session-bar.css";
 
 export function SessionBar() {
   const { t } = useTranslation();

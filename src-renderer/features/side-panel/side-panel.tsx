@@ -27,6 +27,7 @@ import { leavePanel, sidePanel } from "./panel";
 import { type Item, type Read, type SidecarItem, shownIn, sidecarIn } from "./panel-state";
 import { Sidecar as SidecarContent } from "./sidecar/sidecar";
 import { isHalf } from "./visibility";
+import "./side-panel.css";
 
 /** One component a kind, which stays from one session to the next. Each names itself, says how it is closed, and has what is read and written in it. */
 function Content({ shown }: { shown: Read | SidecarItem }) {

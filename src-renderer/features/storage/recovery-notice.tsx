@@ -8,7 +8,7 @@ import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { day, percent } from "./sizes";
-import "./storage.css";
+import "./recovery-notice.css";
 
 type Words = TFunction<"storage">;
 

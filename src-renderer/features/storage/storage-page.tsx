@@ -8,7 +8,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { bytes, day } from "./sizes";
-import "./storage.css";
+import "./storage-page.css";
 
 const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);
 

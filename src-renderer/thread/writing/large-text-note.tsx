@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { spokenLanguage } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useThread } from "../thread";
+import "./large-text-note.css";
 
 const BEGINNING = 80;
 

@@ -2,6 +2,7 @@
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
 import type { OpenEditor } from "./open-editor";
+import "./not-stored.css";
 
 export function NotStored({ editor }: { editor: OpenEditor }) {
   const { t } = useTranslation("composer");

@@ -2,6 +2,7 @@
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { spokenLanguage } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
+import "./too-long.css";
 
 export function TooLong({ characters }: { characters: number | undefined }) {
   const { t } = useTranslation("composer");

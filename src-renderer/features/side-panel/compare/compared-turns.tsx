@@ -20,6 +20,7 @@ import { closeCompared, goBack } from "../sidecar-compare";
 import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
 import { useInStep } from "./use-compare";
+import "./compare.css";
 
 /** Back to the sidecar as it stood; what runs in it is stopped by that key first. */
 export function closesCompared(event: KeyboardEvent): boolean {

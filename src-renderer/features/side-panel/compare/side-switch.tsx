@@ -6,6 +6,7 @@ import { mainThread, sideThread, type Thread } from "../../../thread/thread";
 import { NumberedTitle } from "../../../ui/numbered-title";
 import { enterPanel, leavePanel, sidePanel } from "../panel";
 import { readIn } from "../panel-state";
+import "./compare.css";
 
 function useTitle(thread: Thread): string {
   const { t } = useTranslation("compare");

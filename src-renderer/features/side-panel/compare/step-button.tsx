@@ -4,6 +4,7 @@ import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { IconButton } from "../../../ui/icon-button";
 import { compareState, setInStep } from "./compare";
+import "./compare.css";
 
 export function StepButton() {
   const { t } = useTranslation("compare");

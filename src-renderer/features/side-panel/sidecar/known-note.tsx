@@ -6,6 +6,7 @@ import { plainExcerpt } from "../../../thread/plain-excerpt";
 import { useThread, useThreadDrawn } from "../../../thread/thread";
 import { sidePanel } from "../panel";
 import { sidecarIn } from "../panel-state";
+import "./sidecar.css";
 
 export function KnownNote() {
   const { t } = useTranslation("side-panel");
