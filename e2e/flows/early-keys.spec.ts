@@ -1,7 +1,6 @@
 // Who types as soon as there is something to type into: no key is lost, and none goes astray.
 import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
-import { holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 
 type Modifier = "control" | "shift";
@@ -47,109 +46,7 @@ test("what is typed from the first moment of a window on is in its composer, and
   await third.settled();
 });
 
-/** The code of these dialogs comes when `release` is called; the window has none of it before. */
-async function holdDialogs(chat: Chat): Promise<{ release: () => void }> {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await chat.page.route(/\/(go-to|settings-dialog)-[^/]*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await chat.page.reload();
-  await expect(chat.composer).toBeFocused();
-  return { release };
-}
-
-test("what is typed while a dialog is still being fetched is in its field, and Escape calls it off", async ({
-  open,
-}) => {
-  const chat = await open();
-  const { release } = await holdDialogs(chat);
-  const { keyboard } = chat.page;
-  await keyboard.type("A letter");
-  // Asked for and called off: the keys are the composer's again.
-  await keyboard.press("Control+K");
-  await keyboard.type("astray");
-  await keyboard.press("Escape");
-  await keyboard.type("s");
-  await expect(chat.composer).toHaveValue("A letters");
-  await keyboard.press("Control+K");
-  await keyboard.type("settingx");
-  await keyboard.press("Backspace");
-  await expect(chat.composer).toHaveValue("A letters");
-  release();
-  const field = chat.page.getByRole("dialog").getByRole("combobox", { name: "Go to or do" });
-  await expect(field).toBeFocused();
-  await keyboard.type("s");
-  await expect(field).toHaveValue("settings");
-  await expect(chat.page.getByRole("option", { selected: true })).toContainText("Settings");
-  await keyboard.press("Escape");
-  await expect(chat.composer).toBeFocused();
-  await expect(chat.composer).toHaveValue("A letters");
-});
-
-test("words and Enter before the palette is there do what they find, what is typed on goes where that leads, and Enter alone does nothing", async ({
-  open,
-}) => {
-  const chat = await open();
-  const { keyboard } = chat.page;
-  const dialog = (name: string) => chat.page.getByRole("dialog", { name });
-  const field = chat.page.getByRole("combobox", { name: "Go to or do" });
-  await expect(chat.composer).toBeFocused();
-  for (const [words, after] of [
-    ["settings", "zzz"],
-    ["new session", "Hello"],
-  ] as const) {
-    const { release } = await holdDialogs(chat);
-    await keyboard.press("Control+K");
-    // Nothing is typed yet: it is for nothing.
-    await keyboard.press("Enter");
-    await keyboard.type(words);
-    await keyboard.press("Enter");
-    await keyboard.type(after);
-    release();
-    if (words === "settings") {
-      await expect(dialog("Settings")).toBeVisible();
-      await expect(dialog("Settings").getByRole("searchbox")).toHaveValue("zzz");
-      await expect(field).toHaveCount(0);
-      // The first takes back the search.
-      for (let n = 0; n < 2; n++) await keyboard.press("Escape");
-      await expect(dialog("Settings")).toHaveCount(0);
-      await expect(chat.composer).toHaveValue("");
-    } else {
-      await expect(chat.composer).toHaveValue("Hello");
-      await expect(field).toHaveCount(0);
-    }
-  }
-  await expect(chat.messages).toHaveCount(0);
-});
-
-test("who has gone into the settings before the window knows what it shows stays there, and comes to a setting once it is there", async ({
-  open,
-}) => {
-  const chat = await open();
-  const { keyboard } = chat.page;
-  const late = await holdCalls(chat, "app.info", "settings.read");
-  await chat.page.reload();
-  await expect(chat.composer).toBeFocused();
-  await keyboard.press("Control+,");
-  const dialog = chat.page.getByRole("dialog", { name: "Settings" });
-  await expect(dialog.getByRole("searchbox")).toBeFocused();
-  await keyboard.type("notifications");
-  await keyboard.press("ArrowDown");
-  await keyboard.press("Enter");
-  await expect(dialog.getByRole("tab", { selected: true })).toHaveText("General");
-  await expect.poll(late.names).toEqual(expect.arrayContaining(["app.info", "settings.read"]));
-  await late.let();
-  await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toBeFocused();
-  // Under the dialog, where no role is.
-  await expect(chat.page.locator(".model-select")).toContainText("big");
-  await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toBeFocused();
-});
-
-test("what is typed right after the key that asks for a sidecar, or for the models, is in its field, and none of it in the message", async ({
+test("what is typed right after the key that asks for a dialog, a list or a sidecar is in its field, and none of it in the message", async ({
   open,
   provider,
 }) => {
@@ -175,6 +72,20 @@ test("what is typed right after the key that asks for a sidecar, or for the mode
   await expect(main).toHaveValue("");
   await chat.page.keyboard.press("Escape");
   await expect(main).toBeFocused();
+  for (const [asks, field] of [
+    ["k", chat.page.getByRole("combobox", { name: "Go to or do" })],
+    [",", chat.page.getByRole("searchbox", { name: "Search settings" })],
+  ] as const) {
+    await type([[asks, "control"], ...letters("zzz")]);
+    await expect(field).toHaveValue("zzz");
+    // The first takes back the search in the settings.
+    await expect(async () => {
+      await chat.page.keyboard.press("Escape");
+      await expect(field).toHaveCount(0, { timeout: 100 });
+    }).toPass();
+    await expect(main).toBeFocused();
+    await expect(main).toHaveValue("");
+  }
   await type([["j", "control"], ...letters("why so?")]);
   await expect(sidecar.getByRole("textbox", { name: "Message" })).toHaveValue("why so?");
   await expect(main).toHaveValue("");

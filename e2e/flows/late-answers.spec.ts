@@ -1,7 +1,7 @@
 // Answers that come after their user has gone on: what was asked for last is what stands there, and once.
 import type { MessageId } from "../../src-preload/contract/domain/ids";
-import { type Chat, expect, test } from "../fixtures/chat";
-import { holdAnswers, holdCalls } from "../fixtures/held-calls";
+import { expect, test } from "../fixtures/chat";
+import { holdAnswers } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 
@@ -30,60 +30,6 @@ test("[QU-2] a session that is left and come back to before its draft is here ha
   await chat.call("app.info", undefined);
   await chat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await expect(chat.composer).toHaveValue("half a thought");
-});
-
-/** Sends nothing itself: the letters, then Enter. */
-async function enter({ page }: Chat, text: string): Promise<void> {
-  await page.keyboard.type(text);
-  await page.keyboard.press("Enter");
-}
-
-test("[QU-2] Enter pressed while the message before it is stored sends what stood there then, in its turn, and no letter after it", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Settled."));
-  const chat = await open();
-  await expect(chat.composer).toBeFocused();
-  // The first makes the session.
-  for (const [call, before] of [
-    ["session.create", []],
-    ["queue.add", ["one", "two"]],
-  ] as const) {
-    const held = await holdCalls(chat, call);
-    await enter(chat, "one");
-    await expect.poll(held.names).toEqual([call]);
-    await enter(chat, "two");
-    await chat.page.keyboard.press("Enter");
-    await chat.page.keyboard.type("three");
-    await held.let();
-    await expect(chat.questions).toContainText([...before, "one", "two"]);
-    await chat.settled();
-    await expect(chat.composer).toHaveValue("three");
-    await chat.composer.fill("");
-  }
-});
-
-test("[QU-2] Enter in another session, pressed while a message is stored, sends there what stands there", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Settled."));
-  const chat = await open();
-  await sessionsNamed(chat, "plums", "pears");
-  const held = await holdCalls(chat, "queue.add");
-  await expect(chat.composer).toBeFocused();
-  await enter(chat, "of pears");
-  await expect.poll(held.names).toHaveLength(1);
-  await chat.sessions.filter({ hasText: "plums" }).click();
-  await expect(chat.title).toHaveText("plums");
-  await chat.composer.fill("of plums");
-  await chat.composer.press("Enter");
-  await held.let();
-  await expect(chat.questions).toContainText(["plums", "of plums"]);
-  await expect(chat.composer).toHaveValue("");
-  await chat.sessions.filter({ hasText: "pears" }).click();
-  await expect(chat.questions).toContainText(["pears", "of pears"]);
 });
 
 test("[BR-3] [RW-3] what two sessions share is told late: the focus at the line of hidden turns goes along with it, and to the conversation when it goes", async ({

@@ -1,7 +1,6 @@
 // Which model answers (RN-2, MS-1), and what is said where one cannot.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ENTER, pressWhileBusy } from "../fixtures/busy-keys";
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 
@@ -131,8 +130,7 @@ test("after an error that says what to do, Continue tries again", async ({ open,
     "Check the key of this provider in the settings, under Models and providers, then continue.",
   );
   await expect(chat.status).toHaveText(/^error/);
-  await chat.button("Continue").focus();
-  await pressWhileBusy(chat, ENTER, ENTER);
+  await chat.button("Continue").press("Enter");
   await expect(chat.answer).toContainText("Here I am.");
   await chat.settled();
   await expect(chat.alert).toHaveCount(0);

@@ -407,10 +407,8 @@ test("[RW-1] another window goes back before the message that is being edited: i
   await expect(other.composer).toHaveValue("Worth keeping");
   await expect(other.alert.filter({ hasText: "What you wrote stands in the message field." })).toBeVisible();
   await expect.poll(() => thread(other)).toEqual(["Elsewhere", "Answer 3."]);
-  // An Enter that was on its way to the editor sends nothing.
-  await other.composer.press("Enter");
-  await expect(other.composer).toHaveValue("Worth keeping");
-  // And it is the composer's draft from now on.
+  await expect(other.composer).toBeFocused();
+  // It is the composer's draft from now on.
   const [session] = (await other.call("session.list", { limit: 1 })).sessions;
   if (session === undefined) throw new Error("no session");
   await expect.poll(() => storedTexts(other, session.id)).toEqual({ composer: "Worth keeping" });

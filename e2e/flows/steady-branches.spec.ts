@@ -1,6 +1,6 @@
 // Nothing that one looks at moves by itself where branches come into it: looked at in every frame.
 import type { Page } from "@playwright/test";
-import { type Chat, expect, test } from "../fixtures/chat";
+import { expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillRows } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
@@ -19,39 +19,6 @@ async function eachFrame(page: Page, look: string, first = "undefined"): Promise
       "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done((cancelAnimationFrame(window.frame), [...window.seen])))))",
     );
 }
-
-const open = (chat: Chat, title: string) =>
-  chat.sessions.and(chat.page.getByRole("treeitem", { name: title, exact: true })).click();
-
-test("[BR-3] the line to where a branch came from, and the note where it left, stand there with the first message", async ({
-  open: start,
-  provider,
-}) => {
-  const chat = await start();
-  provider.enqueue(reply("Yes."));
-  await chat.send("question");
-  await chat.settled();
-  await chat.answer.getByRole("button", { name: "Branch from here" }).click();
-  await expect(chat.title).toHaveText("question (2)");
-  for (const [title, stands] of [
-    ["question (2)", ".branched-from"],
-    ["question", ".conversation [role=note]"],
-  ] as const) {
-    // Nothing of either stands there before.
-    await chat.page.keyboard.press("Control+n");
-    await expect(chat.messages).toHaveCount(0);
-    const stop = await eachFrame(
-      chat.page,
-      `(() => { const all = [...document.querySelectorAll("main article")]; return all.length > 1 && \`\${document.querySelector("${stands}") !== null} \${Math.round(all[0].getBoundingClientRect().top)}\`; })()`,
-    );
-    await open(chat, title);
-    await expect(chat.title).toHaveText(title);
-    await expect(chat.page.locator(stands).first()).toBeVisible();
-    const seen = await stop();
-    expect(seen).toHaveLength(1);
-    expect(seen[0]).toMatch(/^true /);
-  }
-});
 
 test("[BR-3] a page of the list that brings more of a family above moves nothing that is read", async ({
   open: start,

@@ -1,47 +1,41 @@
 /** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
-import { type ComponentType, lazy, Suspense, useEffect } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { reportError } from "../platform/app-view";
 import { type Dialog, dialogs } from "../platform/dialogs";
 
-const loadGoTo = () => import("../features/palette/go-to");
-const loadKeys = () => import("../features/keys/cheat-sheet");
+type Name = Dialog["name"];
 
-const loadTrash = () => import("../features/trash/trash-dialog");
-const loadChanges = () => import("../features/changes/changes-dialog");
-const loadSettings = () => import("./settings");
-const loadFamily = () => import("../features/branches/family-dialog");
-
-const GoTo = lazy(loadGoTo);
-const CheatSheet = lazy(loadKeys);
-const TrashDialog = lazy(loadTrash);
-const ChangesDialog = lazy(loadChanges);
-const FamilyDialog = lazy(loadFamily);
-const SettingsDialog = lazy(loadSettings);
-
-const open: Record<Dialog["name"], ComponentType> = {
-  "go-to": GoTo,
-  keys: CheatSheet,
-  trash: TrashDialog,
-  changes: ChangesDialog,
-  family: FamilyDialog,
-  settings: SettingsDialog,
+const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
+  "go-to": () => import("../features/palette/go-to"),
+  keys: () => import("../features/keys/cheat-sheet"),
+  trash: () => import("../features/trash/trash-dialog"),
+  changes: () => import("../features/changes/changes-dialog"),
+  family: () => import("../features/branches/family-dialog"),
+  settings: () => import("./settings"),
 };
 
-function Open({ name }: Dialog) {
-  const Opened = open[name];
-  return <Opened />;
+/** Large, and seldom asked for: comes when it is. */
+const LATE: Name = "family";
+
+const loaded: Partial<Record<Name, ComponentType>> = {};
+
+async function fetchCode(name: Name): Promise<void> {
+  loaded[name] ??= (await load[name]()).default;
 }
 
+/** Without `lazy`: what is there already opens, with the focus in its field, in the step of the press. */
 export function Dialogs() {
-  const dialog = useStore(dialogs, (state) => state.dialog);
+  const name = useStore(dialogs, (state) => state.dialog?.name);
+  const [, drawAnew] = useState({});
   useEffect(() => {
     requestIdleCallback(() => {
-      void loadGoTo();
-      void loadKeys();
-      void loadTrash();
-      void loadChanges();
-      void loadSettings();
+      for (const one of Object.keys(load) as Name[]) if (one !== LATE) void fetchCode(one);
     });
   }, []);
-  return <Suspense>{dialog === undefined ? null : <Open {...dialog} />}</Suspense>;
+  const Opened = name && loaded[name];
+  useEffect(() => {
+    if (name !== undefined && Opened === undefined) fetchCode(name).then(() => drawAnew({}), reportError);
+  }, [name, Opened]);
+  return Opened && <Opened />;
 }

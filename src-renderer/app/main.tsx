@@ -9,12 +9,10 @@ import { afterFrame } from "../platform/first-frame";
 import { reportErrors } from "../platform/report-errors";
 import { doing } from "../thread/actions";
 import { answerRequests } from "../thread/requests";
-import { watchPresses } from "../ui/presses";
-import { watchWhereabouts } from "../ui/whereabouts";
+import { watchPresses } from "../ui/one-press";
 import { answers } from "./answers";
 import { reportCommands } from "./commands/report";
 import { commands } from "./commands/table";
-import { holdKeysForDialogs } from "./dialog-keys";
 import { onCommand, startWindow } from "./start-window";
 import { App } from "./window";
 // Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
@@ -29,12 +27,10 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element.");
 reportErrors();
 watchPresses();
-watchWhereabouts();
 dress(boot());
 registerCommands(commands);
 answerRequests(answers);
 onCommand(runCommand);
-holdKeysForDialogs();
 // Effects and all: a page may begin before its window has a size, and what follows that must hear of it before the first frame.
 flushSync(() => createRoot(root).render(<App />));
 afterFrame(() => {

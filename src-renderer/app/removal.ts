@@ -11,7 +11,6 @@ import { once } from "../platform/once";
 import { doing, showSession, startNewSession } from "../thread/actions";
 import { dropSession, sessionList } from "../thread/session-list";
 import { mainThread, sideThread, type Thread, takeFromField } from "../thread/thread";
-import { stay } from "../ui/whereabouts";
 
 /** What is shown in the place of a session that has gone from here, until its user goes elsewhere. */
 let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
@@ -52,11 +51,10 @@ function tellDeleted(session_id: SessionId, words: string): void {
 }
 
 async function restoreDeleted(session_id: SessionId): Promise<void> {
-  const isHere = stay();
   clearErrors();
+  mainThread.focusComposer();
   await call("trash.restore", { session_id });
   showAgain(session_id);
-  if (isHere()) mainThread.focusComposer();
 }
 
 /** Where the window has shown it, and shows only what came in its place, it shows it again. */

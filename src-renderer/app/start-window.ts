@@ -14,7 +14,7 @@ import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } fro
 import { watchBranchLinks } from "../thread/branch-links";
 import { loadSessions, reloadSessions, takeSession, takeSessionState } from "../thread/session-list";
 import { takeShownAsText } from "../thread/shown-as-text";
-import { mainThread } from "../thread/thread";
+import { comparedThread, mainThread, sideThread } from "../thread/thread";
 import { warmUp } from "../thread/view/session-view";
 import { followReading } from "./mark-read";
 import { takeRemoval } from "./removal";
@@ -74,6 +74,9 @@ export async function startWindow(): Promise<void> {
   doing(loadSessions);
   warmUp();
   doing(ready);
+  window.addEventListener("pagehide", () => {
+    for (const thread of [mainThread, sideThread, comparedThread]) thread.flush();
+  });
   // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
   window.addEventListener("focus", () => doing(askAgain));
 }

@@ -1,16 +1,16 @@
 /** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
+import type { DraftPlace } from "../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { say } from "../platform/announce";
 import { appView, clearErrors, reportError, showError, showInfo, takeInfo } from "../platform/app-view";
 import { CallError, call } from "../platform/bridge";
 import { t } from "../platform/language/language";
-import { latest } from "../platform/latest";
+import { latest, unchanged } from "../platform/latest";
 import { showList } from "../platform/layout";
 import { once } from "../platform/once";
 import { takeSession } from "./session-list";
 import { takeShownAsText } from "./shown-as-text";
 import { mainThread, type Thread } from "./thread";
-import { forgetRetry } from "./writing/draft-retry";
 
 const main = mainThread.shown;
 const sessionView = mainThread.view;
@@ -20,9 +20,9 @@ export function doing(action: () => Promise<unknown>): void {
   action().catch(reportError);
 }
 
-export function showSession(session_id: SessionId, made = false): void {
+export function showSession(session_id: SessionId): void {
   clearErrors();
-  doing(() => main.open(session_id, made));
+  doing(() => main.open(session_id));
   doing(() => call("app.show", { session_id }));
 }
 
@@ -76,43 +76,27 @@ function sayNotOpened(): void {
   showError({ code: "INTERNAL", message: t("common:not-opened.message"), hint: t("common:not-opened.hint") });
 }
 
-/** Where the first message of a session is written. */
-const NEW = { kind: "composer", session_id: null } as const;
-
 /**
- * Resolves, with the session it is in, when the message is stored (QU-2) and its session is shown; `stored` is called in between,
- * before the thread moves on, and not where it has moved on already: what stands in the composer then is another session's.
- * @throws CallError
+ * Resolves when the message is stored (QU-2), with the draft of `draft` deleted; the session that was made for it is shown, unless the
+ * thread shows something else by then. @throws CallError
  */
-export async function send(
-  thread: Thread,
-  text: string,
-  stored: (session_id: SessionId) => void,
-): Promise<SessionId> {
-  clearErrors();
+export async function send(thread: Thread, text: string, draft: DraftPlace): Promise<void> {
   const { session_id, workspace_root } = thread.view.getState();
-  const isShown = () => thread.view.getState().session_id === session_id;
+  const isShown = unchanged(() => thread.view.getState().session_id);
   const { picked } = thread.model;
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
     // Whether it waits is the core's to say: what this window knows may be old by now (QU-1).
-    const draft = { kind: "composer", session_id } as const;
     const added = await call("queue.add", { session_id, text, ...model, draft });
-    forgetRetry(draft);
     if ("queued" in added) say(t("queue:queued"));
-    if (!isShown()) return session_id;
+    if (!isShown()) return;
     if (thread.model.picked === picked) thread.model.pick(undefined);
-    stored(session_id);
     if ("sent" in added) thread.shown.noteSent();
-    return session_id;
+    return;
   }
   const workspace = workspace_root === undefined ? {} : { workspace_root };
-  const { session } = await call("session.create", { text, ...model, ...workspace, draft: NEW });
-  forgetRetry(NEW);
-  if (!isShown()) return session.id;
-  stored(session.id);
-  showSession(session.id, true);
-  return session.id;
+  const { session } = await call("session.create", { text, ...model, ...workspace, draft });
+  if (isShown()) showSession(session.id);
 }
 
 export async function stop(session_id: SessionId | null | undefined): Promise<void> {

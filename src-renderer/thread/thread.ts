@@ -6,24 +6,11 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
-import type { Draft } from "../../src-preload/contract/domain/drafts";
 import type { MessageId } from "../../src-preload/contract/domain/ids";
-import { reportError } from "../platform/app-view";
-import { CallError } from "../platform/bridge";
 import { PickedModel } from "./model/model-choice";
 import type { Drawn } from "./view/drawn-view";
 import { type SessionViewState, ShownSession } from "./view/session-view";
-import { DraftKeeper, type SaveDraft } from "./writing/draft-keeper";
-import { storeDraft } from "./writing/draft-retry";
 import { LargeText } from "./writing/large-text";
-
-const saveIn =
-  (name: Thread["name"]): SaveDraft =>
-  (session_id, draft) => {
-    storeDraft({ place: { kind: "composer", session_id }, ...draft }).catch((error: unknown) => {
-      if (!passOnFromGone(name, error, draft)) reportError(error);
-    });
-  };
 
 /** Where a text goes in a composer: in place of what is marked there, with the focus after it; or after all of it, the focus stays. */
 export type InsertAt = "caret" | "end";
@@ -35,7 +22,6 @@ export type PlaceToHold = HTMLElement | { message_id: MessageId; offset: number 
 export class Thread {
   readonly model = new PickedModel();
   readonly large = new LargeText();
-  readonly drafts: DraftKeeper;
   readonly #written = new Set<() => void>();
   #takeFocus: () => void = () => undefined;
   #insert: Insert = () => undefined;
@@ -45,10 +31,7 @@ export class Thread {
   constructor(
     readonly name: "main" | "side" | "compared",
     readonly shown = new ShownSession(),
-    save = saveIn(name),
-  ) {
-    this.drafts = new DraftKeeper(save);
-  }
+  ) {}
 
   get view() {
     return this.shown.store;
@@ -59,21 +42,15 @@ export class Thread {
     return this.shown.drawn;
   }
 
-  /** Saves all that is written in it now, wherever in it: its session may be about to go. */
+  /** Saves all that is written in it now, wherever in it: its session, or its page, may be about to go. */
   flush(): void {
-    this.drafts.flush();
     for (const save of this.#written) save();
   }
 
-  /** What is written elsewhere than in its composer says how it is saved. Returns the function that ends this. */
+  /** Each draft that is written in it says how it is saved. Returns the function that ends this. */
   onFlush(save: () => void): () => void {
     this.#written.add(save);
     return () => this.#written.delete(save);
-  }
-
-  /** The selector of where one writes. */
-  get composer(): string {
-    return `[data-thread=${this.name}] [data-composer]`;
   }
 
   /** The way back to where one writes, for whoever is done with the focus. */
@@ -158,16 +135,6 @@ export function isWritten(thread: Thread): boolean {
 export function takeFromField(thread: Thread): void {
   if (isWritten(thread))
     elementOfThread(mainThread)?.querySelector<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
-}
-
-/**
- * A sidecar in which nothing was said is gone for good when another window closes it: what was being written there and could not be stored
- * any more is for the message of the main thread. Whether it is so.
- */
-export function passOnFromGone(name: Thread["name"], error: unknown, { text }: Draft): boolean {
-  const isGone = name === "side" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";
-  if (isGone && text !== "") mainThread.insert(text, "end");
-  return isGone;
 }
 
 /** The one that has the focus: keys and commands of a conversation mean that one. */

@@ -4,8 +4,9 @@
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { IconButton } from "./icon-button";
+import { usePopupFocus } from "./popup-focus";
 import "./dialog.css";
 
 interface DialogProps {
@@ -17,7 +18,7 @@ interface DialogProps {
   closeLabel?: string;
   /** Added to `.dialog`, for its size. */
   className?: string;
-  /** Where the focus goes; the first thing that takes it otherwise. */
+  /** Where the focus goes; the first field otherwise. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
@@ -31,11 +32,14 @@ export function Dialog({
   initialFocus,
   children,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  usePopupFocus(open, popup, (dialog) => initialFocus?.current ?? dialog.querySelector("input"));
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
         <Base.Popup
+          ref={popup}
           className={`dialog ${className}`}
           {...(initialFocus === undefined ? {} : { initialFocus })}
         >

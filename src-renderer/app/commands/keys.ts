@@ -4,6 +4,7 @@ import { commandIds, placeOf } from "../../../src-preload/contract/window/comman
 import { closeFind } from "../../features/chat/find-state";
 import { isEnabled, runCommand, worksOverDialogs } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
+import { isTextField } from "../../ui/focus";
 
 const bindings = commandIds.flatMap((id) => {
   const [press] = parseKeybinding(placeOf(id).key ?? "");
@@ -23,11 +24,6 @@ const isPressed = (event: KeyboardEvent, press: KeyBindingPress): boolean =>
     } as KeyboardEvent,
     press,
   );
-
-const isTextField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=button])"));
 
 /**
  * The browser's own undo and redo are of what was written last, wherever the focus is: where nobody writes they would change a draft that

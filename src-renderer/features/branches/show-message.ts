@@ -6,7 +6,6 @@ import { showSession } from "../../thread/actions";
 import { elementOfThread, mainThread } from "../../thread/thread";
 import { articleOf } from "../../thread/view/built-rows";
 import { notePlace } from "../../thread/view/reading-places";
-import { stay } from "../../ui/whereabouts";
 
 /** Pixels between the top of the view and the message. */
 const MARGIN = 60;
@@ -44,9 +43,12 @@ function mark(box: HTMLElement, article: HTMLElement): void {
   box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
 }
 
-/** Marked for whoever is led there; who has gone elsewhere in the window meanwhile keeps the focus. @throws CallError */
+const scroller = () =>
+  elementOfThread(mainThread)?.querySelector<HTMLElement>(".conversation-scroller") ?? undefined;
+
+/** Leads the focus to the conversation at once, and on to the message when that is there. Whoever goes elsewhere meanwhile keeps the focus. @throws CallError */
 export async function showMessage(session_id: SessionId, message_id: MessageId): Promise<void> {
-  const isHere = stay();
+  scroller()?.focus({ preventScroll: true });
   if (mainThread.view.getState().session_id !== session_id) {
     notePlace(session_id, { message_id, offset: MARGIN, newest: LAST });
     showSession(session_id);
@@ -55,10 +57,10 @@ export async function showMessage(session_id: SessionId, message_id: MessageId):
   const isShown = () => mainThread.view.getState().session_id === session_id;
   if (isShown()) await mainThread.shown.loadBackTo(message_id);
   await painted();
-  const box = elementOfThread(mainThread)?.querySelector<HTMLElement>(".conversation-scroller");
-  const article = box ? articleAt(message_id) : undefined;
+  const box = scroller();
+  const article = box && articleAt(message_id);
   if (!isShown() || !box) return;
-  if (!isHere()) return;
+  if (document.activeElement !== box && document.activeElement !== document.body) return;
   if (article === undefined) box.focus();
   else mark(box, article);
   if (article?.dataset.messageId !== message_id) say(t("chat:branch.hidden-now"));

@@ -7,7 +7,6 @@ import type { MessageAction } from "../../thread/message-action";
 import { useThread } from "../../thread/thread";
 
 import type { CellValue, MessageCell } from "../../thread/view/message-cell";
-import { isSecondOfTwo } from "../../ui/clicks";
 import { tip } from "../../ui/tooltip";
 import { messageActions } from "./message-actions";
 import "./action-row.css";
@@ -49,7 +48,7 @@ function ActionButton({
   const [done, finish] = useMoment();
   const run = async (event: MouseEvent<HTMLElement>) => {
     const article = event.currentTarget.closest("article");
-    if (article === null || isSecondOfTwo(event)) return;
+    if (article === null) return;
     try {
       await action.run({ thread, cell, article });
       if (action.popup === undefined && action.whenFree === undefined) finish();
@@ -61,6 +60,7 @@ function ActionButton({
     <button
       type="button"
       className="message-action"
+      data-once=""
       data-action={action.id}
       tabIndex={tabIndex}
       {...(action.whenFree === true ? { "data-when-free": "" } : {})}

@@ -7,11 +7,9 @@ import { unchanged } from "../../platform/latest";
 import { once } from "../../platform/once";
 import { showSession } from "../../thread/actions";
 import { mainThread, type Thread } from "../../thread/thread";
-import { holdKeysFor } from "../../ui/held-keys";
 
 /**
- * Shows the branch in the main thread, ready to be written in. Who has gone to another session meanwhile finds it in the list; who is
- * elsewhere in the window keeps the focus there.
+ * Shows the branch in the main thread, ready to be written in. Whoever has gone to another session meanwhile finds it in the list.
  * @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
  */
 export async function branchFrom(thread: Thread, from_message_id: MessageId): Promise<void> {
@@ -20,17 +18,13 @@ export async function branchFrom(thread: Thread, from_message_id: MessageId): Pr
   const session_id = here ?? timeline?.session_id;
   if (!session_id) return;
   const isShown = unchanged(() => mainThread.view.getState().session_id);
-  const branch = async (isHere: () => boolean) => {
+  mainThread.focusComposer();
+  await once(`branch ${from_message_id}`, async () => {
     const input = { parent_session_id: session_id, from_message_id, settled: true };
     const { id, title } = await call("branch.create", input);
     say(t("chat:branch.made", { title }));
-    if (!isShown()) return;
-    showSession(id);
-    if (isHere()) mainThread.focusComposer();
-  };
-  // In the composer itself, after a slash, its user writes in the branch already.
-  const there = { into: mainThread.composer, fresh: true };
-  await once(`branch ${from_message_id}`, () => holdKeysFor(there, branch));
+    if (isShown()) showSession(id);
+  });
 }
 
 /** The last message before the turn that is being answered, else the last of all. */

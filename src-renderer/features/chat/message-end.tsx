@@ -13,7 +13,6 @@ import { useThread, useThreadDrawn } from "../../thread/thread";
 
 import { isFree } from "../../thread/view/session-view";
 import { tryAgain } from "../../thread/writing/rewind";
-import { isSecondOfTwo } from "../../ui/clicks";
 import { Note } from "../../ui/note";
 import { ErrorText } from "./error-text";
 
@@ -35,11 +34,7 @@ const NO_MODELS_FAULT: readonly ErrorCode[] = ["STORE_UNAVAILABLE", "INTERNAL", 
 
 function ActionLink({ onClick, children }: { onClick: () => void; children: string }) {
   return (
-    <button
-      type="button"
-      className="button button-link"
-      onClick={(event) => isSecondOfTwo(event) || onClick()}
-    >
+    <button type="button" className="button button-link" data-once="" onClick={onClick}>
       {children}
     </button>
   );

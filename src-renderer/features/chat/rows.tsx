@@ -77,7 +77,10 @@ function useRows(
 ): Rows {
   const thread = useThread();
   const pinned = useStore(builtRows(thread), (state) => state.pinned);
-  const edited = useStore(rewindingOf(thread), ({ editing, choosing }) => (editing ?? choosing)?.message_id);
+  const edited = useStore(
+    rewindingOf(thread),
+    ({ editing, choosing }) => (editing?.edited ?? choosing)?.message_id,
+  );
   const [guess] = useState(() => new HeightGuess());
   const places = useMemo<Places>(() => new Map(cells.map(({ id }, index) => [id, index])), [cells]);
   // The same function as long as the messages are the same: with another one the list measures all of them anew.

@@ -16,7 +16,7 @@ import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { edit, lastQuestion } from "../../thread/writing/rewind";
 import { TooLong } from "../../thread/writing/too-long";
 import { type TextBox, useLargeText } from "../../thread/writing/use-large-text";
-import { noteDraft, useDrafts, useInsert, usePickInDraft } from "./drafts";
+import { useDraft, useInsert, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
@@ -112,16 +112,16 @@ export function Composer() {
   const [{ empty, tooLong }, weigh, setText] = useText(textBox);
   const thread = useThread();
   const free = useThreadDrawn(isFree);
-  const [sending, submit] = useSend(textBox, setText);
+  const draft = useDraft(textBox, setText);
+  const [sending, submit] = useSend(textBox, draft, setText);
   const reason = whyNot({ empty, tooLong, sending });
   const [tried, noteTried] = useTried(reason);
-  useDrafts(textBox, setText);
-  usePickInDraft(textBox);
+  usePickInDraft(draft);
   useFocus(textBox);
   /** Put there by us, for the user: it is a draft like any other. */
   const [propose] = useState(() => (text: string) => {
     setText(text);
-    if (textBox.current !== null) noteDraft(thread, textBox.current);
+    draft.current?.note();
   });
   const holding = useLargeText(textBox, propose);
   const slash = useSlash(textBox, propose);
@@ -134,7 +134,7 @@ export function Composer() {
     holding.onInput();
     weigh();
     slash.onInput();
-    if (textBox.current !== null) noteDraft(thread, textBox.current);
+    draft.current?.note();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (slash.onKeyDown(event) || editsLast(event, thread, history) || history.onKeyDown(event)) return;
@@ -170,7 +170,7 @@ export function Composer() {
           onInput={onInput}
           onBlur={() => {
             slash.close();
-            thread.drafts.flush();
+            draft.current?.flush();
           }}
           onKeyDown={onKeyDown}
           onPaste={holding.onPaste}

@@ -1,10 +1,9 @@
-/** Each window's and session's draft (QU-2): the one that is left is saved, the stored one put in. A picked model belongs to it. */
+/** The composer's draft (QU-2): the one of the session that is left is saved, the stored one put in. A picked model belongs to it. */
 
-import { useEffect, useLayoutEffect } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Draft, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { type InsertAt, type Thread, useThread, useThreadView } from "../../thread/thread";
-import { joinDraft } from "../../thread/writing/draft-keeper";
+import { DraftOf } from "../../thread/writing/draft-of";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
 import type { TextBox } from "../../thread/writing/use-large-text";
 
@@ -12,59 +11,60 @@ function draftIn({ model: { picked }, large: held }: Thread, box: HTMLTextAreaEl
   return { text: held.whole(box.value), ...(picked === undefined ? {} : { model: picked }) };
 }
 
-/** What of a session's drafts stands in its composer. */
-export const composerDraft = (drafts: readonly PlacedDraft[] | undefined): Draft | undefined =>
-  drafts?.find(({ place }) => place.kind === "composer");
+/** The draft of a session's composer among its drafts. */
+export const composerDraft = (drafts: readonly PlacedDraft[] | undefined): Draft =>
+  drafts?.find(({ place }) => place.kind === "composer") ?? { text: "" };
 
-/** What stands in the composer now is the draft of the session that is shown now, or of the one given. */
-export function noteDraft(thread: Thread, box: HTMLTextAreaElement, of?: SessionId): void {
-  const session_id = of ?? thread.view.getState().session_id;
-  if (session_id !== undefined)
-    thread.drafts.note(session_id, () => draftIn(thread, box), thread.large.whole(box.value).length);
+/** What was typed before the stored draft came must not cost either of them. */
+const joinDraft = (stored: string, typed: string): string =>
+  stored === "" || typed === "" ? stored + typed : `${stored}\n${typed}`;
+
+/** Puts a stored text before what is typed; one that is too long for the box is held beside it. */
+export function putDraft({ large }: Thread, stored: string, typed: string, setText: SetText): void {
+  const isLong = stored.length > MOST_IN_BOX;
+  if (isLong) large.hold(stored, "");
+  setText(isLong ? typed : joinDraft(stored, typed));
 }
 
-/** `setText` puts a text into the box and tells who has to know. */
-export function useDrafts(textBox: TextBox, setText: (text: string) => void): void {
+/** Puts a text into the box and tells who has to know. */
+export type SetText = (text: string) => void;
+
+export type CurrentDraft = RefObject<DraftOf | undefined>;
+
+/** The draft of the session that is shown; undefined until that is known. Text that was typed before is for the session it turns out to be. */
+export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
   const thread = useThread();
   const session_id = useThreadView((state) => state.session_id);
   const drafts = useThreadView((state) => state.drafts);
+  const current = useRef<DraftOf>(undefined);
 
   useLayoutEffect(() => {
     const box = textBox.current;
+    if (session_id === undefined || box === null) return;
+    const draft = new DraftOf(thread, { kind: "composer", session_id }, () => draftIn(thread, box));
+    draft.box = box;
+    current.current = draft;
     return () => {
-      // What was typed before the window knew its session is for the session it turns out to be.
-      if (session_id === undefined || box === null) return;
-      const { made } = thread.view.getState();
-      // Typed on while the first message made the session: it is for that session, the model was for the message.
-      if (!made) {
-        thread.drafts.flush();
-        thread.large.letGo();
-        setText("");
-      }
+      draft.end();
+      current.current = undefined;
+      thread.large.letGo();
       thread.model.pick(undefined);
-      if (made) noteDraft(thread, box);
+      setText("");
     };
   }, [thread, session_id, textBox, setText]);
 
   useLayoutEffect(() => {
     const box = textBox.current;
     if (drafts === undefined || box === null) return;
-    const draft: Draft = composerDraft(drafts) ?? { text: "" };
-    if (draft.model !== undefined && thread.model.picked === undefined) thread.model.pick(draft.model);
+    const { text, model } = composerDraft(drafts);
+    if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
     const typed = box.value;
-    if (draft.text.length > MOST_IN_BOX) {
-      thread.large.hold(draft.text, "");
-      setText(typed);
-    } else if (draft.text !== "") setText(joinDraft(draft.text, typed));
+    if (text !== "") putDraft(thread, text, typed, setText);
     // Also what was typed before the session was there.
-    if (typed !== "") noteDraft(thread, box);
+    if (typed !== "") current.current?.note();
   }, [thread, drafts, textBox, setText]);
 
-  useEffect(() => {
-    const save = () => thread.drafts.close();
-    window.addEventListener("pagehide", save);
-    return () => window.removeEventListener("pagehide", save);
-  }, [thread]);
+  return current;
 }
 
 function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
@@ -85,7 +85,7 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
 }
 
 /** What is put into the draft from elsewhere in the window; what is too long for the box is held beside it. */
-export function useInsert(textBox: TextBox, propose: (text: string) => void): void {
+export function useInsert(textBox: TextBox, propose: SetText): void {
   const thread = useThread();
   useEffect(
     () =>
@@ -102,14 +102,13 @@ export function useInsert(textBox: TextBox, propose: (text: string) => void): vo
 }
 
 /** Picked by hand: from now on it is in the draft. */
-export function usePickInDraft(textBox: TextBox): void {
+export function usePickInDraft(draft: CurrentDraft): void {
   const thread = useThread();
   useEffect(
     () =>
       thread.model.store.subscribe(({ picked }, before) => {
-        if (picked !== before.picked && picked !== undefined && textBox.current !== null)
-          noteDraft(thread, textBox.current);
+        if (picked !== before.picked && picked !== undefined) draft.current?.note();
       }),
-    [thread, textBox],
+    [thread, draft],
   );
 }

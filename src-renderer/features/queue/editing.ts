@@ -2,7 +2,6 @@
  * The waiting message that is being edited, one for each thread. What is typed is kept as a draft is (QU-2): it is there again with its
  * session, after a crash too, and when the message is sent or removed meanwhile.
  */
-import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { showError } from "../../platform/app-view";
@@ -11,9 +10,8 @@ import { t } from "../../platform/language/language";
 import { unchanged } from "../../platform/latest";
 import { perThread } from "../../thread/per-thread";
 import type { Thread } from "../../thread/thread";
-import { DraftKeeper } from "../../thread/writing/draft-keeper";
+import { DraftOf } from "../../thread/writing/draft-of";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
-import { OpenEditor } from "../../thread/writing/open-editor";
 
 /** The words of a waiting message that an editor begins with. */
 export interface EditedQueued {
@@ -23,34 +21,32 @@ export interface EditedQueued {
   as_of: number;
 }
 
-export class QueueEditing extends OpenEditor {
-  readonly drafts = new DraftKeeper((_session_id, draft) => this.keep(draft));
+export class QueueEditing {
+  readonly draft: DraftOf;
 
   constructor(
-    thread: Thread,
-    session_id: SessionId,
+    readonly thread: Thread,
+    readonly session_id: SessionId,
     /** With the text that it begins with. */
     readonly begun: EditedQueued,
-    readonly from: "row" | "elsewhere" | "draft",
+    /** It was left with words of its own. */
+    private readonly isKept = false,
   ) {
-    super(thread, session_id, from === "draft");
+    const { id, as_of } = begun;
+    this.draft = new DraftOf(thread, { kind: "waiting", session_id, id }, () => ({ text: this.text, as_of }));
   }
 
   get id(): QueueId {
     return this.begun.id;
   }
 
+  get text(): string {
+    return this.draft.box?.value ?? this.begun.text;
+  }
+
   /** There is something in it that its message does not say. */
   get isWritten(): boolean {
-    return this.from === "draft" || this.text !== this.begun.text;
-  }
-
-  protected get draft(): Draft {
-    return { text: this.box?.value ?? this.begun.text, as_of: this.begun.as_of };
-  }
-
-  protected get kept() {
-    return { kind: "waiting", session_id: this.session_id, id: this.id } as const;
+    return this.isKept || this.text !== this.begun.text;
   }
 }
 
@@ -63,40 +59,32 @@ export const editingOf = perThread<EditingState>(() => ({ editing: undefined }))
 
 const shownIn = (thread: Thread): SessionId | null | undefined => thread.view.getState().session_id;
 
-/**
- * Opens the editor on a message, with the focus unless its user has gone elsewhere by then. One that is open elsewhere in the list and has
- * been written in stays. @throws CallError where it does not wait any more
- */
-export async function begin(
-  thread: Thread,
-  session_id: SessionId,
-  id: QueueId,
-  isHere: () => boolean,
-): Promise<void> {
+/** Opens the editor on a message. One that is open elsewhere in the list and has been written in stays. @throws CallError where it does not wait any more */
+export async function begin(thread: Thread, session_id: SessionId, id: QueueId): Promise<void> {
+  const open = () => editingOf(thread).getState().editing;
+  if (open()?.isWritten) {
+    say(t("queue:another-open"));
+    return open()?.draft.box?.focus();
+  }
   const isShown = unchanged(() => shownIn(thread));
   const { text, updated_at } = await call("queue.read", { session_id, id });
-  if (!isShown()) return;
-  const { editing } = editingOf(thread).getState();
-  if (editing?.isWritten) {
-    say(t("queue:another-open"));
-    if (isHere()) editing.box?.focus();
-    return;
-  }
+  if (!isShown() || open()?.isWritten) return;
   // The box would take minutes to lay it out.
   if (text.length > MOST_IN_BOX) return showError({ code: "INVALID_INPUT", message: t("queue:too-long") });
-  editing?.discard();
+  open()?.draft.discard();
   const begun = { id, text, as_of: updated_at };
-  editingOf(thread).setState({
-    editing: new QueueEditing(thread, session_id, begun, isHere() ? "row" : "elsewhere"),
-  });
+  editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, begun) });
 }
 
 /** What a crash, or the way to another session, has left in the editor is there again. */
 export function reopen(thread: Thread, kept: EditedQueued): void {
   const session_id = shownIn(thread);
   if (!session_id || editingOf(thread).getState().editing !== undefined) return;
-  editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, kept, "draft") });
+  editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, kept, true) });
 }
 
-/** Off the page. */
-export const close = (thread: Thread): void => editingOf(thread).setState({ editing: undefined });
+/** Takes it off the page; what stands in it is kept. */
+export function leave(thread: Thread): void {
+  editingOf(thread).getState().editing?.draft.end();
+  editingOf(thread).setState({ editing: undefined });
+}

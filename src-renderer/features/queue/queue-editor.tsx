@@ -6,7 +6,8 @@ import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
 import { CallError, call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { NotStored } from "../../thread/writing/not-stored";
-import { close, type QueueEditing } from "./editing";
+import { focusIfNowhere } from "../../ui/focus";
+import { leave, type QueueEditing } from "./editing";
 
 interface QueueEditorProps {
   editing: QueueEditing;
@@ -21,20 +22,19 @@ const isToldByQueue = (error: unknown, text: string): boolean =>
 
 /** In place of what waits, or as a message of its own. Never rejects: what fails is told in the editor. */
 async function store(editing: QueueEditing, item: QueuedMessage | undefined): Promise<void> {
-  const { thread, session_id } = editing;
+  const { thread, session_id, draft } = editing;
   try {
-    const isOpen = await editing.send((text, draft) => {
-      const said = { session_id, text, draft };
+    const isOpen = await draft.send(({ text }) => {
+      const said = { session_id, text, draft: draft.place };
       if (item === undefined) return call("queue.add", said);
       return call("queue.edit", { ...said, id: item.id, as_of: item.updated_at });
     });
     if (!isOpen) return;
   } catch (error) {
-    if (!isToldByQueue(error, editing.text)) editing.fail(error);
+    if (!isToldByQueue(error, editing.text)) draft.fail(error);
     return;
   }
-  close(thread);
-  editing.done();
+  leave(thread);
 }
 
 export function QueueEditor({ editing, item }: QueueEditorProps) {
@@ -45,23 +45,23 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   const [saving, setSaving] = useState(false);
   useLayoutEffect(() => {
     if (box.current === null) return;
-    editing.box = box.current;
-    // After a restart, or where it comes late, one may be writing elsewhere.
-    if (editing.from === "row") box.current.focus();
+    editing.draft.box = box.current;
+    // The row that was pressed had the focus, and has gone. Whoever writes elsewhere goes on there.
+    focusIfNowhere(box.current);
     box.current.setSelectionRange(box.current.textLength, box.current.textLength);
   }, [editing]);
 
   const save = async () => {
-    if (editing.isSent || editing.text.trim() === "") return;
+    if (editing.text.trim() === "") return;
     setSaving(true);
     await store(editing, item);
     setSaving(false);
   };
   const cancel = () => {
     // What is in the core's hands cannot be called back.
-    if (editing.isSent) return;
-    editing.discard();
-    close(editing.thread);
+    if (editing.draft.isSending) return;
+    editing.draft.discard();
+    leave(editing.thread);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -83,8 +83,8 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
         aria-label={t("text")}
         defaultValue={begins}
         rows={1}
-        onInput={() => editing.note()}
-        onBlur={() => editing.drafts.flush()}
+        onInput={() => editing.draft.note()}
+        onBlur={() => editing.draft.flush()}
         onKeyDown={onKeyDown}
       />
       {note === undefined ? null : (
@@ -92,7 +92,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
           {t(note)}
         </p>
       )}
-      <NotStored editor={editing} />
+      <NotStored draft={editing.draft} />
       <div className="queue-editor-foot">
         <button type="button" className="button button-quiet" onClick={cancel}>
           {t(item === undefined ? "discard" : "cancel")}

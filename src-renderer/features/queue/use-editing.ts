@@ -2,11 +2,10 @@
 import { useStore } from "zustand";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 import { type KindOfEditor, useKeptEditor } from "../../thread/writing/use-kept-editor";
-import { close, editingOf, type QueueEditing, reopen } from "./editing";
+import { editingOf, leave, type QueueEditing, reopen } from "./editing";
 
 const QUEUED: KindOfEditor = {
-  openIn: (thread) => editingOf(thread).getState().editing,
-  close,
+  leave,
   reopen: (thread, drafts) => {
     for (const { place, text, as_of = 0 } of drafts)
       if (place.kind === "waiting") reopen(thread, { id: place.id, text, as_of });

@@ -8,7 +8,6 @@ import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { useThread, useThreadDrawn } from "../../thread/thread";
-import { holdKeysFor } from "../../ui/held-keys";
 import { begin } from "./editing";
 import { useListFocus } from "./list-focus";
 import { QueueEditor } from "./queue-editor";
@@ -34,8 +33,7 @@ function Waiting({ session_id }: { session_id: SessionId }) {
   const focus = useListFocus(list, items);
   const [actions] = useState(
     (): RowActions => ({
-      edit: (id) =>
-        doing(() => holdKeysFor({ into: ".queue-box" }, (isHere) => begin(thread, session_id, id, isHere))),
+      edit: (id) => doing(() => begin(thread, session_id, id)),
       remove: (id) => doing(() => removeMessage(session_id, id)),
       sendTo: (id, model) =>
         doing(async () => {

@@ -10,7 +10,6 @@ import type { HiddenNoteProps } from "../../thread/slots";
 import { type Thread, useThread, useThreadDrawn } from "../../thread/thread";
 import { unrewind } from "../../thread/unrewind";
 import { isFree } from "../../thread/view/session-view";
-import { isSecondOfTwo } from "../../ui/clicks";
 import { MenuButton } from "../../ui/menu";
 import { Note } from "../../ui/note";
 import { refusing } from "../../ui/tooltip";
@@ -48,10 +47,8 @@ function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
         type="button"
         aria-label={label}
         {...shared}
-        onClick={(event) => {
-          if (refused) say(refusal);
-          else if (!isSecondOfTwo(event)) onChoose(only);
-        }}
+        data-once=""
+        onClick={() => (refused ? say(refusal) : onChoose(only))}
       >
         {short}
       </button>

@@ -18,14 +18,14 @@ import { isFree } from "../../thread/view/session-view";
 import { sendsMessage } from "../../thread/writing/keys";
 import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { NotStored } from "../../thread/writing/not-stored";
-import { cancel, giveWay, resend } from "../../thread/writing/rewind";
+import { cancel, resend } from "../../thread/writing/rewind";
 import type { Editing } from "../../thread/writing/rewinding";
 import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
 import "./rewind.css";
 
 /** Turns from the message on: its own one, too. */
-function useTurnsFrom({ message_id }: Editing): number {
+function useTurnsFrom({ edited: { message_id } }: Editing): number {
   const cells = useThreadDrawn((state) => state.cells);
   return cells.filter(({ id, get }) => id >= message_id && get().message.role === "user").length;
 }
@@ -33,9 +33,9 @@ function useTurnsFrom({ message_id }: Editing): number {
 /** In view and with the focus; what a restart has put there is in view, while one may be writing elsewhere. */
 function useArrival(editing: Editing): void {
   useLayoutEffect(() => {
-    const { box, from } = editing;
+    const { box } = editing.draft;
     if (box === undefined) return;
-    if (from !== "draft") box.focus({ preventScroll: true });
+    if (editing.edited.from !== "draft") box.focus({ preventScroll: true });
     box.setSelectionRange(box.textLength, box.textLength);
     box.scrollTop = box.scrollHeight;
     box.closest("article")?.scrollIntoView({ block: "nearest" });
@@ -64,25 +64,29 @@ function useWeight(editing: Editing) {
 
 /** The text box as a draft (QU-2): what is typed, pasted or picked in it is kept. */
 function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null>, changed: () => void) {
-  const { place } = editing;
+  const { place, draft, thread } = editing;
   const note = () => {
     changed();
-    editing.note();
+    draft.note();
   };
   const holding = useLargeText(textBox, (text) => {
     if (textBox.current !== null) textBox.current.value = text;
     note();
   });
   useLayoutEffect(() => {
-    editing.box = textBox.current ?? undefined;
-    return () => giveWay(editing);
-  }, [editing, textBox]);
+    const box = textBox.current;
+    draft.box = box ?? undefined;
+    // The focus goes with the editor: to where one writes.
+    return () => {
+      if (box?.form?.contains(document.activeElement)) thread.focusComposer();
+    };
+  }, [draft, thread, textBox]);
   useEffect(
     () =>
       place.model.store.subscribe(({ picked }, before) => {
-        if (picked !== before.picked) editing.note();
+        if (picked !== before.picked) draft.note();
       }),
-    [place, editing],
+    [place, draft],
   );
   const onInput = () => {
     holding.onInput();
@@ -102,7 +106,7 @@ function Form({ editing }: { editing: Editing }) {
   const { remove, ...typing } = useKept(editing, textBox, weigh);
   useArrival(editing);
   useEffect(() => {
-    if (free) editing.calm();
+    if (free) editing.draft.calm();
   }, [free, editing]);
 
   const submit = () => {
@@ -131,16 +135,16 @@ function Form({ editing }: { editing: Editing }) {
         dir="auto"
         spellCheck
         rows={1}
-        defaultValue={editing.begins}
+        defaultValue={editing.edited.begins}
         aria-label={t("text")}
         aria-describedby={hint}
-        onBlur={() => editing.drafts.flush()}
+        onBlur={() => editing.draft.flush()}
         onKeyDown={onBoxKey}
         {...typing}
       />
       <LargeTextNote onRemove={remove} />
       <TooLong characters={tooLong} />
-      <NotStored editor={editing} />
+      <NotStored draft={editing.draft} />
       {slots && <slots.ModelNote />}
       <p className="rewind-hint" id={hint}>
         {t("hides", { count: turns })}

@@ -9,7 +9,6 @@ import { doing, markUnread, pin, rename as renameTo, setArchived, showSession } 
 import { ask } from "../../thread/requests";
 import { sessionList, setRenaming } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
-import { stay } from "../../ui/whereabouts";
 import { sessionsOf, treeRows } from "./session-rows";
 
 interface SessionCommand {
@@ -52,13 +51,11 @@ export const sessionCommands = [
     name: () => t("sessions:menu.delete"),
     hotkey: "Delete",
     danger: true,
-    run: ({ id }, from) =>
-      doing(async () => {
-        const isHere = stay();
-        await ask().deleteSession(id);
-        // In the list the focus goes on to the next row.
-        if (from === "bar" && isHere()) mainThread.focusComposer();
-      }),
+    run: ({ id }, from) => {
+      // In the list the focus goes on to the next row.
+      if (from === "bar") mainThread.focusComposer();
+      doing(() => ask().deleteSession(id));
+    },
   },
 ] as const satisfies readonly SessionCommand[];
 

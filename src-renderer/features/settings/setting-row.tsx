@@ -1,11 +1,10 @@
 /** One setting: what it is called, what it does, what is wrong with it, and its control. */
 
 import { TriangleAlert } from "lucide-react";
-import { memo, useEffect, useId, useRef } from "react";
+import { memo, useId, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { SettingPath } from "../../../src-preload/contract/domain/settings";
 import { useTranslation } from "../../platform/language/use-translation";
-import { stay } from "../../ui/whereabouts";
 import { Control } from "./control";
 import { problemAt } from "./problems";
 import type { Setting } from "./setting-list";
@@ -19,17 +18,14 @@ export interface Jump {
 
 const CONTROL = "[role=switch], [role=combobox], input";
 
-/** Jumped to: in view, marked, and under the hands, as soon as there is something to take hold of; whoever has gone on by then keeps the focus. */
+/** Brings a setting that was jumped to into view, marked, with the focus on its control. */
 function useJump(jump: Jump | undefined) {
   const row = useRef<HTMLDivElement>(null);
-  const asked = useRef<{ jump: Jump; isHere: () => boolean }>(undefined);
-  if (jump !== undefined && asked.current?.jump !== jump) asked.current = { jump, isHere: stay() };
-  const isKnown = useStore(settings, ({ view }) => view !== undefined);
-  useEffect(() => {
-    if (jump === undefined || !isKnown || row.current === null) return;
-    row.current.scrollIntoView({ block: "center" });
-    if (asked.current?.isHere()) row.current.querySelector<HTMLElement>(CONTROL)?.focus();
-  }, [jump, isKnown]);
+  useLayoutEffect(() => {
+    if (jump === undefined) return;
+    row.current?.scrollIntoView({ block: "center" });
+    row.current?.querySelector<HTMLElement>(CONTROL)?.focus();
+  }, [jump]);
   return row;
 }
 

@@ -42,8 +42,6 @@ export interface HiddenTimeline {
 export interface SessionViewState {
   /** Undefined until the window knows what to show, null for a session that does not exist yet. */
   session_id: SessionId | null | undefined;
-  /** The session was made by the message just sent from here: what is in the composer is for it. */
-  made: boolean;
   /** Of the session to be. */
   workspace_root: string | undefined;
   /** Undefined until the snapshot has come. */
@@ -79,7 +77,6 @@ export const isFree = ({ status, timeline }: Pick<SessionViewState, "status" | "
   timeline === undefined && (status.state === "idle" || status.state === "error");
 
 const EMPTY: Omit<SessionViewState, "session_id"> = {
-  made: false,
   workspace_root: undefined,
   view: undefined,
   status: { state: "idle" },
@@ -161,19 +158,16 @@ export class ShownSession {
     this.store.setState(({ sent }) => ({ sent: sent + 1 }));
   }
 
-  /**
-   * Shows a stored session; `made` where the message just sent from here made it, which has no draft. Resolves when the draft is there.
-   * @throws CallError
-   */
-  async open(session_id: SessionId, made = false): Promise<void> {
+  /** Shows a stored session. Resolves when its drafts are there. @throws CallError */
+  async open(session_id: SessionId): Promise<void> {
     if (this.store.getState().session_id === session_id) return;
     this.#letGo();
     this.#failed = 0;
     // Main answers while what was shown is taken off the page.
     const attaching = this.#attachTo(session_id, false);
-    this.store.setState({ session_id, ...EMPTY, made });
+    this.store.setState({ session_id, ...EMPTY });
     attaching.catch((error: unknown) => this.#tryAgain(session_id, toErrorInfo(error)));
-    if (!made) await this.#takeDrafts(session_id);
+    await this.#takeDrafts(session_id);
   }
 
   /** Shows the session to be: it is stored with its first message. @throws CallError */

@@ -1,14 +1,14 @@
-/** Why what stands in an editor could not be stored, said in it. */
+/** Says in an editor why its text could not be stored. */
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
-import type { OpenEditor } from "./open-editor";
+import type { DraftOf } from "./draft-of";
 import "./not-stored.css";
 
-export function NotStored({ editor }: { editor: OpenEditor }) {
+export function NotStored({ draft }: { draft: DraftOf }) {
   const { t } = useTranslation("composer");
-  const failure = useStore(editor.trouble, (state) => state.failure);
+  const failure = useStore(draft.trouble, (state) => state.failure);
   if (failure === undefined) return null;
-  // That one says it itself.
+  // The hint of that one says so already.
   const kept = failure.code === "SESSION_BUSY" ? null : t("kept");
   return (
     <p className="not-stored" role="alert">

@@ -1,6 +1,6 @@
 /** Going back, from the window (RW-1, RW-2): an editor is opened on a message, resent or cancelled; an answer is tried again. */
 
-import type { Draft, DraftPlace } from "../../../src-preload/contract/domain/drafts";
+import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -11,8 +11,6 @@ import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { unchanged } from "../../platform/latest";
 import { once } from "../../platform/once";
-import { dropNextEnter, holdKeysFor } from "../../ui/held-keys";
-import { stay } from "../../ui/whereabouts";
 import { doing } from "../actions";
 import { Thread } from "../thread";
 import { articleOf } from "../view/built-rows";
@@ -43,104 +41,82 @@ interface EditedMessage extends Draft {
 }
 
 interface Opening {
-  from: Editing["from"];
+  from: Editing["edited"]["from"];
   kept?: EditedMessage;
 }
 
 /** Opens the editor on a message. One that is open elsewhere in the thread and has been written in stays: nothing typed is lost. */
 export function edit(thread: Thread, message: StoredMessage, { from, kept }: Opening): void {
   const { editing } = rewindingOf(thread).getState();
-  if (editing !== undefined && (editing.message_id === message.id || editing.text !== editing.said)) {
-    if (editing.message_id !== message.id) say(t("rewind:another-open"));
-    editing.box?.focus();
+  const open = editing?.edited;
+  if (editing !== undefined && (open?.message_id === message.id || editing.text !== open?.said)) {
+    if (open?.message_id !== message.id) say(t("rewind:another-open"));
+    editing.draft.box?.focus();
     return;
   }
-  editing?.discard();
+  editing?.draft.discard();
   const said = wordsOf(message);
   const text = kept?.text ?? said;
   const isLong = text.length > MOST_IN_BOX;
   const begins = isLong ? "" : text;
   const { id: message_id, session_id } = message;
-  const opened = new Editing(thread, {
-    session_id,
-    message_id,
-    said,
-    begins,
-    from,
-    isKept: kept !== undefined,
-  });
+  const opened = new Editing(thread, { session_id, message_id, said, begins, from });
   opened.place.model.pick(kept?.model ?? message.metadata.model);
   if (isLong) opened.place.large.hold(text, "");
   rewindingOf(thread).setState({ editing: opened, choosing: undefined });
 }
 
-const close = (thread: Thread): void => rewindingOf(thread).setState({ editing: undefined });
+/** Takes what is under way off the page; what stands in the editor is kept. */
+export function leave(thread: Thread): void {
+  rewindingOf(thread).getState().editing?.draft.end();
+  rewindingOf(thread).setState({ editing: undefined, choosing: undefined });
+}
 
 /** Its reader is there. */
 const focusMessage = (thread: Thread, message_id: MessageId): void =>
   articleOf(thread, message_id)?.focus({ preventScroll: true });
 
 /** RW-1: all is as it was, the focus too. What is in the core's hands cannot be called back. */
-export function cancel(editing: Editing): void {
-  const { thread } = editing;
-  if (editing.isSent) return;
-  editing.discard();
-  close(thread);
-  if (editing.from === "composer") thread.focusComposer();
-  else focusMessage(thread, editing.message_id);
+export function cancel({ thread, draft, edited }: Editing): void {
+  if (draft.isSending) return;
+  draft.discard();
+  leave(thread);
+  if (edited.from === "composer") thread.focusComposer();
+  else focusMessage(thread, edited.message_id);
 }
-
-/** The thread turns to something else. */
-export const leave = (thread: Thread): void =>
-  rewindingOf(thread).setState({ editing: undefined, choosing: undefined });
 
 /** RW-2. Never rejects: what fails is told in the editor. */
 export async function resend(editing: Editing): Promise<void> {
-  const { thread, session_id, message_id } = editing;
-  if (editing.isSent || editing.isBlank || editing.text.length > LONGEST_TEXT) return;
-  const { picked } = editing.place.model;
-  const model = picked === undefined ? {} : { model: picked };
-  const isHere = stay();
+  const { thread, draft } = editing;
+  const { session_id, message_id } = editing.edited;
+  if (editing.isBlank || editing.text.length > LONGEST_TEXT) return;
   try {
-    const rewind = (text: string, draft: DraftPlace) =>
-      call("timeline.rewind", { session_id, message_id, text, ...model, draft });
-    if (!(await editing.send(rewind))) return;
+    const isOpen = await draft.send((said) =>
+      call("timeline.rewind", { session_id, message_id, ...said, draft: draft.place }),
+    );
+    if (!isOpen) return;
   } catch (error) {
-    editing.fail(error);
+    draft.fail(error);
     rescueGone(thread);
     return;
   }
-  close(thread);
-  editing.done();
+  leave(thread);
   thread.shown.noteSent();
-  if (isHere()) thread.focusComposer();
-}
-
-/** The message has left the timeline before the core's answer is here: whoever types on does it where it would be in a moment. */
-export function giveWay(editing: Editing): void {
-  const { thread, session_id, box } = editing;
-  if (!editing.isSent || thread.view.getState().session_id !== session_id) return;
-  const hadFocus = box === document.activeElement;
-  if (hadFocus) thread.focusComposer();
 }
 
 /** Where the message has left the timeline meanwhile (another window went back before it), what was typed goes into the composer. */
 export function rescueGone(thread: Thread): void {
   const { editing } = rewindingOf(thread).getState();
   const { session_id, view, cells } = thread.view.getState();
-  if (editing === undefined || editing.isSent || editing.session_id !== session_id || view === undefined)
-    return;
-  if (cells.some(({ id }) => id === editing.message_id)) return;
-  const { text, said } = editing;
-  const hadFocus = editing.box === document.activeElement;
-  close(thread);
+  if (editing === undefined || editing.draft.isSending || view === undefined) return;
+  const { message_id, said } = editing.edited;
+  if (editing.edited.session_id !== session_id || cells.some(({ id }) => id === message_id)) return;
+  const { text } = editing;
   if (text !== said) intoComposer(thread, text);
-  thread.drafts.flush();
-  editing.discard();
-  if (!hadFocus) return;
-  thread.focusComposer();
-  // It would send there what was meant for here.
-  dropNextEnter();
+  // Kept there before it is not kept here.
+  thread.flush();
+  editing.draft.discard();
+  leave(thread);
 }
 
 function intoComposer(thread: Thread, text: string): void {
@@ -161,29 +137,27 @@ export async function reopen(thread: Thread, kept: EditedMessage): Promise<void>
   const message = cell?.get().message;
   if (message !== undefined) return edit(thread, message, { from: "draft", kept });
   intoComposer(thread, kept.text);
-  // Kept there before it is not kept here.
-  thread.drafts.flush();
+  thread.flush();
   await storeDraft({ place: { kind: "message", session_id, id: kept.message_id }, text: "" });
 }
 
-/** RW-2: answered anew, by another model where one is given. */
+/** RW-2: answered anew, by another model where one is given. What is typed from now on is for the composer. */
 export function tryAgain(thread: Thread, message_id: MessageId, model?: ModelRef): void {
   const { session_id } = thread.view.getState();
   if (!session_id) return;
-  const retry = async (isHere: () => boolean) => {
+  thread.focusComposer();
+  const retry = async () => {
     const isShown = unchanged(() => thread.view.getState().session_id);
     clearErrors();
     await call("timeline.retry", { session_id, message_id, ...(model === undefined ? {} : { model }) });
-    if (!isShown()) return;
-    thread.shown.noteSent();
-    if (isHere()) thread.focusComposer();
+    if (isShown()) thread.shown.noteSent();
   };
-  doing(() => once(`retry ${message_id}`, () => holdKeysFor({ into: thread.composer }, retry)));
+  doing(() => once(`retry ${message_id}`, retry));
 }
 
 /** Opens the list of models at an answer; the one that is chosen tries again. */
 export function chooseForRetry(thread: Thread, { id, metadata }: StoredMessage): void {
-  const place = new Thread(thread.name, thread.shown, () => undefined);
+  const place = new Thread(thread.name, thread.shown);
   place.model.pick(metadata.model);
   rewindingOf(thread).setState({ choosing: { message_id: id, place } });
 }

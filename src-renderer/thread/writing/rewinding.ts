@@ -3,7 +3,7 @@ import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
 import { activeThread, Thread } from "../thread";
-import { OpenEditor } from "./open-editor";
+import { DraftOf } from "./draft-of";
 
 interface Edited {
   session_id: SessionId;
@@ -14,59 +14,42 @@ interface Edited {
   begins: string;
   /** Where its user was. */
   from: "message" | "composer" | "draft";
-  isKept: boolean;
 }
 
 /** An edit that is open. */
-export class Editing extends OpenEditor {
-  /** Has its text, model and draft, as a thread has its composer's. */
+export class Editing {
+  /** Has its model and its large text, as a thread has its composer's. */
   readonly place: Thread;
+  readonly draft: DraftOf;
 
   constructor(
-    thread: Thread,
-    private readonly edited: Edited,
+    /** In which it stands. */
+    readonly thread: Thread,
+    readonly edited: Edited,
   ) {
-    super(thread, edited.session_id, edited.isKept);
-    this.place = new Thread(thread.name, thread.shown, (_session_id, draft) => this.keep(draft));
+    const { session_id, message_id: id } = edited;
+    this.place = new Thread(thread.name, thread.shown);
+    this.draft = new DraftOf(thread, { kind: "message", session_id, id }, () => this.#read());
   }
 
-  get message_id(): MessageId {
-    return this.edited.message_id;
-  }
-
-  get said(): string {
-    return this.edited.said;
-  }
-
-  get begins(): string {
-    return this.edited.begins;
-  }
-
-  get from(): Edited["from"] {
-    return this.edited.from;
-  }
-
-  get drafts() {
-    return this.place.drafts;
+  /** All that stands in it. */
+  get text(): string {
+    return this.draft.read().text;
   }
 
   /** There is nothing to be sent. */
   get isBlank(): boolean {
-    return this.place.large.isBlank && this.typed.trim() === "";
+    return this.place.large.isBlank && this.#typed.trim() === "";
   }
 
-  private get typed(): string {
-    return this.box?.value ?? this.begins;
+  get #typed(): string {
+    return this.draft.box?.value ?? this.edited.begins;
   }
 
-  protected get draft(): Draft {
+  #read(): Draft {
     const { large: held, model } = this.place;
-    const text = held.whole(this.typed);
+    const text = held.whole(this.#typed);
     return { text, ...(model.picked === undefined ? {} : { model: model.picked }) };
-  }
-
-  protected get kept() {
-    return { kind: "message", session_id: this.session_id, id: this.message_id } as const;
   }
 }
 
@@ -87,5 +70,5 @@ export const rewindingOf = perThread<RewindState>(() => ({ editing: undefined, c
 export function writingThread(): Thread {
   const thread = activeThread();
   const { editing } = rewindingOf(thread).getState();
-  return editing?.box?.form?.contains(document.activeElement) === true ? editing.place : thread;
+  return editing?.draft.box?.form?.contains(document.activeElement) === true ? editing.place : thread;
 }

@@ -1,16 +1,15 @@
 /** The editor in the life of its thread: there again when its session is, out of the way when its message is gone. */
-import { useEffect, useLayoutEffect } from "react";
+import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { doing } from "../actions";
-import { useThread, useThreadView } from "../thread";
+import { useThread } from "../thread";
 import { leave, reopen, rescueGone } from "./rewind";
 import { type ChoosingModel, Editing, type RewindState, rewindingOf } from "./rewinding";
 import { type KindOfEditor, useKeptEditor } from "./use-kept-editor";
 
 const EDITED: KindOfEditor = {
-  openIn: (thread) => rewindingOf(thread).getState().editing,
-  close: leave,
+  leave,
   reopen: (thread, drafts) => {
     for (const { place, ...draft } of drafts)
       if (place.kind === "message") doing(() => reopen(thread, { ...draft, message_id: place.id }));
@@ -21,10 +20,6 @@ const EDITED: KindOfEditor = {
 export function useRewinding(): void {
   const thread = useThread();
   useKeptEditor(EDITED);
-  // Its list lies over the page, where it could be used on.
-  const session_id = useThreadView((state) => state.session_id);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left.
-  useLayoutEffect(() => () => rewindingOf(thread).setState({ choosing: undefined }), [thread, session_id]);
   useEffect(
     () =>
       thread.view.subscribe(({ cells }, before) => {
@@ -40,8 +35,8 @@ type Part = Editing | ChoosingModel | "leaving" | undefined;
 const partOf =
   (id: MessageId) =>
   ({ editing, choosing }: RewindState): Part => {
-    if (editing !== undefined && editing.message_id <= id)
-      return editing.message_id === id ? editing : "leaving";
+    if (editing !== undefined && editing.edited.message_id <= id)
+      return editing.edited.message_id === id ? editing : "leaving";
     return choosing?.message_id === id ? choosing : undefined;
   };
 

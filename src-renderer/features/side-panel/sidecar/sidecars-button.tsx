@@ -3,6 +3,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { PanelRight, Plus, Trash2 } from "lucide-react";
 import { useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { Sidecar } from "../../../../src-preload/contract/domain/branches";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
@@ -13,9 +14,9 @@ import { ask } from "../../../thread/requests";
 import { type SessionListState, sessionList } from "../../../thread/session-list";
 import { SessionMark } from "../../../thread/session-mark";
 import { mainThread } from "../../../thread/thread";
+import { focusIfNowhere } from "../../../ui/focus";
 import { IconButton } from "../../../ui/icon-button";
 import { tip } from "../../../ui/tooltip";
-import { stay } from "../../../ui/whereabouts";
 import { sidePanel } from "../panel";
 import { askSidecar, reopenSidecar } from "../sidecars";
 import "../../../ui/popup.css";
@@ -74,18 +75,13 @@ function Item({ sidecar, onDone, onRemove }: { sidecar: Sidecar; onDone: () => v
 /** What was removed gives the focus to the row that takes its place. */
 function useFocusOfRows(list: readonly Sidecar[]) {
   const rows = useRef<HTMLUListElement>(null);
-  const removed = useRef<{ id: SessionId; at: number; isHere: () => boolean }>(undefined);
+  const removed = useRef(0);
   useLayoutEffect(() => {
-    if (removed.current === undefined) return;
-    const { id, at, isHere } = removed.current;
-    if (list.some(({ session }) => session.id === id)) return;
-    removed.current = undefined;
-    if (!isHere()) return;
-    const row = rows.current?.children[Math.min(at, list.length - 1)];
-    row?.querySelector<HTMLButtonElement>(":scope > button:last-child")?.focus();
+    const row = rows.current?.children[Math.min(removed.current, list.length - 1)];
+    focusIfNowhere(row?.querySelector<HTMLButtonElement>(":scope > button:last-child"));
   }, [list]);
   const noteRemoval = (id: SessionId) => {
-    removed.current = { id, at: list.findIndex(({ session }) => session.id === id), isHere: stay() };
+    removed.current = list.findIndex(({ session }) => session.id === id);
   };
   return { rows, noteRemoval };
 }
@@ -106,13 +102,12 @@ export function SidecarsButton() {
     setOpen(false);
   };
   const remove = async ({ session }: Sidecar) => {
-    const isHere = stay();
     noteRemoval(session.id);
     await ask().deleteSession(session.id);
     if (sidePanel.getState().sidecars.some(({ session: { id } }) => id !== session.id)) return;
     // With the last one the button goes, and the focus with it; brought back, it is closed.
-    leave();
-    if (isHere()) mainThread.focusComposer();
+    flushSync(leave);
+    if (document.activeElement === document.body) mainThread.focusComposer();
   };
   return (
     <Popover.Root

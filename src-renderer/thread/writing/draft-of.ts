@@ -1,0 +1,154 @@
+/**
+ * What is written in one place and not sent (QU-2). One owner a place saves the text: a moment after the last key, now and then while keys
+ * keep coming, and at once when its session is left or its page goes. The last text saved counts. While the core stores the text as a
+ * message, its box takes no key.
+ */
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Draft, DraftPlace } from "../../../src-preload/contract/domain/drafts";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import { clearErrors, reportError } from "../../platform/app-view";
+import { CallError, toErrorInfo } from "../../platform/bridge";
+import { mainThread, type Thread } from "../thread";
+import { forgetRetry, storeDraft } from "./draft-retry";
+
+const SETTLE_MS = 300;
+/** Who types without a pause must not lose more than this to a crash. */
+const LONGEST_MS = 1000;
+/** A book that was pasted is not handed over ten times a second: its pauses are longer by this for each character. */
+const MS_PER_CHARACTER = 1 / 500;
+
+interface Trouble {
+  failure: ErrorInfo | undefined;
+}
+
+const NONE: Trouble = { failure: undefined };
+
+export class DraftOf {
+  /** Why the text could not be stored, until it could. Empty for a composer: the window tells it. */
+  readonly trouble: StoreApi<Trouble> = createStore(() => NONE);
+  /** The text box, once it is on the page. */
+  box: HTMLTextAreaElement | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the oldest of what is not saved yet was typed; undefined where all is saved. */
+  #since: number | undefined;
+  /** Characters of the text that was saved last. */
+  #size = 0;
+  #isSending = false;
+  #isOver = false;
+  readonly #leave: () => void;
+
+  /** `read` gives what stands there: it is asked when that is saved, not with each key. */
+  constructor(
+    private readonly thread: Thread,
+    readonly place: DraftPlace,
+    readonly read: () => Draft,
+  ) {
+    this.#leave = thread.onFlush(() => this.flush());
+  }
+
+  /** The core is storing it as a message. */
+  get isSending(): boolean {
+    return this.#isSending;
+  }
+
+  /** Its session was left, or it was sent or dropped. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Something in it has changed. */
+  note(): void {
+    if (this.#isSending || this.#isOver) return;
+    const now = performance.now();
+    this.#since ??= now;
+    clearTimeout(this.#timer);
+    const more = this.#size * MS_PER_CHARACTER;
+    const left = this.#since + LONGEST_MS + more - now;
+    this.#timer = setTimeout(() => this.flush(), Math.min(SETTLE_MS + more, left));
+  }
+
+  /** Saves what is not saved yet. */
+  flush(): void {
+    if (this.#since === undefined) return;
+    this.#forget();
+    this.#save(this.read());
+  }
+
+  /** Its session is left: what stands there is kept. */
+  end(): void {
+    this.flush();
+    this.#close();
+  }
+
+  /** Nothing of it is kept any more. */
+  discard(): void {
+    this.#forget();
+    this.#close();
+    this.#save({ text: "" });
+  }
+
+  /**
+   * Hands what stands there to the core, which deletes the draft of this place with it. Does nothing while that is under way.
+   * Resolves with whether it is stored and still in front of its user: the caller empties or closes the box then.
+   * @throws CallError; nothing was stored then, and the text stays
+   */
+  async send(store: (draft: Draft) => Promise<unknown>): Promise<boolean> {
+    if (this.#isSending) return false;
+    clearErrors();
+    this.flush();
+    this.#hold(true);
+    try {
+      await store(this.read());
+    } finally {
+      this.#hold(false);
+    }
+    forgetRetry(this.place);
+    return !this.#isOver;
+  }
+
+  /** Told where the eye is: in the editor while that is open. */
+  fail(error: unknown): void {
+    if (this.#isOver || this.place.kind === "composer") reportError(error);
+    else this.trouble.setState({ failure: toErrorInfo(error) });
+  }
+
+  /** What went wrong may have been put right. */
+  calm(): void {
+    this.trouble.setState(NONE);
+  }
+
+  #hold(isSending: boolean): void {
+    this.#isSending = isSending;
+    if (this.box !== undefined && !this.#isOver) this.box.readOnly = isSending;
+  }
+
+  #close(): void {
+    this.#isOver = true;
+    this.#leave();
+    // A composer's box goes on to the next session.
+    if (this.box !== undefined) this.box.readOnly = false;
+  }
+
+  #forget(): void {
+    clearTimeout(this.#timer);
+    this.#since = undefined;
+  }
+
+  #save(draft: Draft): void {
+    this.#size = draft.text.length;
+    storeDraft({ place: this.place, ...draft }).then(
+      () => this.calm(),
+      (error: unknown) => {
+        if (!this.#passOn(error, draft)) this.fail(error);
+      },
+    );
+  }
+
+  /** A sidecar in which nothing was said is gone for good when another window closes it: its text is for the main thread then. */
+  #passOn(error: unknown, { text }: Draft): boolean {
+    const isGone =
+      this.thread.name === "side" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";
+    if (isGone && text !== "") mainThread.insert(text, "end");
+    return isGone;
+  }
+}
