@@ -4,31 +4,21 @@
  */
 
 import { Worker } from "node:worker_threads";
-import type { SharedBeginning } from "../../../src-preload/contract/domain/branches";
-import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { FoundInSession } from "../../../src-preload/contract/domain/messages";
-import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { TranscriptQuery } from "../../core/ports/store";
-import type { FindQuery } from "./transcript-reading";
+import type { Reading } from "./readings";
 
-/** Each throws `ReadFailed`, or BraidError `STORE_UNAVAILABLE` where there is no thread to answer. */
+/** What may be asked of the thread: a reading by its name, and what it is given. */
+export type ReaderQuestion = { ask: keyof Reading; args: readonly unknown[] };
+
 export interface Reader {
-  find(query: FindQuery): Promise<FoundInSession>;
-  transcriptText(query: TranscriptQuery): Promise<string | undefined>;
-  usage(session_id: SessionId): Promise<ModelUsage[]>;
-  sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
+  /** @throws ReadFailed; BraidError `STORE_UNAVAILABLE` where there is no thread to answer */
+  ask(question: ReaderQuestion): Promise<unknown>;
   isOpen(): boolean;
   /** Resolves once its connection is closed; the next question opens another. */
   close(): Promise<void>;
 }
 
-export type ReaderQuestion =
-  | { ask: "find"; query: FindQuery }
-  | { ask: "text"; query: TranscriptQuery }
-  | { ask: "usage"; session_id: SessionId }
-  | { ask: "shared"; a: SessionId; b: SessionId };
 export type ReaderRequest = { id: number; question: ReaderQuestion } | "close";
 /** `code` is SQLite's, or the store's own. */
 export type ReaderAnswer = { id: number } & ({ value: unknown } | { error: string; code: string });
@@ -59,17 +49,14 @@ interface Waiting {
 /** @param identity of the file that main has open: another in its place is not read. */
 export function createReader(file: string, identity: () => string, worker_file: URL): Reader {
   let thread: Thread | undefined;
-  const ask = (question: ReaderQuestion): Promise<unknown> => {
-    thread ??= new Thread({ file, identity: identity() }, worker_file, (gone) => {
-      if (thread === gone) thread = undefined;
-    });
-    return thread.ask(question);
-  };
   return {
-    find: async (query) => (await ask({ ask: "find", query })) as FoundInSession,
-    transcriptText: async (query) => (await ask({ ask: "text", query })) as string | undefined,
-    usage: async (session_id) => (await ask({ ask: "usage", session_id })) as ModelUsage[],
-    sharedBeginning: async (a, b) => (await ask({ ask: "shared", a, b })) as SharedBeginning,
+    // Async, so that a thread that cannot be started is a refusal too.
+    ask: async (question) => {
+      thread ??= new Thread({ file, identity: identity() }, worker_file, (gone) => {
+        if (thread === gone) thread = undefined;
+      });
+      return await thread.ask(question);
+    },
     isOpen: () => thread !== undefined,
     close: async () => await thread?.close(),
   };

@@ -4,20 +4,16 @@ import type { Database } from "better-sqlite3";
 import { openSame } from "../database/connection";
 import { codeOf } from "../database/errors";
 import type { ReaderAnswer, ReaderData, ReaderQuestion, ReaderRequest } from "./reader";
-import { sharedBeginning } from "./shared-beginning";
-import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
+import { READINGS } from "./readings";
 
 const { file, identity }: ReaderData = workerData;
 let opened: Database | undefined;
 
 /** @throws FileMoved, SqliteError */
-function answer(question: ReaderQuestion): unknown {
+function answer({ ask, args }: ReaderQuestion): unknown {
   opened ??= openSame(file, identity, { readonly: true });
-  const db = opened;
-  if (question.ask === "find") return findInSession(db, question.query);
-  if (question.ask === "text") return textOfSession(db, question.query);
-  if (question.ask === "usage") return usageOfSession(db, question.session_id);
-  return sharedBeginning(db, question.a, question.b);
+  // The types of the port hold what a verb is given to what its reading takes.
+  return Reflect.apply(READINGS[ask], undefined, [opened, ...args]);
 }
 
 parentPort?.on("message", (request: ReaderRequest) => {

@@ -1,0 +1,15 @@
+/** The questions about a whole session that the reading thread answers, by the name of their verb in the store's port. */
+import type { Store } from "../../core/ports/store";
+import { sharedBeginning } from "./shared-beginning";
+import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
+
+/** Each is given the thread's own connection, and what it was asked. @throws SqliteError */
+export const READINGS = {
+  find: findInSession,
+  transcriptText: textOfSession,
+  usage: usageOfSession,
+  sharedBeginning,
+} as const;
+
+/** The same as verbs of the store. */
+export type Reading = Pick<Store, keyof typeof READINGS>;

@@ -1,0 +1,102 @@
+/**
+ * The database in use: the store's verbs on the connection that is open now. Each failure is told once, in words (SV-7); one that may have
+ * cost the connection its footing makes the next call begin with a new connection. A recovery puts another file in its place (SV-8).
+ */
+import Database from "better-sqlite3";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { BraidError } from "../../core/braid-error";
+import { FileMoved, wantsReopening } from "../database/errors";
+import { makeRoom, replaceDatabase } from "../database/folder";
+import { copyConnection } from "../upkeep/backups";
+import { sessionOf, through, type Verbs, verbsOf } from "../verbs";
+import { type OpenOptions, open, replaceByEmpty, type StoreConnection } from "./open";
+import type { Met, SetAside } from "./recoverer";
+import { createTelling } from "./telling";
+
+export interface Live {
+  /** Each may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then. */
+  verbs: Verbs;
+  checkpoint(): void;
+  /** Puts the whole of another database in the place of this one, in one step. */
+  replaceWith(target: string): void;
+  /** Puts an empty one in its place; returns what this one is set aside as. */
+  beginAnew(): SetAside;
+  /** Writes all of what is open, wherever its file has gone, into a file of its own. */
+  copyTo(target: string): Promise<void>;
+  isInPlace(): boolean;
+  /** Device and inode of the file that is open. */
+  identity(): string;
+  /** @throws BraidError `STORE_UNAVAILABLE` where another is in its place, or none */
+  assertInPlace(): void;
+  /** Returns what to say of a failure that another thread met in this file; what helps is offered. */
+  failureOutside(error: unknown, session_id?: SessionId): BraidError;
+  /** Upkeep found it damaged. */
+  foundDamaged(): void;
+  close(): void;
+}
+
+export function createLive(settings: OpenOptions, first: StoreConnection, onMet: (met: Met) => void): Live {
+  let connection = first;
+  let current: Verbs | undefined = verbsOf(connection);
+  const use = (next: StoreConnection): Verbs => {
+    connection = next;
+    current = verbsOf(connection);
+    return current;
+  };
+  const { failed, succeeded } = createTelling({
+    file: settings.file,
+    onMet,
+    connection: () => connection,
+    titleOf: (session_id) => current?.session(session_id)?.session.title,
+  });
+  const reopened = (): Verbs => {
+    // The connection is all that is left of a file that is gone.
+    if (!connection.isInPlace()) throw new FileMoved();
+    connection.close();
+    return use(open(settings));
+  };
+  const perform = (name: keyof Verbs, args: readonly unknown[]): unknown => {
+    try {
+      const result: unknown = Reflect.apply((current ?? reopened())[name], undefined, args);
+      succeeded();
+      return result;
+    } catch (error) {
+      const said = failed(error, sessionOf(args));
+      if (wantsReopening(error)) current = undefined;
+      throw said;
+    }
+  };
+  return {
+    verbs: through<Verbs>(Object.keys(current) as (keyof Verbs)[], perform),
+    checkpoint: () => {
+      connection.raw.pragma("wal_checkpoint(PASSIVE)");
+    },
+    replaceWith: (target) => {
+      // Of a file that is gone nothing has to be moved: what takes its place holds all of it.
+      if (connection.isInPlace()) connection.raw.pragma("wal_checkpoint(TRUNCATE)");
+      const gone = !connection.isInPlace();
+      connection.close();
+      current = undefined;
+      if (gone) makeRoom(settings.file, settings.clock.now());
+      replaceDatabase(settings.file, target);
+      use(open(settings));
+    },
+    beginAnew: () => {
+      connection.close();
+      current = undefined;
+      const anew = replaceByEmpty(settings);
+      use(anew.connection);
+      return anew.offer;
+    },
+    copyTo: (target) => copyConnection(connection.raw, target),
+    isInPlace: () => connection.isInPlace(),
+    identity: () => connection.identity,
+    assertInPlace: () => {
+      if (!connection.isInPlace()) throw failed(new FileMoved());
+    },
+    failureOutside: (error, session_id) =>
+      failed(connection.isInPlace() ? error : new FileMoved(), session_id),
+    foundDamaged: () => void failed(new Database.SqliteError("found by upkeep", "SQLITE_CORRUPT")),
+    close: () => connection.close(),
+  };
+}

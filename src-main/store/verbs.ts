@@ -1,0 +1,73 @@
+/** The store's verbs: put together from its areas over one connection, and called through whoever answers for their failures. */
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { Store } from "../core/ports/store";
+import { appStateVerbs } from "./database/app-state";
+import type { Connection } from "./database/connection";
+import { newestIdVerbs } from "./database/newest-id";
+import { draftVerbs } from "./sessions/drafts";
+import { familyVerbs } from "./sessions/families";
+import { queueVerbs } from "./sessions/queue";
+import { removalVerbs } from "./sessions/removals";
+import { sessionListVerbs } from "./sessions/session-list";
+import { sessionVerbs } from "./sessions/sessions";
+import { trashedVerbs } from "./sessions/trashed";
+import { agentCallVerbs } from "./transcript/agent-calls";
+import { copyVerbs } from "./transcript/copies";
+import { createFrameWriter } from "./transcript/frames";
+import { historyVerbs } from "./transcript/history";
+import { messageVerbs } from "./transcript/messages";
+import { systemPromptVerbs } from "./transcript/system-prompts";
+import { timelineVerbs } from "./transcript/timeline";
+import { turnVerbs } from "./transcript/turns";
+import { undoVerbs } from "./transcript/undo";
+
+/** What main answers at once; the reading thread answers the rest (`reader/readings.ts`). */
+export type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "sharedBeginning">;
+
+export function verbsOf(connection: Connection): Verbs {
+  const writer = createFrameWriter(connection);
+  const messages = messageVerbs(connection, writer);
+  return {
+    ...sessionVerbs(connection, writer),
+    ...sessionListVerbs(connection),
+    ...messages,
+    ...turnVerbs(connection, writer),
+    ...timelineVerbs(connection, writer, messages),
+    ...undoVerbs(connection),
+    ...copyVerbs(connection),
+    ...removalVerbs(connection),
+    ...familyVerbs(connection),
+    ...trashedVerbs(connection),
+    ...systemPromptVerbs(connection),
+    ...agentCallVerbs(connection),
+    ...appStateVerbs(connection),
+    ...newestIdVerbs(connection),
+    ...draftVerbs(connection),
+    ...historyVerbs(connection),
+    ...queueVerbs(connection),
+  };
+}
+
+/** Verbs of these names, each handed to `perform` with its arguments. The caller says which verbs that makes. */
+export function through<Of extends object>(
+  names: readonly (string & keyof Of)[],
+  perform: (name: string & keyof Of, args: readonly unknown[]) => unknown,
+): Of {
+  const each = names.map((name) => [name, (...args: unknown[]) => perform(name, args)]);
+  return Object.fromEntries(each) as Of;
+}
+
+/**
+ * The session that a call is about, so that damage is told with its title: named by the first argument, as an id, by `session_id`, or by
+ * the frame in it. Undefined where a call is about none, or about two.
+ */
+export function sessionOf([first, second]: readonly unknown[]): SessionId | undefined {
+  if (isSessionId(first)) return isSessionId(second) ? undefined : first;
+  if (typeof first !== "object" || first === null) return undefined;
+  if ("session_id" in first) return isSessionId(first.session_id) ? first.session_id : undefined;
+  if ("frame" in first) return sessionOf([first.frame]);
+  return "end" in first ? sessionOf([first.end]) : undefined;
+}
+
+const isSessionId = (value: unknown): value is SessionId =>
+  typeof value === "string" && value.startsWith("ses_");
