@@ -3,14 +3,14 @@ import { readFile } from "node:fs/promises";
 import type { Recording } from "../../src-main/core/ports/recorder";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { CHUNK, type OpenedDatabase, openDatabaseFolder } from "./core";
-import { atMost, exponent, kib, type Line, median } from "./measure";
+import { atMost, exponent, kib, type Line, median } from "./lines";
 
 const LONG = 256 * 1024;
 const SHORT = 8 * 1024;
 const MANY = 16_000;
 const FEW = 4_000;
 const FRAME = 16;
-/** One commit a chunk: what a stream of 100 chunks/s comes to, at frames of 16 ms or less. */
+/** Commits of one chunk each, as in a stream of 100 chunks a second with frames of 16 ms or less. */
 const COMMITS = 200;
 const ROUNDS = 5;
 

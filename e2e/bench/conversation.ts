@@ -1,14 +1,12 @@
 /** Long conversations in the real window: what showing one costs, what a key costs in it, what is left of those that were left. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { launchBraid, type RunningBraid } from "../fixtures/launch";
-import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
+import type { RunningBraid } from "../fixtures/launch";
 import type { Step } from "../fixtures/provider/script";
-import { KEY, writeSettings } from "../slice/slice";
-import { fillSessions } from "./fill";
-import { atMost, interleaved, type Line, median, milliseconds, timeRatio } from "./measure";
+import { type BenchApp, inApp } from "./app";
+import { fillSessions } from "./core";
+import { atMost, type Line, median, mib, milliseconds, timeRatio } from "./lines";
+import { interleaved } from "./measure";
+import { typeKeys } from "./page";
 
 const MESSAGES = 2_000;
 /** Sessions 0 … 50 are opened and left; the one after them is elsewhere. */
@@ -16,24 +14,14 @@ const LEFT = 50;
 const ROUNDS = 9;
 const KEYS = 60;
 
-export async function conversation(): Promise<Line[]> {
-  const provider = await startProvider();
-  const dataDir = await mkdtemp(join(tmpdir(), "braid-bench-"));
-  await writeSettings(dataDir, provider.baseUrl);
-  const options = { dataDir, env: { SCRIPTED_KEY: KEY } };
-  // The app makes the database, which is then filled while nobody has it open.
-  await (await launchBraid(options)).close();
-  fillSessions(join(dataDir, "braid.db"), 0, LEFT + 2, MESSAGES);
-  const braid = await launchBraid(options);
-  try {
-    await braid.window.getByRole("treeitem").first().waitFor();
-    return [await memoryLine(braid), await showingLine(braid.window), await keyLine(braid.window, provider)];
-  } finally {
-    await braid.close();
-    await provider.close();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
-  }
-}
+export const conversation = (): Promise<Line[]> =>
+  inApp(
+    async (app) => {
+      await app.page.getByRole("treeitem").first().waitFor();
+      return [await memoryLine(app.braid), await showingLine(app.page), await keyLine(app)];
+    },
+    { fill: (file) => fillSessions(file, LEFT + 2, MESSAGES) },
+  );
 
 /** Shows a session through its row's own handler; milliseconds until its newest message is painted. */
 function show(page: Page, number: number): Promise<number> {
@@ -64,7 +52,7 @@ function show(page: Page, number: number): Promise<number> {
   );
 }
 
-/** As many rows, as nodes laid out and painted at once: React's own work not even counted. */
+/** Milliseconds to lay out and paint as many rows at once, as nodes: the work of React is not even counted. */
 function renderAll(page: Page): Promise<number> {
   return page.evaluate(async (messages) => {
     const shown = [...document.querySelectorAll<HTMLElement>("[role=log] .message-row")];
@@ -92,35 +80,21 @@ async function showingLine(page: Page): Promise<Line> {
     all: () => renderAll(page),
   });
   const what = "showing a 2,000-message conversation / rendering all of its rows at once";
-  const times = `${milliseconds(found.shown)} / ${milliseconds(found.all)}`;
-  return atMost(what, found.shown / found.all, 0.1, "", times);
+  const [shown, all] = [median(found.shown), median(found.all)];
+  return atMost(what, shown / all, 0.1, "", `${milliseconds(shown)} / ${milliseconds(all)}`);
 }
 
-/** Milliseconds of the main thread for a key in the composer, its layout included; the median of many. */
-async function timeKeys(page: Page): Promise<number> {
-  const each = await page.evaluate(async (keys) => {
-    const box = document.querySelector<HTMLTextAreaElement>("textarea[aria-label=Message]");
-    if (box === null) throw new Error("There is no composer.");
-    box.focus();
-    const times: number[] = [];
-    for (let n = 0; n < keys; n++) {
-      const begun = performance.now();
-      document.execCommand("insertText", false, "x");
-      box.getBoundingClientRect();
-      times.push(performance.now() - begun);
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-    box.select();
-    document.execCommand("delete");
-    return times;
-  }, KEYS);
-  return median(each);
+/** Milliseconds of a key, in three samples; a first one warms up what the place of the caret needs, and is thrown away. */
+async function keysHere(page: Page): Promise<number[]> {
+  const samples: number[] = [];
+  for (let sample = 0; sample <= 3; sample++) samples.push(median(await typeKeys(page, KEYS)));
+  return samples.slice(1);
 }
 
-async function keyLine(page: Page, provider: ScriptedProvider): Promise<Line> {
+async function keyLine({ page, provider }: BenchApp): Promise<Line> {
   await page.keyboard.press("Control+n");
   await page.locator("h1", { hasText: "New session" }).waitFor();
-  const empty = [await timeKeys(page), await timeKeys(page), await timeKeys(page)];
+  const empty = await keysHere(page);
   await show(page, 0);
   const chunks: Step[] = Array.from({ length: 6_000 }, () => [
     { text: "and a few words more " },
@@ -137,12 +111,12 @@ async function keyLine(page: Page, provider: ScriptedProvider): Promise<Line> {
     { session_id, text: "Talk.", model: { provider_id: "scripted", model_id: "big" } },
   );
   await page.locator("article[data-state=streaming]", { hasText: "few words" }).waitFor();
-  const streaming = [await timeKeys(page), await timeKeys(page), await timeKeys(page)];
+  const streaming = await keysHere(page);
   const isStreaming = await page.locator("article[data-state=streaming]").count();
   if (isStreaming === 0) throw new Error("The answer ended before the keys were counted.");
   const what =
     "main-thread time of a key in the composer, in that conversation while it streams / in an empty one";
-  return timeRatio(what, median(streaming), median(empty), 1.3);
+  return timeRatio(what, streaming, empty, 1.3);
 }
 
 /** Bytes that the window and main hold, after each has collected its garbage. */
@@ -166,7 +140,6 @@ async function memoryLine(braid: RunningBraid): Promise<Line> {
   for (let number = 0; number < LEFT; number++) await show(braid.window, number);
   await show(braid.window, LEFT + 1);
   const many = await memory(braid);
-  const mib = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
   return atMost(
     "memory of window and main after opening and leaving 50 sessions of 2,000 messages / after one",
     many / one,

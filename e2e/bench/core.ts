@@ -1,6 +1,6 @@
 /**
  * The core without window and network: the parts of `compose`, wired the same way, with a language model in this process that answers
- * at full speed, and with a store that may be told to save nothing of an answer.
+ * at full speed. Its store may be one that saves nothing of an answer. Beside it, databases of its own in temporary folders.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -18,14 +18,17 @@ import { RunState } from "../../src-main/core/run/run-state";
 import { SessionService } from "../../src-main/core/session/session-service";
 import { createRecorder } from "../../src-main/recorder/recorder";
 import { openStore } from "../../src-main/store";
+import { openDatabase } from "../../src-main/store/database/connection";
 import { sizeOf } from "../../src-main/store/database/folder";
 import { createUpkeep } from "../../src-main/store/upkeep/tidying";
+import { fillRows } from "../fixtures/many-rows";
 
 /** Twenty characters, as the goals say; the line's end lets the window cut its blocks. */
 export const CHUNK = "nineteen characters\n";
 
-/** The store's worker from its source: no build is needed. */
-const WORKER = new URL("../../src-main/store/testing/worker.mjs", import.meta.url);
+/** A thread of the store from its source: no build is needed. */
+const thread = (name: string): URL => new URL(`../../src-main/store/testing/${name}.mjs`, import.meta.url);
+
 /** Milliseconds; the worker begins after two quiet seconds. */
 const SETTLED_MS = 30_000;
 
@@ -34,21 +37,30 @@ export interface OpenedDatabase {
   store: Store;
   recorder: Recorder;
   ids: Ids;
-  /** What the app does in a quiet moment, at once: vacuum, checkpoint. */
+  /** Vacuums and checkpoints at once, as the app does in a quiet moment. */
   settle(): Promise<void>;
   /** Waits until the app's own worker has done so. */
   settled(): Promise<void>;
-  /** Closes it and removes its folder. */
+  /** Closes it and removes its folder. @throws the first error that the store met in the background */
   close(): Promise<void>;
 }
 
-export async function openDatabaseFolder(): Promise<OpenedDatabase> {
+/** A database in a folder of its own, empty or with `sessions` of so many `messages` each. */
+export async function openDatabaseFolder(filled?: {
+  sessions: number;
+  messages: number;
+}): Promise<OpenedDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "braid-bench-"));
   const file = join(folder, "braid.db");
-  const onBackgroundError = (error: unknown): void => {
-    throw error;
-  };
-  const { store, maintenance } = openStore({ file, onBackgroundError, worker_file: WORKER });
+  if (filled !== undefined) await fillSessions(file, filled.sessions, filled.messages);
+  const background_errors: unknown[] = [];
+  const { store, maintenance } = openStore({
+    file,
+    onBackgroundError: (error) => background_errors.push(error),
+    worker_file: thread("worker"),
+    reader_file: thread("reader-worker"),
+    job_file: thread("job"),
+  });
   const ids = createIds(systemClock, store.newestIdTime());
   return {
     file,
@@ -62,7 +74,7 @@ export async function openDatabaseFolder(): Promise<OpenedDatabase> {
     },
     settled: async () => {
       const begun = performance.now();
-      // It ends with a log that is cut to nothing.
+      // The worker's last act cuts the log to nothing.
       while (sizeOf(`${file}-wal`) > 0) {
         if (performance.now() - begun > SETTLED_MS)
           throw new Error("the store's worker left its log as it was");
@@ -73,8 +85,19 @@ export async function openDatabaseFolder(): Promise<OpenedDatabase> {
       await maintenance.close();
       store.close();
       await rm(folder, { recursive: true, force: true });
+      if (background_errors.length > 0) throw background_errors[0];
     },
   };
+}
+
+/** Makes the database if there is none, and adds sessions to it (`fillRows`). No app has it open. */
+export async function fillSessions(file: string, count: number, messages: number): Promise<void> {
+  const { store, maintenance } = openStore({ file });
+  await maintenance.close();
+  store.close();
+  const db = openDatabase(file);
+  fillRows(db, 0, count, messages);
+  db.close();
 }
 
 /** Takes frames and forgets them: questions are still saved, answers are not. */

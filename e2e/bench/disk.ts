@@ -1,11 +1,11 @@
-/** SV-10: what a settled transcript takes on the disk, against the same messages as JSON. */
+/** Compares the space that a settled transcript takes on the disk with the same messages as JSON (SV-10). */
 
 import type { Recording } from "../../src-main/core/ports/recorder";
 import { sizeOf } from "../../src-main/store/database/folder";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart } from "../../src-preload/contract/domain/messages";
 import { CHUNK, type OpenedDatabase, openDatabaseFolder } from "./core";
-import { atMost, type Line } from "./measure";
+import { atMost, type Line } from "./lines";
 
 const TURNS = 100;
 const FRAME = 16;

@@ -1,26 +1,10 @@
-/** How every line is measured: the sides take turns in one run, medians are compared, half a millisecond is no difference. */
-
+/** Measures sides in turn, in rounds, and by two clocks: the one on the wall, and one that stands still while another process has the core. */
 import { ownTime } from "../fixtures/own-time";
 
-/** One line of the table. */
-export interface Line {
-  what: string;
-  goal: string;
-  measured: string;
-  met: boolean;
-}
-
-/** One run; gives what it measured. */
-export type Side = () => number | Promise<number>;
-
-/** Milliseconds: below this a difference of times says nothing on a shared machine. */
-const NOTICEABLE_MS = 0.5;
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const [low = Number.NaN, high = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
-  return (low + high) / 2;
+/** Milliseconds of one piece of work by both clocks. */
+export interface Clocks {
+  wall: number;
+  cpu: number;
 }
 
 /** Milliseconds after which a comparison begins no further round, and the rounds it makes in any case: a slow machine gets fewer. */
@@ -28,77 +12,54 @@ const LIMIT_MS = 60_000;
 const FEWEST_ROUNDS = 5;
 
 /**
- * Runs the sides in turn (A B C, then B C A, …: none always comes first) and gives the median of each. The first round is thrown away.
- * Under `--expose-gc` each run begins with an empty young generation, so that no side pays for another's garbage; a full collection would
- * throw away what the compiler knows, and short runs would seem slower than long ones.
+ * Runs the sides in turn (A B C, then B C A, …: none always comes first) and gives what each returned, round by round. The first round
+ * warms both sides up and is thrown away.
  */
-export async function interleaved<Name extends string>(
-  rounds: number,
-  sides: Record<Name, Side>,
-): Promise<Record<Name, number>> {
-  const names = Object.keys(sides) as Name[];
-  const found = new Map<Name, number[]>(names.map((name) => [name, []]));
+export async function interleaved<Sides extends Record<string, () => unknown>>(rounds: number, sides: Sides) {
+  const names = Object.keys(sides);
+  const found: Record<string, unknown[]> = Object.fromEntries(names.map((name) => [name, []]));
   const begun = performance.now();
   for (let round = 0; round <= rounds; round++) {
     if (round > FEWEST_ROUNDS && performance.now() - begun > LIMIT_MS) break;
     const turn = round % names.length;
     for (const name of [...names.slice(turn), ...names.slice(0, turn)]) {
-      globalThis.gc?.({ type: "minor" });
-      const value = await sides[name]();
-      if (round > 0) found.get(name)?.push(value);
+      const value = await sides[name]?.();
+      if (round > 0) found[name]?.push(value);
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(found.get(name) ?? [])])) as Record<
-    Name,
-    number
-  >;
+  return found as { [Name in keyof Sides]: Awaited<ReturnType<Sides[Name]>>[] };
 }
 
-/** Milliseconds that `work` takes, by `ownTime`. */
+/**
+ * Milliseconds that `work` takes, without the waits for a core. Begins with an empty young generation, so that no side pays for garbage
+ * that another side, or the preparation, has left. A full collection would throw away compiled code as well.
+ */
 export async function timed(work: () => unknown): Promise<number> {
+  globalThis.gc?.({ type: "minor" });
   const begun = ownTime();
   await work();
   return ownTime() - begun;
 }
 
-/** Milliseconds that `work` takes in the median of `times` runs in a row: one that lost its core in the middle says nothing of `work`. */
-export async function timedMedian(times: number, work: () => unknown): Promise<number> {
-  const each: number[] = [];
-  for (let run = 0; run < times; run++) {
-    const begun = performance.now();
-    await work();
-    each.push(performance.now() - begun);
-  }
-  return median(each);
-}
-
-/** Times in milliseconds: `over` may be at most `goal` × `under`. */
-export function timeRatio(what: string, over: number, under: number, goal: number): Line {
-  const ratio = over / under;
+/** Watches this thread: `stop` gives the longest time that other work on it had to wait. */
+export function watchThread(): { stop(): Clocks } {
+  const longest = { wall: 0, cpu: 0 };
+  let last = { wall: performance.now(), cpu: ownTime() };
+  let next: NodeJS.Immediate | undefined;
+  const look = (): void => {
+    const now = { wall: performance.now(), cpu: ownTime() };
+    longest.wall = Math.max(longest.wall, now.wall - last.wall);
+    longest.cpu = Math.max(longest.cpu, now.cpu - last.cpu);
+    last = now;
+    clearImmediate(next);
+    next = setImmediate(look);
+  };
+  look();
   return {
-    what,
-    goal: `≤ ${goal}`,
-    measured: `${ratio.toFixed(2)} (${milliseconds(over)} / ${milliseconds(under)})`,
-    met: ratio <= goal || over - under < NOTICEABLE_MS,
+    stop: () => {
+      look();
+      clearImmediate(next);
+      return longest;
+    },
   };
 }
-
-/** Of anything else: `value` may be at most `goal`. */
-export function atMost(what: string, value: number, goal: number, unit = "", detail = ""): Line {
-  const digits = value < 100 ? 2 : 0;
-  return {
-    what,
-    goal: `≤ ${goal}${unit}`,
-    measured: `${value.toFixed(digits)}${unit}${detail === "" ? "" : ` (${detail})`}`,
-    met: value <= goal,
-  };
-}
-
-/** How fast a cost grows with size: 1 is in proportion. */
-export const exponent = (large: number, small: number, growth: number): number =>
-  Math.log(large / small) / Math.log(growth);
-
-export const milliseconds = (ms: number): string =>
-  ms < 1 ? `${Math.round(ms * 1000)} µs` : `${ms.toFixed(ms < 100 ? 1 : 0)} ms`;
-
-export const kib = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KiB`;

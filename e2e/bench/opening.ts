@@ -7,8 +7,8 @@ import { sessionList } from "../../src-main/store/sessions/session-list";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionId } from "../fixtures/many-rows";
 import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
-import { fillSessions } from "./fill";
-import { interleaved, type Line, timedMedian, timeRatio } from "./measure";
+import { type Line, median, timeRatio } from "./lines";
+import { interleaved } from "./measure";
 
 const ROUNDS = 25;
 /** Calls in a row of one sample. */
@@ -22,8 +22,8 @@ export async function opening(): Promise<Line[]> {
 async function openingLine(): Promise<Line> {
   const [large, small] = [await filled(1, 100_000), await filled(1, 1_000)];
   const found = await interleaved(ROUNDS, {
-    large: () => timedMedian(TIMES, () => open(large.service, sessionId(0))),
-    small: () => timedMedian(TIMES, () => open(small.service, sessionId(0))),
+    large: () => timedMedian(() => open(large.service, sessionId(0))),
+    small: () => timedMedian(() => open(small.service, sessionId(0))),
   });
   await Promise.all([large.database.close(), small.database.close()]);
   return timeRatio("last page of a session of 100,000 messages / of 1,000", found.large, found.small, 1.3);
@@ -32,8 +32,8 @@ async function openingLine(): Promise<Line> {
 async function listingLines(): Promise<Line[]> {
   const [large, small] = [await filled(10_000, 4), await filled(100, 4)];
   const found = await interleaved(ROUNDS, {
-    large: () => timedMedian(TIMES, () => list(large.service)),
-    small: () => timedMedian(TIMES, () => list(small.service)),
+    large: () => timedMedian(() => list(large.service)),
+    small: () => timedMedian(() => list(small.service)),
   });
   const read = readByList(large.database.file);
   await Promise.all([large.database.close(), small.database.close()]);
@@ -42,7 +42,7 @@ async function listingLines(): Promise<Line[]> {
     {
       what: "what listing opens, by the program SQLite runs for it (EXPLAIN)",
       goal: "an index of chat_sessions, and the keys of marks and sidecars",
-      measured: read.join(", "),
+      value: read.join(", "),
       met: read.every((opened) =>
         /^(index \w+ of chat_sessions|table session_marks of session_marks|table session_asides of session_asides)$/.test(
           opened,
@@ -58,9 +58,18 @@ interface Filled {
 }
 
 async function filled(sessions: number, messages: number): Promise<Filled> {
-  const database = await openDatabaseFolder();
-  fillSessions(database.file, 0, sessions, messages);
+  const database = await openDatabaseFolder({ sessions, messages });
   return { database, service: createCore(database.store, database.ids, () => 0) };
+}
+
+/** Milliseconds that `work` takes in the median of `TIMES` runs in a row: a run that lost its core in the middle tells nothing. */
+function timedMedian(work: () => unknown): number {
+  const each = Array.from({ length: TIMES }, () => {
+    const begun = performance.now();
+    work();
+    return performance.now() - begun;
+  });
+  return median(each);
 }
 
 /** Attaches and lets go: the snapshot, page included, is made in between. */

@@ -5,7 +5,8 @@ import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids
 import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
 import { Attachment } from "../../src-renderer/thread/view/attachment";
 import { CHUNK } from "./core";
-import { interleaved, type Line, timed, timeRatio } from "./measure";
+import { type Line, timeRatio } from "./lines";
+import { interleaved, timed } from "./measure";
 
 const MANY = 50_000;
 const FEW = 1_000;

@@ -5,9 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openStore } from "../../src-main/store";
-import { fillSessions } from "./fill";
-import { interleaved, type Line, timeRatio } from "./measure";
+import { fillSessions } from "./core";
+import { type Line, timeRatio } from "./lines";
+import { interleaved } from "./measure";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const BRAID = at("../../out/main/index.js");
@@ -20,12 +20,8 @@ const LIMIT_MS = 60_000;
 
 export async function starting(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), "braid-bench-"));
-  const [bare, empty, full] = ["bare", "empty", "full"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  await storeSessions(join(full, "braid.db"));
+  const [bare, empty, full] = [join(folder, "bare"), join(folder, "empty"), join(folder, "full")];
+  await fillSessions(join(full, "braid.db"), SESSIONS, 4);
   try {
     const found = await interleaved(ROUNDS, {
       bare: () => startToPaint([BARE, bare]),
@@ -44,13 +40,6 @@ export async function starting(): Promise<Line[]> {
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
-}
-
-async function storeSessions(file: string): Promise<void> {
-  const { store, maintenance } = openStore({ file });
-  fillSessions(file, 0, SESSIONS, 4);
-  await maintenance.close();
-  store.close();
 }
 
 /** The time until `typing.cjs`, loaded into the app, says so; then waits until the process has quit. */

@@ -1,12 +1,13 @@
-/** Going back and branching in a conversation of 10,000 messages, against what SQLite takes for the same rows by itself. */
+/**
+ * Compares branching and going back in a conversation of 10,000 messages with what SQLite takes for the same rows by itself. The floors
+ * have the app's own pragmas, ids that come after all that are there, and an equally warm cache.
+ */
 import type Database from "better-sqlite3";
 import { configure, openDatabase } from "../../src-main/store/database/connection";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
-import { sessionId } from "../fixtures/many-rows";
-import { ownTime } from "../fixtures/own-time";
 import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
-import { fillSessions } from "./fill";
-import { atMost, interleaved, type Line, median, timed, timeRatio } from "./measure";
+import { type Line, never, timeRatio } from "./lines";
+import { type Clocks, interleaved, timed, watchThread } from "./measure";
 
 const ROUNDS = 12;
 const MESSAGES = 10_000;
@@ -15,28 +16,41 @@ export async function timeTravel(): Promise<Line[]> {
   return [...(await branching()), ...(await rewinding())];
 }
 
-interface Filled {
-  database: OpenedDatabase;
+interface Conversation {
   session_id: SessionId;
   first: MessageId;
   last: MessageId;
 }
 
-async function filled(): Promise<Filled> {
-  const database = await openDatabaseFolder();
-  fillSessions(database.file, 0, 1, MESSAGES);
-  const session_id = sessionId(0);
-  const [first, ...others] = database.store.visibleMessages(session_id).map(({ id }) => id);
-  const last = others.at(-1);
-  if (first === undefined || last === undefined) throw new Error("nothing was filled in");
-  return { database, session_id, first, last };
+interface Filled {
+  database: OpenedDatabase;
+  conversations: Conversation[];
 }
 
-/**
- * The same rows by one statement a table, in one transaction of a connection that does nothing else: under the app's own pragmas, and
- * with ids that come after all that are there, as those of a branch do.
- */
-function bareCopy(db: Database.Database, session_id: SessionId): () => void {
+async function filled(sessions: number): Promise<Filled> {
+  const database = await openDatabaseFolder({ sessions, messages: MESSAGES });
+  const db = openDatabase(database.file, { readonly: true });
+  const query = `SELECT session_id, min(id) AS first, max(id) AS last FROM chat_messages GROUP BY session_id`;
+  const conversations = db.prepare<[], Conversation>(query).all();
+  db.close();
+  return { database, conversations };
+}
+
+function bareConnection({ database }: Filled): Database.Database {
+  const db = openDatabase(database.file);
+  configure(db);
+  return db;
+}
+
+/** Empties the log by another connection, as the app's worker does on the other side: every round begins with an empty log. */
+function emptyLog({ database }: Filled): void {
+  const db = openDatabase(database.file);
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
+/** Copies the same rows by one statement a table, in one transaction of a connection that does nothing else. */
+function bareCopy(db: Database.Database, { session_id }: Conversation): () => void {
   const session = db.prepare(
     `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) SELECT ?, agent, title, 1, 1 FROM chat_sessions WHERE id = ?`,
   );
@@ -61,120 +75,118 @@ function bareCopy(db: Database.Database, session_id: SessionId): () => void {
 
 const appended = (id: string): string => `substr(${id}, 1, 4) || @later || substr(${id}, 7)`;
 
-export async function branching(): Promise<Line[]> {
-  const [ours, bare] = [await filled(), await filled()];
+async function branching(): Promise<Line[]> {
+  const [ours, bare] = [await filled(1), await filled(1)];
   const service = createCore(ours.database.store, ours.database.ids, () => 0);
-  const db = openDatabase(bare.database.file);
-  configure(db);
-  const copy = bareCopy(db, bare.session_id);
-  const bareRound = async (): Promise<number> => {
-    const time = await timed(copy);
-    // As the app's worker does after each branch.
-    db.pragma("wal_checkpoint(TRUNCATE)");
-    return time;
-  };
-  const { session_id: parent_session_id, last: from_message_id } = ours;
-  let longest = 0;
-  const branch = async (): Promise<void> => {
-    const watch = watchThread();
-    const { id } = await service.branch({ parent_session_id, from_message_id });
-    longest = Math.max(longest, watch.stop());
-    if (service.messages({ session_id: id, before: LAST, limit: 1 }).messages.length !== 1)
-      throw new Error("the branch is empty");
-  };
-  const found = await interleaved(ROUNDS, { ours: () => timed(branch), bare: bareRound });
+  const db = bareConnection(bare);
+  const copy = bareCopy(db, only(bare));
+  const { session_id: parent_session_id, last: from_message_id } = only(ours);
+  const found = await interleaved(ROUNDS, {
+    ours: async () => {
+      let branch: SessionId | undefined;
+      let held: Clocks = { wall: 0, cpu: 0 };
+      const time = await timed(async () => {
+        const watch = watchThread();
+        branch = (await service.branch({ parent_session_id, from_message_id })).id;
+        held = watch.stop();
+      });
+      if (branch === undefined || ours.database.store.visibleMessages(branch).length !== MESSAGES)
+        throw new Error("The branch is not whole.");
+      await ours.database.settled();
+      return { time, held };
+    },
+    bare: async () => {
+      const time = await timed(copy);
+      emptyLog(bare);
+      return time;
+    },
+  });
   db.close();
   await Promise.all([ours.database.close(), bare.database.close()]);
   return [
     timeRatio(
-      "branching 10,000 messages / bare INSERT … SELECT of the same rows, appended, same pragmas",
-      found.ours,
+      "branching 10,000 messages / bare INSERT … SELECT of the same rows",
+      found.ours.map(({ time }) => time),
       found.bare,
       1.5,
     ),
-    atMost("longest time the input thread was held meanwhile", longest, 16, " ms"),
+    never(
+      "time the input thread is held while 10,000 messages are branched",
+      found.ours.map(({ held }) => held),
+      16,
+    ),
   ];
 }
 
-/** Sorts after every id that is made here. */
-const LAST = "msg_ffffffffffffffAAAAAAAAAAAA" as MessageId;
+/** A conversation a round: each verb meets rows that it has not met before, and so does the bare update in its place. */
+async function rewinding(): Promise<Line[]> {
+  const [ours, bare] = [await filled(ROUNDS + 1), await filled(ROUNDS + 1)];
+  const db = bareConnection(bare);
+  const update = db.prepare("UPDATE chat_messages SET hidden_at = ? WHERE session_id = ? AND id > ?");
+  const found = await interleaved(ROUNDS, {
+    ours: async () => {
+      const { rewind, restore } = verbsOn(ours.database, next(ours));
+      const times = {
+        rewind: await timed(rewind),
+        restore: await timed(() => restore()),
+        undo: await timed(() => restore(ours.database.store.undoStep()?.id)),
+      };
+      await ours.database.settle();
+      return times;
+    },
+    bare: async () => {
+      const { session_id, first } = next(bare);
+      // A rewind is synced (SV-9), as the message is that it comes with.
+      db.pragma("synchronous = FULL");
+      const hide = await timed(() => update.run(1, session_id, first));
+      db.pragma("synchronous = NORMAL");
+      const show = await timed(() => update.run(null, session_id, first));
+      const hideAgain = await timed(() => update.run(2, session_id, first));
+      emptyLog(bare);
+      return { rewind: hide, restore: show, undo: hideAgain };
+    },
+  });
+  db.close();
+  await Promise.all([ours.database.close(), bare.database.close()]);
+  return (["rewind", "restore", "undo"] as const).map((verb) =>
+    timeRatio(
+      `${verb} over 10,000 messages / bare UPDATE of the same rows`,
+      found.ours.map((times) => times[verb]),
+      found.bare.map((times) => times[verb]),
+      3,
+    ),
+  );
+}
 
-/** The longest that anything else on this thread had to wait, by its own time. */
-function watchThread(): { stop(): number } {
-  let [longest, last, watching] = [0, ownTime(), true];
-  const look = (): void => {
-    const now = ownTime();
-    longest = Math.max(longest, now - last);
-    last = now;
-    if (watching) setImmediate(look);
-  };
-  setImmediate(look);
+function verbsOn({ store, ids }: OpenedDatabase, { session_id, first }: Conversation) {
   return {
-    stop: () => {
-      watching = false;
-      return Math.max(longest, ownTime() - last);
+    rewind: (): void => {
+      const answer = {
+        session_id,
+        message_id: ids.message(),
+        start: { metadata: { finish_reason: "stop" as const } },
+        parts: [],
+        durable: false,
+        now: 1,
+      };
+      store.rewindTurn({ session_id, op_id: ids.op(), after: first, answer, undo: "retry", now: 1 });
+    },
+    restore: (undoes?: number): void => {
+      const op_id = store.hiddenTurns(session_id)[0]?.op_id;
+      if (op_id === undefined) throw new Error("Nothing is hidden.");
+      const undone = undoes === undefined ? {} : { undoes };
+      store.unrewind({ session_id, op_id, new_op_id: ids.op(), now: 1, ...undone });
     },
   };
 }
 
-async function rewinding(): Promise<Line[]> {
-  const [ours, bare] = [await filled(), await filled()];
-  const { store, ids } = ours.database;
-  const { session_id, first } = ours;
-  const db = openDatabase(bare.database.file);
-  const update = db.prepare("UPDATE chat_messages SET hidden_at = ? WHERE session_id = ? AND id > ?");
-  let hidden = false;
-  const flip = (): void => {
-    hidden = !hidden;
-    update.run(hidden ? 1 : null, bare.session_id, bare.first);
-  };
-  let message_id: MessageId | undefined;
-  const rewind = (): void => {
-    message_id = ids.message();
-    const answer = {
-      session_id,
-      message_id,
-      start: { metadata: { finish_reason: "stop" as const } },
-      parts: [],
-      durable: false,
-      now: 1,
-    };
-    store.rewindTurn({ session_id, op_id: ids.op(), after: first, answer, undo: "retry", now: 1 });
-  };
-  const restore = (undoes?: number): void => {
-    const op_id = store.hiddenTurns(session_id)[0]?.op_id;
-    if (op_id === undefined) throw new Error("nothing is hidden");
-    store.unrewind({
-      session_id,
-      op_id,
-      new_op_id: ids.op(),
-      now: 1,
-      ...(undoes === undefined ? {} : { undoes }),
-    });
-  };
-  // As it is after a rewind that nobody has undone; the first of each round pays for rows that are not there yet.
-  const forget = (): void => {
-    const other = openDatabase(ours.database.file);
-    other.exec(
-      "DELETE FROM chat_timeline_ops; DELETE FROM undo_entries; UPDATE chat_messages SET hidden_at = NULL;",
-    );
-    other.prepare("DELETE FROM chat_messages WHERE id = ?").run(message_id);
-    other.close();
-  };
-  const times: Record<"rewind" | "restore" | "undo", number[]> = { rewind: [], restore: [], undo: [] };
-  const found = await interleaved(ROUNDS, {
-    ours: async () => {
-      times.rewind.push(await timed(rewind));
-      times.restore.push(await timed(() => restore()));
-      times.undo.push(await timed(() => restore(store.undoStep()?.id)));
-      forget();
-      return 0;
-    },
-    bare: () => timed(flip),
-  });
-  db.close();
-  await Promise.all([ours.database.close(), bare.database.close()]);
-  return Object.entries(times).map(([name, all]) =>
-    timeRatio(`${name} over 10,000 messages / bare UPDATE of the same rows`, median(all), found.bare, 3),
-  );
+function next({ conversations }: Filled): Conversation {
+  const conversation = conversations.shift();
+  if (conversation === undefined) throw new Error("There are fewer conversations than rounds.");
+  return conversation;
+}
+
+function only({ conversations: [conversation] }: Filled): Conversation {
+  if (conversation === undefined) throw new Error("Nothing was filled in.");
+  return conversation;
 }

@@ -1,6 +1,6 @@
 /** 64 KB of Markdown with code at 100 chunks a second: the main thread of the real window against bare Streamdown with the same highlighter. */
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,11 +9,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { _electron, type Page } from "@playwright/test";
 import { build } from "vite";
-import { launchBraid } from "../fixtures/launch";
-import { startProvider } from "../fixtures/provider/provider";
 import { ending, type Step } from "../fixtures/provider/script";
-import { KEY, writeSettings } from "../slice/slice";
-import { atMost, type Line, median, timeRatio } from "./measure";
+import { type BenchApp, inApp } from "./app";
+import { atMost, type Line, median, timeRatio } from "./lines";
+import { interleaved } from "./measure";
+import { framesDuring } from "./page";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SIZE = 65_536;
@@ -21,11 +21,10 @@ const CHUNK = 64;
 const PAUSE_MS = 10;
 const ROUNDS = 3;
 const SAMPLE_MS = 200;
-const FRAME_MS = 1000 / 60;
 
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
 
-/** Prose, lists, tables and code in three languages, each section another. */
+/** Prose, lists, tables and code in two languages, each section another. */
 function words(): string {
   let text = "";
   for (let section = 1; text.length < SIZE; section++) {
@@ -45,49 +44,38 @@ function chunksOf(text: string): string[] {
 }
 
 interface Cost {
-  /** Milliseconds of the main thread, in all and in the first and last quarter of the time. */
+  /** Milliseconds that the main thread computed, in all, and in the last quarter of the time for each in the first. */
   task: number;
-  first: number;
-  last: number;
+  growth: number;
   /** Of the frames there could have been, in percent. */
   dropped: number;
 }
 
-/** As text: the compiler would mark its function with a helper that the page does not have. */
-const COUNT_FRAMES =
-  "window.framesShown = 0; (function count() { window.framesShown += 1; requestAnimationFrame(count); })()";
-
-/** Looks at the page's own counters from the first words until `done`. */
+/** Looks at the page's own counters from the first words until `ended`. */
 async function watch(page: Page, begin: () => Promise<void>, ended: () => Promise<boolean>): Promise<Cost> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable");
-  const task = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  const samples: { time: number; task: number }[] = [];
+  const sample = async () => {
+    const { metrics } = await devtools.send("Performance.getMetrics");
+    const task = metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+    samples.push({ time: performance.now(), task: 1000 * task });
   };
-  await page.evaluate(COUNT_FRAMES);
-  const frames = () => page.evaluate<number>("window.framesShown");
-  const framesBefore = await frames();
-  const begun = performance.now();
-  const samples = [{ time: begun, task: await task() }];
-  await begin();
-  while (!(await ended())) {
-    await delay(SAMPLE_MS);
-    samples.push({ time: performance.now(), task: await task() });
-  }
-  const shown = (await frames()) - framesBefore;
+  const { dropped } = await framesDuring(page, async () => {
+    await sample();
+    await begin();
+    while (!(await ended())) {
+      await delay(SAMPLE_MS);
+      await sample();
+    }
+  });
+  await devtools.detach();
   const [start, end] = [samples[0], samples.at(-1)];
-  await session.detach();
   if (start === undefined || end === undefined) throw new Error("Nothing was seen.");
   const taskAt = (part: number) =>
     samples.find(({ time }) => time - start.time >= part * (end.time - start.time))?.task ?? end.task;
-  const possible = (end.time - start.time) / FRAME_MS;
-  return {
-    task: end.task - start.task,
-    first: taskAt(0.25) - start.task,
-    last: end.task - taskAt(0.75),
-    dropped: 100 * Math.max(0, 1 - shown / possible),
-  };
+  const growth = (end.task - taskAt(0.75)) / (taskAt(0.25) - start.task);
+  return { task: end.task - start.task, growth, dropped };
 }
 
 const isDone = (page: Page, count: number) => () =>
@@ -143,75 +131,56 @@ async function bareSide(folder: string, chunks: readonly string[]) {
   };
 }
 
-async function braidSide(folder: string, chunks: readonly string[]) {
-  const provider = await startProvider();
-  const dataDir = join(folder, "braid");
-  await mkdir(dataDir);
-  await writeSettings(dataDir, provider.baseUrl);
-  const braid = await launchBraid({ dataDir, env: { SCRIPTED_KEY: KEY } });
-  const page = braid.window;
+function braidSide({ page, provider }: BenchApp, chunks: readonly string[]) {
   const script: Step[] = chunks.flatMap((text): Step[] => [{ text }, { delayMs: PAUSE_MS }]);
-  return {
-    run: async () => {
-      // A page of its own for each run, as on the other side: grammars are read anew.
-      await page.reload();
-      provider.enqueue([...script, ...ending()]);
-      await page.getByRole("textbox", { name: "Message" }).waitFor();
-      await page.keyboard.press("Control+n");
-      await page.locator("article").first().waitFor({ state: "detached" });
-      const begin = async () => {
-        await page.getByRole("textbox", { name: "Message" }).fill("Write.");
-        await page.getByRole("button", { name: "Send" }).click();
-        await page.locator("article[data-state=streaming]").waitFor();
-      };
-      return watch(page, begin, isDone(page, 1));
-    },
-    close: async () => {
-      await braid.close();
-      await provider.close();
-    },
+  return async (): Promise<Cost> => {
+    // A page of its own for each run, as on the other side: grammars are read anew.
+    await page.reload();
+    provider.enqueue([...script, ...ending()]);
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.keyboard.press("Control+n");
+    await page.locator("article").first().waitFor({ state: "detached" });
+    const begin = async () => {
+      await page.getByRole("textbox", { name: "Message" }).fill("Write.");
+      await page.getByRole("button", { name: "Send" }).click();
+      await page.locator("article[data-state=streaming]").waitFor();
+    };
+    return watch(page, begin, isDone(page, 1));
   };
 }
 
 export async function writing(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), "braid-bench-"));
   const chunks = chunksOf(words());
-  const [bare, braid] = [await bareSide(folder, chunks), await braidSide(folder, chunks)];
+  const bare = await bareSide(folder, chunks);
   try {
-    const found = { bare: [] as Cost[], braid: [] as Cost[] };
-    for (let round = 0; round <= ROUNDS; round++) {
-      const sides = round % 2 === 0 ? (["bare", "braid"] as const) : (["braid", "bare"] as const);
-      for (const side of sides) {
-        const cost = await (side === "bare" ? bare : braid).run();
-        if (round > 0) found[side].push(cost);
-      }
-    }
-    const middle = (costs: Cost[], of: (cost: Cost) => number) => median(costs.map(of));
-    const growth = ({ first, last }: Cost) => last / first;
-    const [task, bareTask] = [
-      middle(found.braid, (cost) => cost.task),
-      middle(found.bare, (cost) => cost.task),
-    ];
-    const bareGrowth = middle(found.bare, growth);
-    const bareDropped = middle(found.bare, (cost) => cost.dropped);
-    const what = "64 KB of Markdown with code, 100 chunks a second";
-    return [
-      timeRatio(`${what}: main thread / bare Streamdown`, task, bareTask, 1.25),
-      atMost(
-        `${what}: last quarter / first, bare Streamdown has ${bareGrowth.toFixed(2)}`,
-        middle(found.braid, growth),
-        Number(bareGrowth.toFixed(2)),
-      ),
-      atMost(
-        `${what}: frames dropped, bare Streamdown ${bareDropped.toFixed(1)} %`,
-        middle(found.braid, (cost) => cost.dropped),
-        Number((bareDropped + 1).toFixed(2)),
-        " %",
-      ),
-    ];
+    return await inApp(async (app) =>
+      linesOf(await interleaved(ROUNDS, { bare: bare.run, braid: braidSide(app, chunks) })),
+    );
   } finally {
     await bare.close();
-    await braid.close();
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
+}
+
+function linesOf({ bare, braid }: Record<"bare" | "braid", Cost[]>): Line[] {
+  const of = (costs: Cost[], figure: keyof Cost) => costs.map((cost) => cost[figure]);
+  const middle = (costs: Cost[], figure: keyof Cost) => median(of(costs, figure));
+  const growth = middle(bare, "growth");
+  const dropped = middle(bare, "dropped");
+  const what = "64 KB of Markdown with code, 100 chunks a second";
+  return [
+    timeRatio(`${what}: main thread / bare Streamdown`, of(braid, "task"), of(bare, "task"), 1.25),
+    atMost(
+      `${what}: last quarter / first, bare Streamdown has ${growth.toFixed(2)}`,
+      middle(braid, "growth"),
+      Number(growth.toFixed(2)),
+    ),
+    atMost(
+      `${what}: frames dropped, bare Streamdown ${dropped.toFixed(1)} %`,
+      middle(braid, "dropped"),
+      Number((dropped + 1).toFixed(2)),
+      " %",
+    ),
+  ];
 }
