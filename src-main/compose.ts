@@ -14,7 +14,7 @@ import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
-import type { Store } from "./core/ports/store";
+import type { AppStateStore } from "./core/ports/store";
 import type { Tool } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
 import type { TurnDeps } from "./core/run/call";
@@ -56,7 +56,7 @@ export interface App extends AppServices {
   /** What the core knows of `app.info`; the shell adds what a window knows. */
   info(): CoreInfo;
   /** Small facts that outlive the app, such as the windows that were open. */
-  memory: Pick<Store, "appState" | "setAppState">;
+  memory: AppStateStore;
   /** Ends runs as interrupted, saves, closes the store. */
   close(): Promise<void>;
 }

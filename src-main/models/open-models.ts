@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Cipher } from "../core/ports/cipher";
 import type { Models } from "../core/ports/models";
 import type { Providers } from "../core/ports/providers";
-import type { Store } from "../core/ports/store";
+import type { AppStateStore } from "../core/ports/store";
 import type { SettingsFile } from "../settings/settings-file";
 import { openModelLists } from "./catalogue/model-lists";
 import { createModels } from "./create-models";
@@ -20,7 +20,7 @@ interface OpenModelsOptions {
   cipher: Cipher;
   settings: SettingsFile;
   /** Where main keeps what is nobody else's to edit. */
-  memory: Pick<Store, "appState" | "setAppState">;
+  memory: AppStateStore;
   /** Told when something about models has changed that is no setting. */
   onChange(): void;
   /** Told every key that is read or entered, so that no log has it. */

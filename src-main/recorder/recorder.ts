@@ -5,7 +5,7 @@ import type { BraidPart, Chunk, MessageMetadata } from "../../src-preload/contra
 import type { Ids } from "../core/ids";
 import type { Clock } from "../core/ports/clock";
 import type { Recorder, Recording, RecordingStart } from "../core/ports/recorder";
-import type { FrameWrite, PartWrite, Store } from "../core/ports/store";
+import type { FrameWrite, PartWrite, TranscriptStore } from "../core/ports/transcript-store";
 import { reopenFold } from "../core/transcript/closing";
 import { createFold, type Fold, foldChunk } from "../core/transcript/fold";
 
@@ -23,7 +23,7 @@ interface Dirty {
 }
 
 export interface RecorderDeps {
-  store: Store;
+  store: TranscriptStore;
   ids: Ids;
   clock: Clock;
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import type { SystemPrompt } from "../ports/store";
+import type { SystemPrompt } from "../ports/transcript-store";
 
 /** What a turn's surroundings are; read once at the turn's start. */
 export interface Environment {

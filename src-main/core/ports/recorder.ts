@@ -3,7 +3,7 @@
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { Fold } from "../transcript/fold";
-import type { FrameWrite, UnsettledMessage } from "./store";
+import type { FrameWrite, UnsettledMessage } from "./transcript-store";
 
 export interface RecordingStart {
   session_id: SessionId;

@@ -3,7 +3,8 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { createRecorder } from "../../recorder/recorder";
 import { createIds } from "../ids";
-import type { FrameWrite, Store, TurnEnd } from "../ports/store";
+import type { Store } from "../ports/store";
+import type { FrameWrite, TurnEnd } from "../ports/transcript-store";
 import { FrameWriter } from "./frame-writer";
 
 afterEach(() => {

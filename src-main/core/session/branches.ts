@@ -7,7 +7,7 @@ import type { SessionView } from "../../../src-preload/contract/domain/sessions"
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { CopiedMessages, NewCopy, Store } from "../ports/store";
+import type { BranchStore, CopiedMessages, NewCopy } from "../ports/branch-store";
 import type { TurnDeps } from "../run/call";
 import { settleLeftOpen } from "./recovery";
 import { inTimeSlices, nextTurn } from "./time-slice";
@@ -32,7 +32,7 @@ export interface NewBranch extends Omit<BranchRequest, "from_message_id"> {
 }
 
 type Origin = Pick<NewCopy, "parent_id" | "parent_message_id">;
-type Timeline = ReturnType<Store["timelineThrough"]>;
+type Timeline = ReturnType<BranchStore["timelineThrough"]>;
 
 const NOTHING: Timeline = { ids: [], compacted: {} };
 

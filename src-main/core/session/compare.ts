@@ -7,11 +7,12 @@ import type { HiddenRequest, SessionRef } from "../../../src-preload/contract/do
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
-import type { Store } from "../ports/store";
+import type { BranchStore } from "../ports/branch-store";
+import type { TimelineStore } from "../ports/timeline-store";
 
 export class Compare {
   constructor(
-    private readonly store: Pick<Store, "sharedBeginning" | "branchLinks" | "hiddenTurns" | "hiddenPage">,
+    private readonly store: BranchStore & TimelineStore,
     /** @throws BraidError `SESSION_NOT_FOUND` */
     private readonly read: (session: SessionRef) => SessionView,
   ) {}

@@ -1,10 +1,10 @@
 /** The user's own words, newest first: those of the session at hand, then those of all others. */
 import type { HistoryPage, HistoryRequest } from "../../../src-preload/contract/domain/requests";
-import type { Store } from "../ports/store";
+import type { TranscriptStore } from "../ports/transcript-store";
 
 /** A page never mixes both; an empty one with a `next` says that the session has no more. */
 export function listHistory(
-  store: Pick<Store, "said">,
+  store: Pick<TranscriptStore, "said">,
   { session_id, from = { in: "session" }, limit }: HistoryRequest,
 ): HistoryPage {
   const found = store.said({ session_id, ...from, limit });

@@ -24,8 +24,7 @@ import type { SessionView } from "../../../src-preload/contract/domain/sessions"
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { QueuedWhole } from "../ports/queue-store";
-import type { Store } from "../ports/store";
+import type { QueuedWhole, QueueStore } from "../ports/queue-store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/finalise";
 import { draftOf } from "./drafts";
@@ -45,7 +44,7 @@ interface QueueDoor {
   afterwards(work: () => unknown): void;
 }
 
-type Queued = NonNullable<ReturnType<Store["nextQueued"]>>;
+type Queued = NonNullable<ReturnType<QueueStore["nextQueued"]>>;
 
 export class SessionQueue {
   /** Of sessions of which this process knows: `undefined` where nothing is paused. */

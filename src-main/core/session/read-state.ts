@@ -5,10 +5,10 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Feeds } from "../feed/feeds";
 import type { Clock } from "../ports/clock";
-import type { Store } from "../ports/store";
+import type { SessionStore } from "../ports/session-store";
 
 export interface ReadStateDeps {
-  store: Pick<Store, "markSession" | "session">;
+  store: Pick<SessionStore, "markSession" | "session">;
   clock: Clock;
   feeds: Pick<Feeds, "isWatched">;
   /** The end of a session that a window is attached to is before its user's eyes. */

@@ -8,7 +8,7 @@ import type { SessionView } from "../../../src-preload/contract/domain/sessions"
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { PlaceInTimeline } from "../ports/store";
+import type { PlaceInTimeline } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/call";
 import { draftOf } from "./drafts";
 import { settleLeftOpen } from "./recovery";

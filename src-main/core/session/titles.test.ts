@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { BraidError } from "../braid-error";
-import type { AgentCall, TitleBasis } from "../ports/store";
+import type { AgentCall, TitleBasis } from "../ports/session-store";
 import { Titles } from "./titles";
 
 const ID = "ses_1" as SessionId;

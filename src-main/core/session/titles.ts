@@ -9,14 +9,14 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { type Exchange, titlePrompt } from "../context/title-prompt";
 import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
-import type { Store, TitleBasis } from "../ports/store";
+import type { SessionStore, TitleBasis } from "../ports/session-store";
 import type { Agent } from "../run/agent";
 import { askOnce } from "../run/ask-once";
 import { classifyFailure } from "../run/failure";
 import { cleanTitle, firstWords } from "./title-text";
 
 export interface TitlesDeps {
-  store: Pick<Store, "titleBasis" | "decideTitle" | "accountCall">;
+  store: Pick<SessionStore, "titleBasis" | "decideTitle" | "accountCall">;
   models: Pick<Models, "small" | "resolve">;
   clock: Clock;
   agent: Pick<Agent, "name" | "manifest">;

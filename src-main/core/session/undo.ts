@@ -4,7 +4,7 @@ import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
-import type { UndoStep } from "../ports/store";
+import type { UndoStep } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/call";
 
 /** What undoing does; each marks its entry in the same transaction. */

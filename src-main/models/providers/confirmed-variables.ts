@@ -3,7 +3,7 @@
  * names there leaves for no other address than the usual one, or this computer, before it is confirmed here.
  */
 import { z } from "zod";
-import type { Store } from "../../core/ports/store";
+import type { AppStateStore } from "../../core/ports/store";
 
 export interface VariableAt {
   variable: string;
@@ -26,7 +26,7 @@ const isSame = (one: VariableAt, other: VariableAt): boolean =>
   one.variable === other.variable && one.origin === other.origin;
 
 /** The store is asked when something depends on it, and not before. */
-export function openConfirmedVariables(memory: Pick<Store, "appState" | "setAppState">): ConfirmedVariables {
+export function openConfirmedVariables(memory: AppStateStore): ConfirmedVariables {
   const all = () => stored.safeParse(memory.appState(KEY)).data ?? [];
   return {
     has: (pair) => all().some((one) => isSame(one, pair)),

@@ -1,10 +1,10 @@
 /** Small facts of the app itself, such as the windows that were open (SE-9). */
 import { eq } from "drizzle-orm";
-import type { Store } from "../../core/ports/store";
+import type { AppStateStore } from "../../core/ports/store";
 import type { Connection } from "./connection";
 import { appState } from "./schema";
 
-export function appStateVerbs({ orm, write }: Connection): Pick<Store, "setAppState" | "appState"> {
+export function appStateVerbs({ orm, write }: Connection): AppStateStore {
   return {
     setAppState: (key, value) => {
       write(() => {

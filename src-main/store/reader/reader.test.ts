@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { PartWrite } from "../../core/ports/store";
+import type { PartWrite } from "../../core/ports/transcript-store";
 import { opened, stranger } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, MODEL, text, USAGE, wholeTurn } from "../testing/talk";
 

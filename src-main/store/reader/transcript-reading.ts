@@ -6,7 +6,7 @@ import { joinTexts, type TextPart } from "../../../src-preload/contract/domain/l
 import { countMatches } from "../../../src-preload/contract/domain/matching";
 import type { FoundInSession, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
-import type { TranscriptQuery } from "../../core/ports/store";
+import type { TranscriptQuery } from "../../core/ports/transcript-store";
 
 export interface FindQuery {
   session_id: SessionId;

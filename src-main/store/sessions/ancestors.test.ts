@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { SessionQuery } from "../../core/ports/store";
+import type { SessionQuery } from "../../core/ports/session-store";
 import { opened, stranger } from "../testing/stores";
 import { newSession, tick } from "../testing/talk";
 import { ANCESTORS_SQL, MOST_ABOVE } from "./ancestors";

@@ -3,7 +3,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
-import type { SessionQuery } from "../../core/ports/store";
+import type { SessionQuery } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { toSummary } from "../database/rows";
 import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";

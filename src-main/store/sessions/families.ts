@@ -3,13 +3,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { BranchLinks, FamilyMember, Fork } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
-import type { Store } from "../../core/ports/store";
+import type { BranchStore } from "../../core/ports/branch-store";
 import type { Connection } from "../database/connection";
 import { chatSessions, partialSessions, sessionSidecars } from "../database/schema";
 import { questionOf } from "./sidecar-name";
 
 type FamilyVerbs = Pick<
-  Store,
+  BranchStore,
   | "family"
   | "branchLinks"
   | "sidecars"

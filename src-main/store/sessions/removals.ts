@@ -3,13 +3,13 @@ import { eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { Store } from "../../core/ports/store";
+import type { SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
 
 export function removalVerbs(
   connection: Connection,
-): Pick<Store, "beginRemoval" | "removeSome" | "partialSessions"> {
+): Pick<SessionStore, "beginRemoval" | "removeSome" | "partialSessions"> {
   const { raw, orm } = connection;
   const removeMessages = raw.prepare<[SessionId, number]>(
     "DELETE FROM chat_messages WHERE id IN (SELECT id FROM chat_messages WHERE session_id = ? LIMIT ?)",

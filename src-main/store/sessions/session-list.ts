@@ -1,7 +1,7 @@
 /** The list of sessions: by recency, a page at a time, from indexes alone (SE-1). */
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { hasWords, wordsOf } from "../../../src-preload/contract/domain/fold-title";
-import type { SessionPage, SessionQuery, Store } from "../../core/ports/store";
+import type { SessionPage, SessionQuery, SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { type SummaryRow, toSummary } from "../database/rows";
 import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
@@ -13,7 +13,9 @@ import { ancestorReader } from "./ancestors";
  */
 export const FILTER_SCAN = 2000;
 
-export function sessionListVerbs(connection: Connection): Pick<Store, "listSessions" | "sessionsAbove"> {
+export function sessionListVerbs(
+  connection: Connection,
+): Pick<SessionStore, "listSessions" | "sessionsAbove"> {
   const { orm, raw } = connection;
   // A function of this connection, no part of the schema: other programs read the database without it.
   raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>

@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { describe, expect, it } from "vitest";
-import type { SessionQuery } from "../../core/ports/store";
+import type { SessionQuery } from "../../core/ports/session-store";
 import { ask, opened, stranger } from "../testing/stores";
 import { beginTurn, ids, MODEL, newSession, tick, wholeTurn } from "../testing/talk";
 import { sessionList } from "./session-list";

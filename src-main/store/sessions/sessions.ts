@@ -3,7 +3,7 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { NewSession, Store } from "../../core/ports/store";
+import type { NewSession, SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { NO_MARKS, toSummary, toView } from "../database/rows";
 import { chatSessions, sessionMarks } from "../database/schema";
@@ -13,7 +13,7 @@ import { insertUserMessage } from "../transcript/user-messages";
 import { deleteDraft } from "./drafts";
 
 type SessionVerbs = Pick<
-  Store,
+  SessionStore,
   | "createSession"
   | "session"
   | "renameSession"

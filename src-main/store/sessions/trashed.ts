@@ -3,7 +3,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
-import type { Store } from "../../core/ports/store";
+import type { SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { chatSessions, sessionSidecars } from "../database/schema";
 import { NAME } from "./sidecar-name";
@@ -13,7 +13,7 @@ const beside = alias(chatSessions, "beside");
 
 const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
-export function trashedVerbs({ orm }: Connection): Pick<Store, "trash" | "trashCount" | "isInTrash"> {
+export function trashedVerbs({ orm }: Connection): Pick<SessionStore, "trash" | "trashCount" | "isInTrash"> {
   return {
     trash: ({ limit, before }) =>
       orm

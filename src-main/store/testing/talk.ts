@@ -4,7 +4,9 @@ import type { MessageId, PartId, SessionId } from "../../../src-preload/contract
 import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { createIds } from "../../core/ids";
 import type { DraftOf } from "../../core/ports/draft-store";
-import type { FrameWrite, NewSession, NewUserMessage, PartWrite, Store } from "../../core/ports/store";
+import type { NewSession } from "../../core/ports/session-store";
+import type { Store } from "../../core/ports/store";
+import type { FrameWrite, NewUserMessage, PartWrite } from "../../core/ports/transcript-store";
 
 export const MODEL = { provider_id: "acme", model_id: "one" };
 export const USAGE = { input: 100, output: 20, reasoning: 3, cache_read: 50, cache_write: 7 };

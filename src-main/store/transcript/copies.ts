@@ -6,13 +6,13 @@ import { eq, sql } from "drizzle-orm";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { Store } from "../../core/ports/store";
+import type { BranchStore } from "../../core/ports/branch-store";
 import type { Connection } from "../database/connection";
 import { chatSessions, partialSessions, sessionSidecars } from "../database/schema";
 import { showSidecar } from "../sessions/families";
 import { createRollups } from "./rollups";
 
-type CopyVerbs = Pick<Store, "timelineThrough" | "beginCopy" | "copyMessages" | "finishCopy">;
+type CopyVerbs = Pick<BranchStore, "timelineThrough" | "beginCopy" | "copyMessages" | "finishCopy">;
 
 /** `o` is an op of cause rewind or retry that is in force. */
 const REWOUND = `o.undone_at IS NULL AND o.cause <> 'compaction'`;

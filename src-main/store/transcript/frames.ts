@@ -3,7 +3,7 @@
 import type { MessageId, PartId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../../core/braid-error";
-import type { FrameWrite, PartWrite } from "../../core/ports/store";
+import type { FrameWrite, PartWrite } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { partColumns, TAIL, toPart } from "../database/rows";
 

@@ -1,6 +1,6 @@
 /** What the user has said, newest first: the composer's memory. */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { Store } from "../../core/ports/store";
+import type { TranscriptStore } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 
 interface SaidRow {
@@ -23,7 +23,7 @@ const said = (which: string) => `
   WHERE ${which} AND m.id < @before AND m.role = 'user' AND json_extract(m.metadata_json, '$.synthetic') IS NOT 1
   ORDER BY m.id DESC LIMIT @limit`;
 
-export function historyVerbs({ raw }: Connection): Pick<Store, "said"> {
+export function historyVerbs({ raw }: Connection): Pick<TranscriptStore, "said"> {
   const statements = {
     session: raw.prepare<[object], SaidRow>(said("m.session_id = @session_id")),
     rest: raw.prepare<[object], SaidRow>(

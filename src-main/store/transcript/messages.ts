@@ -2,7 +2,8 @@
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
-import type { Store, UnsettledMessage } from "../../core/ports/store";
+import type { Store } from "../../core/ports/store";
+import type { UnsettledMessage } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "../database/rows";
 import { deleteDraft } from "../sessions/drafts";

@@ -1,14 +1,14 @@
 /** System prompts as they were sent (SP-2): a prompt is a list of sections, and each section is stored once. */
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import type { Store } from "../../core/ports/store";
+import type { TranscriptStore } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { systemPromptSections, systemPrompts } from "../database/schema";
 
 export function systemPromptVerbs({
   orm,
   write,
-}: Connection): Pick<Store, "saveSystemPrompt" | "systemPrompt"> {
+}: Connection): Pick<TranscriptStore, "saveSystemPrompt" | "systemPrompt"> {
   const isKnown = (digest: string): boolean =>
     orm.select().from(systemPrompts).where(eq(systemPrompts.digest, digest)).get() !== undefined;
   return {

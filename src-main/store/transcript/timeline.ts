@@ -7,7 +7,8 @@ import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/d
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { Store } from "../../core/ports/store";
+import type { TimelineStore } from "../../core/ports/timeline-store";
+import type { TranscriptStore } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { deleteDraft } from "../sessions/drafts";
 import type { FrameWriter } from "./frames";
@@ -15,7 +16,7 @@ import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
 import { insertUserMessage } from "./user-messages";
 
-type TimelineVerbs = Pick<Store, "placeOf" | "hiddenTurns" | "rewindTurn" | "unrewind">;
+type TimelineVerbs = Pick<TimelineStore, "placeOf" | "hiddenTurns" | "rewindTurn" | "unrewind">;
 
 /** Sorts before every id: the place before the first message. */
 const BEGINNING = "";
@@ -61,7 +62,7 @@ interface Hiding {
 export function timelineVerbs(
   connection: Connection,
   writer: FrameWriter,
-  messages: Pick<Store, "message">,
+  messages: Pick<TranscriptStore, "message">,
 ): TimelineVerbs {
   const { raw, orm } = connection;
   const rollups = createRollups(connection);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/domain/messages";
-import type { PartWrite } from "../../core/ports/store";
+import type { PartWrite } from "../../core/ports/transcript-store";
 import { ask, opened } from "../testing/stores";
 import {
   append,

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
-import type { PartWrite, Store } from "../../core/ports/store";
+import type { Store } from "../../core/ports/store";
+import type { PartWrite } from "../../core/ports/transcript-store";
 import { ask, opened, stranger } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, MODEL, text, wholeTurn } from "../testing/talk";
 

@@ -1,12 +1,12 @@
 /** A running turn: its frames (SV-2), its end in one transaction (SV-6), a retry in its place (RN-7). */
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
-import type { FrameWrite, Store, TurnEnd } from "../../core/ports/store";
+import type { FrameWrite, TranscriptStore, TurnEnd } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import type { FrameWriter } from "./frames";
 import { createRollups, type Rollups } from "./rollups";
 
-type TurnVerbs = Pick<Store, "commitFrame" | "endTurn" | "retryTurn">;
+type TurnVerbs = Pick<TranscriptStore, "commitFrame" | "endTurn" | "retryTurn">;
 
 export function turnVerbs(connection: Connection, writer: FrameWriter): TurnVerbs {
   const rollups = createRollups(connection);

@@ -3,7 +3,7 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
-import type { Store, UndoStep } from "../../core/ports/store";
+import type { TimelineStore, UndoStep } from "../../core/ports/timeline-store";
 import type { Connection } from "../database/connection";
 import { chatSessions, sessionSidecars, undoEntries } from "../database/schema";
 import { NAME } from "../sessions/sidecar-name";
@@ -37,7 +37,7 @@ export function markUndoneOf(orm: Orm, session_id: SessionId, kind: UndoKind, no
     .run();
 }
 
-export function undoVerbs({ orm }: Connection): Pick<Store, "undoStep" | "undoEntries"> {
+export function undoVerbs({ orm }: Connection): Pick<TimelineStore, "undoStep" | "undoEntries"> {
   return {
     undoStep: (id) => {
       const which = id === undefined ? and(isNull(undoEntries.undone_at), NOT_GOING) : eq(undoEntries.id, id);

@@ -5,7 +5,7 @@ import type { StoredMessage } from "../../../src-preload/contract/domain/message
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { NewUserMessage } from "../../core/ports/store";
+import type { NewUserMessage } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { partColumns } from "../database/rows";
 import { chatMessages, chatParts, chatSessions } from "../database/schema";
