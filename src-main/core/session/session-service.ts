@@ -42,7 +42,6 @@ import type { TurnEnding } from "../run/finalise";
 import { Branches } from "./branches";
 import { Compare } from "./compare";
 import { Drafts, draftOf } from "./drafts";
-import { EmptySessions } from "./empty-sessions";
 import { listHistory } from "./history";
 import { listPage, sessionChanged } from "./listing";
 import { SessionQueue } from "./queue";
@@ -68,7 +67,6 @@ export class SessionService {
   readonly compare: Compare;
   private readonly titles: Titles;
   readonly readState: ReadState;
-  private readonly empty: EmptySessions;
 
   constructor(
     private readonly deps: TurnDeps,
@@ -88,9 +86,6 @@ export class SessionService {
     const tell: ReadStateDeps["tell"] = (id, changed) =>
       this.afterwards(() => changed() && this.announce(id));
     this.readState = new ReadState({ ...deps, feeds, isSeen, tell });
-    this.empty = new EmptySessions(
-      (session_id) => deps.store.page(session_id, { limit: 1 }).messages.length === 0,
-    );
   }
 
   /** Resolves when nothing of the service works beside the turns any more; the turns are the run state's. */
@@ -103,14 +98,9 @@ export class SessionService {
     await this.branches.removePartial();
   }
 
-  /**
-   * With `text`, the first message is stored in the same transaction and answered; its `draft`, which `writer` wrote, goes.
-   * @throws BraidError `FORBIDDEN` where `writer` has made too many without one.
-   */
+  /** With `text`, the first message is stored in the same transaction and answered; its `draft`, which `writer` wrote, goes. */
   create(input: CreateRequest, writer?: string): Created {
-    if (input.text === undefined && writer !== undefined) this.empty.refuseMore(writer);
     const created = this.turns.create(input, draftOf(input.draft, writer));
-    if (input.text === undefined && writer !== undefined) this.empty.note(writer, created.session.id);
     this.emit({ type: "session-changed", session: created.session });
     return created;
   }

@@ -1,4 +1,7 @@
-/** What the guide knows of German: words that say how something is asked, and the form in which words are compared. */
+/**
+ * German for the built-in guide: words that only say how something is asked, and the stem by which words are compared. Without stems, users
+ * who ask in German would not get the page about "Sitzungen" for a question about "der Sitzung", or be told that the handbook has nothing.
+ */
 
 export const emptyGermanWords: ReadonlySet<string> = new Set(
   (

@@ -1,4 +1,7 @@
-/** Keys pressed before a window's page can take them, which Chromium drops without a word, are held and typed once it can. */
+/**
+ * Keys pressed before a window's page can take them are held and typed once it can: Chromium drops them. Without it, users who type as soon
+ * as they see a window would find the beginning of their message gone.
+ */
 import type { Input, WebContents } from "electron";
 import { PAGE_URL } from "../security/protocol";
 
@@ -22,7 +25,7 @@ function type(contents: WebContents, { key, shift }: Pick<Input, "key" | "shift"
   contents.sendInputEvent({ type: "keyUp", ...press });
 }
 
-/** Holds them from now on; what it gives back, called when the page listens, types them in their order. */
+/** Holds keys from now on. The returned function types them in their order; it is called when the page listens. */
 export function holdEarlyKeys(contents: WebContents): () => void {
   const held: Pick<Input, "key" | "shift">[] = [];
   const hold = (event: Electron.Event, input: Input) => {

@@ -1,4 +1,7 @@
-/** How often a window may start or make what stays: a person never comes near it, a page that was taken over stops there. */
+/**
+ * How often a window may start programs of the system, or make rows that stay. Without it, users of a page that was taken over would see a
+ * hundred windows open, or find a full disk and a large bill.
+ */
 
 import { LONGEST_DRAFT, LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { CallName } from "../../../src-preload/contract/window/calls";

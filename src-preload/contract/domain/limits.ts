@@ -12,8 +12,6 @@ export const LONGEST_TITLE = 500;
 export const MOST_DRAFTS = 10_000;
 /** Of all drafts together. */
 export const MOST_DRAFT_BYTES = 512 * 1024 * 1024;
-/** Sessions that a window made and said nothing in. */
-export const MOST_EMPTY_SESSIONS = 20;
 
 /** Messages that wait in one session (QU-1). */
 export const MOST_QUEUED = 2000;

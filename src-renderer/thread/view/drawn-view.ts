@@ -1,6 +1,6 @@
 /**
- * What of a thread is on the page. It is what the thread shows, but for one thing: while the messages of another session are on their way, what
- * was drawn before stays, so that no frame is blank between the two. It is only looked at then: `left` says that nothing of it can be used.
+ * What of a thread is on the page. While the messages of another session are on their way, what was drawn before stays, to be looked at and
+ * not used: `left` says so. Without it, users would see a blank frame, and everything jump, with each session they turn to.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 
