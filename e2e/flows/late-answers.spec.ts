@@ -66,3 +66,26 @@ test("[BR-3] [RW-3] what two sessions share is told late: the focus at the line 
   await expect(main.getByRole("article"), "so is the answer").toHaveCount(0);
   await expect(main.getByRole("log")).toBeFocused();
 });
+
+test("[BR-4] [QU-2] what is written in a sidecar before it is made is there, when its session is left meanwhile", async ({
+  open,
+  provider,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await sessionsNamed(chat, "Apples", "Root");
+  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+  const box = sidecar.getByRole("textbox", { name: "Message" });
+  const held = await holdAnswers(chat, "sidecar.open");
+  await chat.page.keyboard.press("Control+J");
+  await expect(box).toBeFocused();
+  await chat.page.keyboard.type("By the way");
+  await expect.poll(held.names).toHaveLength(1);
+  await chat.sessions.filter({ hasText: "Apples" }).click();
+  await expect(chat.title).toHaveText("Apples");
+  await expect(sidecar).toHaveCount(0);
+  await held.let();
+  await expect(chat.composer).toHaveValue("");
+  await chat.sessions.filter({ hasText: "Root" }).click();
+  await expect(box).toHaveValue("By the way");
+});

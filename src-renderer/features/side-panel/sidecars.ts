@@ -11,6 +11,7 @@ import { latest } from "../../platform/latest";
 import { doing, showSession } from "../../thread/actions";
 import { takeSessionState } from "../../thread/session-list";
 import { mainThread, sideThread, type Thread, whenDrawn } from "../../thread/thread";
+import { storeDraft } from "../../thread/writing/draft-retry";
 import { enterPanel, isInPanel, leavePanel, openInPanel, sidePanel, tell, tellUnasked } from "./panel";
 import { openOf, type SidecarItem, sidecarIn, sidecarItem } from "./panel-state";
 import { closeCompared } from "./sidecar-compare";
@@ -70,10 +71,9 @@ async function deed(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const textInPanel = (): string => {
-  const box = document.querySelector<HTMLTextAreaElement>("#side-panel textarea[data-composer]");
-  return sideThread.large.whole(box?.value ?? "");
-};
+const boxInPanel = () => document.querySelector<HTMLTextAreaElement>("#side-panel textarea[data-composer]");
+
+const textInPanel = (): string => sideThread.large.whole(boxInPanel()?.value ?? "");
 
 /** There is no sidecar for what was written in the panel: it is for the message of the main thread. */
 function passOn(): void {
@@ -93,9 +93,24 @@ async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void
   }
 }
 
-/** @throws CallError */
+/** Takes what was written in the panel out of it. */
+function takeText(): string {
+  const text = textInPanel();
+  const box = boxInPanel();
+  if (box === null || text === "") return "";
+  box.value = "";
+  sideThread.large.letGo();
+  box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  return text;
+}
+
+/** Whoever turns to another session before the sidecar is made finds there what was written for it. @throws CallError */
 async function make(main: SessionId, session_id: SessionId, from?: MessageId): Promise<void> {
   let made: SessionId | undefined;
+  let written = "";
+  const stop = mainThread.view.subscribe((now) => {
+    if (now.session_id !== main && written === "") written = takeText();
+  });
   await deed(() =>
     bring(async () => {
       const from_message_id = from === undefined ? {} : { from_message_id: from };
@@ -103,7 +118,9 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
       made = session.id;
       return { ...sidecarItem(main, session), fresh: true };
     }),
-  );
+  ).finally(stop);
+  if (made !== undefined && written !== "")
+    await storeDraft({ place: { kind: "composer", session_id: made }, text: written });
   const isCalledOff = mainSession() === main && shownSidecar()?.session_id !== made;
   if (made !== undefined && isCalledOff) await close(made);
 }
