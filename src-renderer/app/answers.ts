@@ -1,4 +1,4 @@
-/** Who answers what one feature asks of another. */
+/** Names the function that answers each request of one feature to another. */
 import { openBeside, openCompare } from "../features/side-panel/compare/compare";
 import { askSidecar } from "../features/side-panel/sidecars";
 import type { Requests } from "../thread/requests";

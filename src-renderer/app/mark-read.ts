@@ -25,7 +25,7 @@ export function followReading(): () => void {
     const now = session_ids.join(" ");
     if (now === told) return;
     told = now;
-    // What main has not heard is unread: nothing is lost by that.
+    // A session that main has not heard of stays unread: nothing is lost by that.
     call("app.sees", { session_ids }).catch(() => undefined);
   };
   const leave = [mainThread, sideThread].flatMap((thread) => [

@@ -12,12 +12,12 @@ import { doing, showSession, startNewSession } from "../thread/actions";
 import { dropSession, sessionList } from "../thread/session-list";
 import { mainThread, sideThread, type Thread, takeFromField } from "../thread/thread";
 
-/** What is shown in the place of a session that has gone from here, until its user goes elsewhere. */
+/** The session shown in place of one that was deleted, until the user goes elsewhere. */
 let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
-/** Being deleted from this window: it says so itself. */
+/** Sessions that this window is deleting: it tells that by itself. */
 const own = new Set<SessionId>();
 
-/** What stands after it in the list, else before it. */
+/** The session after it in the list, else the one before it. */
 function nextOf(session_id: SessionId): SessionId | undefined {
   const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
   const at = rows.findIndex(({ session }) => session.id === session_id);
@@ -33,7 +33,7 @@ function titleOf(session_id: SessionId): string {
   return [...inThreads, ...pinned, ...sessions].find((session) => session?.id === session_id)?.title ?? "";
 }
 
-/** Asked before it is gone from here. */
+/** The notice of a deletion. Worded before the session is gone from the window's lists. */
 function wordsOfDeleted(session_id: SessionId): string {
   const { main, sidecars } = sidePanel.getState();
   const count = main === session_id ? sidecars.length : 0;
@@ -67,7 +67,7 @@ export function showAgain(session_id: SessionId): boolean {
   return true;
 }
 
-/** Those that show it, or a sidecar of it. */
+/** The threads that show it, or a sidecar of it. */
 function threadsOf(session_id: SessionId): Thread[] {
   const shows = ({ view }: Thread) => view.getState().session_id === session_id;
   const isWithSidecar = shows(mainThread) && sidecarIn(sidePanel.getState()) !== undefined;

@@ -1,5 +1,5 @@
 /**
- * What follows the first frame: what the window shows around the conversation, and what features show in the places of others. Nobody can
+ * Everything that follows the first frame: the window around the conversation, and what features show in the places of others. Nobody can
  * use it before the first frame, so its script is no part of what that frame waits for.
  */
 import "../platform/language/rest-words";

@@ -57,7 +57,7 @@ function takeAppEvent(event: AppEvent): void {
 
 let runs: (command: CommandId) => void = () => undefined;
 
-/** What the menu chose is done by `run`: commands stand above the actions they use. */
+/** `run` does what the menu chose. It is handed in because commands stand above the actions they use. */
 export function onCommand(run: (command: CommandId) => void): void {
   runs = run;
 }

@@ -19,7 +19,7 @@ export async function undoChange(): Promise<void> {
   if (done?.undoes) return done.action?.run();
   clearErrors();
   const { kind, session_id, title, main_id } = await call("undo.last", {});
-  // What was read in the panel is put back there before its messages come.
+  // A session that was read in the panel is put back there before its messages come.
   const shown = [mainThread.view.getState(), shownIn(sidePanel.getState())];
   const isShown = shown.some((one) => one?.session_id === session_id);
   const isSeen = showAgain(session_id) || isShown;

@@ -1,4 +1,4 @@
-/** What the user does: calls to the core, and the change of view that follows. Each says what failed. */
+/** The user's deeds: calls to the core, and the change of view that follows. Each says what failed. */
 import type { DraftPlace } from "../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { say } from "../platform/announce";
@@ -48,7 +48,7 @@ export async function askGuide(question: string): Promise<void> {
   sessionView.setState({ drafts: [{ place: { kind: "composer", session_id: null }, text: question }] });
 }
 
-/** What the window shows once it has asked main; a call that failed is made anew by whoever needs it next. */
+/** The question to main for what to show. Where it failed, whoever needs the answer next asks anew. */
 let asking: Promise<void> | undefined;
 
 /** Resolves when the window knows which session it shows. @throws CallError */
@@ -70,7 +70,7 @@ async function askWhatToShow(): Promise<void> {
   doing(() => (open_session === undefined ? main.openNew(workspace_root) : main.open(open_session)));
 }
 
-/** What is left is to choose from the list. */
+/** The user can still choose from the list. */
 function sayNotOpened(): void {
   showList();
   showError({ code: "INTERNAL", message: t("common:not-opened.message"), hint: t("common:not-opened.hint") });
@@ -86,7 +86,7 @@ export async function send(thread: Thread, text: string, draft: DraftPlace): Pro
   const { picked } = thread.model;
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
-    // Whether it waits is the core's to say: what this window knows may be old by now (QU-1).
+    // The core decides whether the message waits: what this window knows may be old by now (QU-1).
     const added = await call("queue.add", { session_id, text, ...model, draft });
     if ("queued" in added) say(t("queue:queued"));
     if (!isShown()) return;
@@ -104,7 +104,7 @@ export async function stop(session_id: SessionId | null | undefined): Promise<vo
   try {
     await call("session.abort", { session_id });
   } catch (error) {
-    // It ended by itself in the same moment: that is what was asked for.
+    // The turn ended by itself in the same moment, as was asked for.
     if (!(error instanceof CallError && error.code === "SESSION_NOT_RUNNING")) throw error;
   }
 }

@@ -27,15 +27,15 @@ interface LongListProps<T> {
   /** Its accessible name. */
   label: string;
   items: readonly T[];
-  /** Those that have not come yet included; -1 where nobody knows. */
+  /** Rows that have not come yet included; -1 where nobody knows. */
   count: number;
   /** Pixels. */
   rowHeight: number;
   /** Called when the end of what is there comes near. */
   onNearEnd: () => void;
-  /** What has the focus when the list appears gives it to the first row. */
+  /** The element that gives its focus to the first row when the list appears. */
   focusFrom: RefObject<HTMLElement | null>;
-  /** What stands in a row; its buttons take the `tabIndex`. */
+  /** The content of a row; its buttons take the `tabIndex`. */
   children: (item: T, tabIndex: 0 | -1) => ReactNode;
 }
 
@@ -86,7 +86,7 @@ function useRowFocus<T extends { id: Key }>(
   return {
     active,
     go,
-    /** Of an element in a row; undefined elsewhere. */
+    /** The place of an element in its row; undefined elsewhere. */
     placeOf(target: EventTarget): Place | undefined {
       const row = (target as Element).closest<HTMLElement>("[data-row]");
       const at = items.findIndex(({ id }) => String(id) === row?.dataset.row);

@@ -22,7 +22,7 @@ export interface MenuItem {
   disabled?: boolean;
   /** Present: the item can be on or off. */
   checked?: boolean;
-  /** It takes something away. */
+  /** Marks what takes something away. */
   danger?: boolean;
 }
 
@@ -86,7 +86,7 @@ const firstOf = (menu: HTMLElement) =>
 interface ContextMenuProps extends Omit<ComponentProps<"div">, "onContextMenu"> {
   /** The accessible name of the menu. */
   label: string;
-  /** What can be done with the element that was pressed; with nothing, the menu of the system appears. */
+  /** The entries for the element that was pressed; without any, the menu of the system appears. */
   entries: (target: Element) => readonly MenuEntry[];
   children: ReactNode;
 }
@@ -126,7 +126,7 @@ interface MenuButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   /** The accessible name of the button and of its menu. */
   label: string;
   entries: readonly MenuEntry[];
-  /** It stands there and can be reached, but opens nothing. */
+  /** The button can be reached, but opens nothing. */
   closed?: boolean;
 }
 

@@ -14,7 +14,7 @@ function drop(event: Event): void {
 
 /** Once for the window, before anybody else listens. A control with `data-once` takes no second click either. */
 export function watchPresses(): void {
-  /** What the first of two clicks was on. */
+  /** The control of the first of two clicks. */
   let clicked: Element | null = null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat && pressesAgain(event)) drop(event);

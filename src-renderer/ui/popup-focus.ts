@@ -30,6 +30,6 @@ export function usePopupFocus(
   }, [open, popup]);
 }
 
-/** Of a list of which one is chosen: the arrows go on from there. */
+/** The chosen option of a list: the arrows go on from there. */
 export const chosenOption = (list: HTMLElement): HTMLElement | null =>
   list.querySelector<HTMLElement>("[role=option][aria-selected=true]");

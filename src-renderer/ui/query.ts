@@ -1,4 +1,4 @@
-/** What is typed into a field over a list: a key is drawn before its answers are, so typing stays light; a key that is for the list has them come first. */
+/** A field over a list. A letter is drawn before its answers are, so typing stays light; a key that is for the list has the answers come first. */
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { flushSync } from "react-dom";
 
@@ -8,7 +8,7 @@ export const MOVES = ["ArrowUp", "ArrowDown", "Home", "End"];
 interface Query {
   typed: string;
   type: (text: string) => void;
-  /** What the list answers. */
+  /** The query that the list answers. */
   asked: string;
   /** Hears of each key before the list does. */
   catchUp: (event: KeyboardEvent) => void;

@@ -18,7 +18,7 @@ interface ResizerProps {
   onResize: (width: number) => void;
 }
 
-/** What a pane grows by when its edge goes to the right. */
+/** 1 where a pane grows when its edge goes to the right, -1 where it shrinks. */
 const growth = (edge: "start" | "end") =>
   (edge === "end" ? 1 : -1) * (document.documentElement.dir === "rtl" ? -1 : 1);
 

@@ -9,7 +9,7 @@ import "./popup.css";
 export interface SelectOption<Value extends string> {
   value: Value;
   label: string;
-  /** What it means, in a line. */
+  /** The meaning, in a line. */
   hint?: string;
   disabled?: boolean;
 }

@@ -9,7 +9,7 @@ interface TextFieldProps
   /** The name is only said. */
   hideLabel?: boolean;
   hint?: string | undefined;
-  /** What is wrong, and what to do. */
+  /** Names the mistake, and what to do. */
   error?: string | undefined;
   value: string;
   onChange: (value: string) => void;

@@ -1,5 +1,5 @@
 /**
- * What a control is called and which key it has, shown when it is pointed at or reached by key. One layer serves the whole window: a
+ * The name and the key of a control, shown when it is pointed at or reached by key. One layer serves the whole window: a
  * control only carries `tip(…)`, so that a thousand of them cost nothing.
  */
 import { Tooltip } from "@base-ui/react/tooltip";
@@ -69,7 +69,7 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   };
   document.addEventListener("pointerdown", press, { signal, capture: true });
   document.addEventListener("focusin", focus, { signal });
-  // What another control loses or gains meanwhile does not concern the one that is pointed at.
+  // Focus that another control loses or gains meanwhile does not concern the one that is pointed at.
   document.addEventListener(
     "focusout",
     (event) => shown !== undefined && tipped(event.target) === shown && hide(),

@@ -69,7 +69,7 @@ function openFind(): void {
   input?.select();
 }
 
-/** Of the session at hand: as text, or drawn. */
+/** Shows the session at hand as text, or draws it. */
 const showing = (as_text: boolean): Command => ({
   run: () => {
     const shown = asTextIn(activeThread());

@@ -50,7 +50,7 @@ export function onKey(event: KeyboardEvent): void {
   const found = bindings.find(({ press }) => isPressed(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
   if (placeOf(found.id).yields && isTextField(event.target)) return;
-  // What a dialog covers is out of reach, by key as by mouse.
+  // A dialog keeps what it covers out of reach, by key as by mouse.
   if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();
   runCommand(found.id);

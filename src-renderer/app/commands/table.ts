@@ -1,4 +1,4 @@
-/** What each command does, in this window. The menu, the keys, the palette and the slashes all come here. */
+/** The deed of each command in this window. The menu, the keys, the palette and the slashes all come here. */
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
 import { compareCommands } from "../../features/side-panel/compare/compare-commands";

@@ -27,7 +27,7 @@ function hasLostFocus(): boolean {
   return activeElement === document.body || activeElement?.closest("[data-pane=sidebar]") != null;
 }
 
-/** What was focused in a pane that goes away has to go somewhere: to where one writes. And an overlay takes the focus it came for. */
+/** The focus of a pane that goes away goes to the composer; a pane that comes as an overlay takes the focus. */
 function useFocusOfPane(shown: boolean, overlay: boolean): void {
   const wasShown = useRef(shown);
   useEffect(() => {

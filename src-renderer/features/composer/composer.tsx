@@ -35,7 +35,7 @@ function useFocus(textBox: TextBox): void {
     // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
     const wasKnown = shown.current !== undefined || document.activeElement === document.body;
     shown.current = session_id;
-    // What was shown may go while its user is in a dialog (archived late, deleted in another window).
+    // A session may go while its user is in a dialog (archived late, deleted in another window).
     const inDialog = dialogs.getState().dialog !== undefined;
     if (session_id === null && wasKnown && !inDialog) textBox.current?.focus();
   }, [session_id, textBox]);
@@ -62,7 +62,7 @@ function useSteadyHeight(textBox: TextBox): void {
   );
 }
 
-/** What of the text the buttons have to know; a render only where it changes. */
+/** The facts about the text that the buttons have to know; a render only where they change. */
 interface Weight {
   empty: boolean;
   /** How long it is, where that is too long to be sent. */
@@ -191,7 +191,7 @@ export function Composer() {
   );
 }
 
-/** Of the session whose answer is seen. */
+/** Stops the session whose answer is seen. */
 function StopButton() {
   const { t } = useTranslation("composer");
   const session_id = useThreadDrawn((state) => state.session_id);

@@ -15,7 +15,7 @@ function draftIn({ model: { picked }, large: held }: Thread, box: HTMLTextAreaEl
 export const composerDraft = (drafts: readonly PlacedDraft[] | undefined): Draft =>
   drafts?.find(({ place }) => place.kind === "composer") ?? { text: "" };
 
-/** What was typed before the stored draft came must not cost either of them. */
+/** Text typed before the stored draft came must not cost either of them. */
 const joinDraft = (stored: string, typed: string): string =>
   stored === "" || typed === "" ? stored + typed : `${stored}\n${typed}`;
 
@@ -79,12 +79,12 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
     document.execCommand("insertText", false, gap + text)
   )
     return;
-  // Who writes at its end goes on there.
+  // The caret of a user who writes at the end stays at the end.
   const follows = at === "caret" || selectionStart === value.length;
   box.setRangeText(gap + text, start, end, follows ? "end" : "preserve");
 }
 
-/** What is put into the draft from elsewhere in the window; what is too long for the box is held beside it. */
+/** Takes text into the draft from elsewhere in the window; a text that is too long for the box is held beside it. */
 export function useInsert(textBox: TextBox, propose: SetText): void {
   const thread = useThread();
   useEffect(

@@ -5,7 +5,7 @@ export type FetchSaid = () => Promise<string[] | undefined>;
 
 export class SaidBefore {
   readonly #fetch: FetchSaid;
-  /** What stood in the composer, then what was said, newest first. */
+  /** The text of the composer, then what was said, newest first. */
   readonly #texts: string[];
   #at = 0;
   #complete = false;
@@ -26,7 +26,7 @@ export class SaidBefore {
   /** The text before `shown`, which is kept as it is; undefined where there is none, or while the last step is still under way. */
   async older(shown: string): Promise<string | undefined> {
     if (this.#busy && !this.#calledOff) return undefined;
-    // What is known waits for no answer.
+    // A known text waits for no answer.
     if (this.#at + 1 < this.#texts.length) return this.#go(this.#at + 1, shown);
     if (this.#busy) return undefined;
     this.#busy = true;

@@ -7,12 +7,12 @@ import { useTranslation } from "../../platform/language/use-translation";
 /** Why nothing can be sent; undefined where it can. */
 export type NotNow = "empty" | "shorten" | "sending" | undefined;
 
-/** What was tried and could not be, until that changes; and what notes that it was tried. */
+/** The reason why the last try to send failed, until that changes; and a function that notes a try. */
 export function useTried(reason: NotNow): [NotNow, tried: () => void] {
   const [tried, setTried] = useState<NotNow>();
   useEffect(() => setTried((before) => (before === reason ? before : undefined)), [reason]);
   const note = () => {
-    // What is too long says so by itself, and storing takes a moment.
+    // A text that is too long says so by itself, and storing takes a moment.
     if (reason === undefined || reason === "shorten" || reason === "sending") return;
     setTried(reason);
     say(t(`composer:not-now.${reason}`));
@@ -27,7 +27,7 @@ export function WhyNot({ reason }: { reason: NotNow }) {
 
 interface SendButtonProps {
   reason: NotNow;
-  /** What is sent now waits until the session is idle (QU-1). */
+  /** A message sent now waits until the session is idle (QU-1). */
   waits: boolean;
   onSend: () => void;
   onTried: () => void;

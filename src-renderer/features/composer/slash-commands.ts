@@ -10,7 +10,7 @@ import { LONGEST_COMMAND, matchSlash, parseSlash, type SlashCommand } from "./sl
 
 export interface SlashOption {
   key: string;
-  /** What the composer holds when it has been taken. */
+  /** The text of the composer once the option was taken. */
   text: string;
   label: string;
   hint: string;
@@ -28,11 +28,11 @@ const withSlash = commandIds.flatMap((id) => {
 
 export const slashNames: readonly string[] = withSlash.map(({ slash }) => slash);
 
-/** Those that this window can do at all; whether one can be done now is asked anew each time. */
+/** The commands that this window can do at all; each time it is asked anew which can be done now. */
 export const slashCommands = (): SlashCommand<CommandId>[] =>
   withSlash.map((place) => ({ ...place, enabled: isEnabled(place.id) }));
 
-/** What is offered for what stands in the composer; undefined where it is no command. */
+/** The options for a text in the composer; undefined where it is no command. */
 export function optionsFor(text: string): SlashOption[] | undefined {
   const parsed = text.length > LONGEST_COMMAND ? undefined : parseSlash(text);
   if (parsed === undefined) return undefined;
@@ -56,7 +56,7 @@ function commandOption({ id, slash, argument, enabled }: SlashCommand<CommandId>
 
 const plain = (argument: string) => argument.replace("!", "") as "title" | "model" | "level";
 
-/** What may follow, where it is known; undefined where it is free. */
+/** The words that may follow a command; undefined where they are free. */
 function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOption[] | undefined {
   const option = (value: string, hint: string, disabled = false): SlashOption => {
     const text = `/${slash} ${value}`;

@@ -1,11 +1,11 @@
-/** What a `/` at the start of the composer means. Pure; whatever is no command is text, because people paste paths. */
+/** The meaning of a `/` at the start of the composer. Pure; whatever is no command is text, because people paste paths. */
 
 /** One that can be called by a slash. */
 export interface SlashCommand<Id extends string = string> {
   id: Id;
   /** Without the slash. */
   slash: string;
-  /** What may follow; with a `!`, what has to. */
+  /** The words that may follow; with a `!`, words have to follow. */
   argument: string | undefined;
   enabled: boolean;
 }
@@ -39,7 +39,7 @@ export type SlashMeaning<C> =
   | { kind: "not-yet"; command: C }
   | { kind: "command"; command: C; argument: string | undefined };
 
-/** What Enter does with a whole text. A command that takes nothing, followed by words, is a sentence. */
+/** The meaning of a whole text at Enter. A command that takes nothing, followed by words, is a sentence. */
 export function meaningOf<C extends SlashCommand>(commands: readonly C[], text: string): SlashMeaning<C> {
   const parsed = parseSlash(text.trimEnd());
   const command = commands.find(({ slash }) => slash === parsed?.name);

@@ -26,11 +26,11 @@ function fetchSaid(session_id: SessionId | null): FetchSaid {
 }
 
 export interface History {
-  /** Whether the key was a step of the walk. */
+  /** True if the key was a step of the walk. */
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
-  /** What stands in the box is no longer part of a walk: it was sent, or is another session's. */
+  /** Ends the walk: the text was sent, or is another session's. */
   forget(): void;
-  /** What stands in the box was sent before. */
+  /** True while the text in the box was sent before. */
   isWalking(): boolean;
 }
 

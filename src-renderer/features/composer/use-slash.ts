@@ -18,7 +18,7 @@ export interface Slash {
   /** Undefined while it is closed. */
   open: SlashState | undefined;
   onInput(): void;
-  /** Whether the key was the list's, or called a command. */
+  /** True if the key was the list's, or called a command. */
   onKeyDown(event: KeyboardEvent): boolean;
   take(option: SlashOption): void;
   close(): void;

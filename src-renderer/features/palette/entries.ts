@@ -1,4 +1,4 @@
-/** What the palette offers for what is typed: sessions, commands, models and pages of the settings, in groups. */
+/** The palette's answers to what is typed: sessions, commands, models and pages of the settings, in groups. */
 
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
@@ -57,7 +57,7 @@ const pageEntry = (page: SettingsPage): Entry => ({
   page,
 });
 
-/** Those that can be done now; to open the palette is none of them. */
+/** The commands that can be done now, but for opening the palette. */
 const commandEntries = () =>
   byRecency(commandIds.filter((id) => id !== "go-to" && isEnabled(id))).map(commandEntry);
 
@@ -83,7 +83,7 @@ export function asked(
     { kind: "page", entries: SETTINGS_PAGES.map(pageEntry) },
     { kind: "model", entries: usable.map(modelEntry) },
   ];
-  // What differs little is alike: then the usual order holds.
+  // Scores that differ little count as equal: then the usual order holds.
   const topOf = ([first]: Entry[]) =>
     first === undefined ? 0 : Math.round(score(plain(first.text), plain(query)) * 20);
   return all

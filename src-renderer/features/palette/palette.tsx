@@ -27,7 +27,7 @@ const AT_HAND = 200;
 /** More than that nobody reads. */
 const ENOUGH = 30;
 
-/** Those at hand and, once something is asked for, those in the archive. */
+/** Sessions at hand and, once something is asked for, archived ones. */
 async function findSessions(filter: string, isWanted: () => boolean): Promise<SessionSummary[]> {
   const found = await listSessions(filter, false, isWanted);
   if (filter === "" || !isWanted()) return found;
@@ -55,7 +55,7 @@ async function listSessions(
   return found;
 }
 
-/** What the picker has serves until the first answer. */
+/** The picker's sessions, which serve until the first answer. */
 function atHand(): ReadonlyMap<string, SessionSummary> {
   const { archived, pinned, sessions } = sessionList.getState();
   return new Map(archived ? [] : [...pinned, ...sessions].map((one) => [one.id, one]));
@@ -100,7 +100,7 @@ function choose(entry: Entry, inNewWindow: boolean): void {
   else if (entry.session.id !== mainThread.view.getState().session_id) showSession(entry.session.id);
 }
 
-/** What Enter would take: the best, whatever arrives meanwhile, until an arrow says otherwise. */
+/** The entry that Enter takes: the best, whatever arrives meanwhile, until an arrow says otherwise. */
 function useChosen(best: string) {
   const [moved, setMoved] = useState<string>();
   const moving = useRef(false);

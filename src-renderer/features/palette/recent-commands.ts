@@ -14,7 +14,7 @@ export function noteCommand(id: CommandId): void {
   localStorage.setItem(KEY, [id, ...others].slice(0, KEPT).join(" "));
 }
 
-/** Those used lately first, then in the order of the menus. */
+/** Commands used lately first, then in the order of the menus. */
 export function byRecency(ids: readonly CommandId[]): CommandId[] {
   const recent = recentCommands().filter((id) => ids.includes(id));
   return [...recent, ...ids.filter((id) => !recent.includes(id))];

@@ -29,7 +29,7 @@ export class QueueEditing {
     readonly session_id: SessionId,
     /** With the text that it begins with. */
     readonly begun: EditedQueued,
-    /** It was left with words of its own. */
+    /** The editor was left with words of its own. */
     private readonly isKept = false,
   ) {
     const { id, as_of } = begun;
@@ -54,7 +54,7 @@ interface EditingState {
   editing: QueueEditing | undefined;
 }
 
-/** Of one thread. */
+/** Each thread has its own. */
 export const editingOf = perThread<EditingState>(() => ({ editing: undefined }));
 
 const shownIn = (thread: Thread): SessionId | null | undefined => thread.view.getState().session_id;
@@ -76,7 +76,7 @@ export async function begin(thread: Thread, session_id: SessionId, id: QueueId):
   editingOf(thread).setState({ editing: new QueueEditing(thread, session_id, begun) });
 }
 
-/** What a crash, or the way to another session, has left in the editor is there again. */
+/** Opens the editor with the draft that a crash, or the way to another session, has left. */
 export function reopen(thread: Thread, kept: EditedQueued): void {
   const session_id = shownIn(thread);
   if (!session_id || editingOf(thread).getState().editing !== undefined) return;

@@ -15,7 +15,7 @@ interface QueueEditorProps {
   item: QueuedMessage | undefined;
 }
 
-/** What was sent, removed or changed in this very moment is told by the queue itself, and the editor stays. */
+/** The queue itself tells that a message was sent, removed or changed in this very moment; the editor stays. */
 const isToldByQueue = (error: unknown, text: string): boolean =>
   error instanceof CallError &&
   (error.code === "MESSAGE_NOT_FOUND" || (error.code === "INVALID_INPUT" && text.length <= LONGEST_TEXT));
@@ -58,7 +58,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
     setSaving(false);
   };
   const cancel = () => {
-    // What is in the core's hands cannot be called back.
+    // A text in the core's hands cannot be called back.
     if (editing.draft.isSending) return;
     editing.draft.discard();
     leave(editing.thread);

@@ -58,12 +58,12 @@ function QueueModel({ model }: { model: ModelRef }) {
   return <span className="queue-model">{t("to-model", { model: name(model) })}</span>;
 }
 
-/** What to do about it stands beside it: the model that is chosen beneath takes its place. */
+/** The problem of a message, with the way out: the model chosen beneath takes the place of the missing one. */
 function Problem({ problem, onUse }: { problem: ErrorInfo; onUse: (model: ModelRef) => void }) {
   const { t } = useTranslation("queue");
   const name = useModelName();
   const choice = useChoice();
-  // What has vanished may be what is chosen beneath as well.
+  // The model chosen beneath may have vanished as well.
   const other = choice?.unavailable === undefined ? choice?.ref : undefined;
   return (
     <p className="queue-problem">

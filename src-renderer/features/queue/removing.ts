@@ -1,4 +1,4 @@
-/** What waits is taken away at once, and can be put back as long as the window says so (QU-1). */
+/** Removes waiting messages at once; they can be put back as long as the window says so (QU-1). */
 
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { QueueRemoval } from "../../../src-preload/contract/domain/queue";

@@ -1,4 +1,4 @@
-/** What waits to be sent, above the composer (QU-1): in order, each to be edited or removed, and why nothing of it is sent. */
+/** The waiting messages above the composer (QU-1): in order, each to be edited or removed, and why none is sent. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -91,7 +91,7 @@ interface Row {
   item: QueuedMessage | undefined;
 }
 
-/** What is being edited stands there although it was sent meanwhile, as the first: it was. */
+/** Keeps the row of the edited message although that was sent meanwhile: as the first, which it was. */
 function withEdited(items: readonly QueuedMessage[], edited: QueueId | undefined): Row[] {
   const rows = items.map((item): Row => ({ id: item.id, item }));
   if (edited === undefined || items.some(({ id }) => id === edited)) return rows;

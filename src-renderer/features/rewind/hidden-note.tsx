@@ -31,7 +31,7 @@ interface ChoiceProps {
   onChoose(timeline: HiddenTurns): void;
 }
 
-/** Of the only timeline at once, of several by a menu: the one hidden last stands first. */
+/** Does it with the only timeline at once; several are chosen from by a menu, the one hidden last first. */
 function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
   const { t } = useTranslation("rewind");
   const [only, ...others] = timelines;

@@ -50,7 +50,7 @@ export function RewindEditor({ editing }: { editing: Editing }) {
   );
 }
 
-/** What the buttons have to know of the text; a render only where it changes. */
+/** The facts about the text that the buttons have to know; a render only where they change. */
 function useWeight(editing: Editing) {
   const [tooLong, setTooLong] = useState<number>();
   const [blank, setBlank] = useState(false);

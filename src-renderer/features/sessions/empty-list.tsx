@@ -1,4 +1,4 @@
-/** What stands where there are no sessions to list: why, and the one thing to do about it. */
+/** Stands where there are no sessions to list: why, and the one thing to do about it. */
 
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";

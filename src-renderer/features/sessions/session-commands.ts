@@ -1,4 +1,4 @@
-/** What can be done with a session, one entry each: the picker's menu shows them for the one that was pointed at, the commands do them
+/** The deeds that a session offers, one entry each: the picker's menu shows them for the one that was pointed at, the commands do them
  * with the one at hand. */
 
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
@@ -17,7 +17,7 @@ interface SessionCommand {
   name: (session: SessionSummary) => string;
   /** In the picker, where it is not the command's key. */
   hotkey?: string;
-  /** It takes something away. */
+  /** Marks what takes something away. */
   danger?: true;
   run: (session: SessionSummary, from: "list" | "bar") => void;
 }

@@ -65,7 +65,7 @@ function Fold({ row: { session, open } }: { row: SessionRow }) {
   );
 }
 
-/** What is said after the title: the group that begins with it, how it stands, and its marks. */
+/** The words read out after the title: the group that begins with it, how it stands, and its marks. */
 function useDescription({ unread, pinned_at }: SessionSummary, state: SessionState, group: string): string {
   const { t } = useTranslation("sessions");
   return [

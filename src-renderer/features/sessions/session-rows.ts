@@ -83,11 +83,11 @@ function add(
   }
 }
 
-/** Who came out of whom, among the sessions that are there. */
+/** Parents and children among the sessions that are there. */
 class Family {
   private readonly known: ReadonlyMap<SessionId, SessionSummary>;
   private readonly children = new Map<SessionId, SessionSummary[]>();
-  /** What is pinned stands for itself, branch or not. */
+  /** A pinned session stands for itself, branch or not. */
   private readonly pinned: ReadonlySet<SessionId>;
   /** Each has its place under its parent, and where its root stands. */
   private readonly rootOf = new Map<SessionId, SessionSummary>();

@@ -116,7 +116,7 @@ function Tree() {
       <SessionItem
         key={id}
         row={row}
-        // What is pinned says so itself.
+        // A pinned row says so itself.
         group={above?.kind === "group" && above.group !== "pinned" ? groupName(above, now) : ""}
         state={states.get(id) ?? "idle"}
         now={now}

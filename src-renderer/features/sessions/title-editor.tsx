@@ -14,7 +14,7 @@ interface TitleEditorProps {
   onDone: (byKey: boolean) => void;
 }
 
-/** Whether its user has done anything since it appeared: whatever takes the focus before that is a menu or dialog that has closed. */
+/** True once the user has done anything since it appeared: before that, a menu or dialog that closes may take the focus. */
 function useTouched() {
   const touched = useRef(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a key does in the tree of sessions. Pure, but for the letters that were typed before. */
+/** The action of a key in the tree of sessions. Pure, but for the letters that were typed before. */
 import { foldTitle } from "../../../src-preload/contract/domain/fold-title";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { moveTo } from "../../ui/list-moves";
@@ -46,7 +46,7 @@ export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead)
   return found === undefined ? { do: "nothing" } : { do: "go", to: found };
 }
 
-/** What a key means whatever is held with it, or because of that. */
+/** The meaning of a key together with the keys that are held. */
 function combinedAction({ key, shiftKey, ctrlKey, metaKey }: KeyPress) {
   if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
   // As in the lists of files: a keyboard without the one key has the other.

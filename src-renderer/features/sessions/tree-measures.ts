@@ -1,4 +1,4 @@
-/** What the rows of the tree are measured by: the size of the letters, and which day it is. */
+/** Measures of the tree's rows: the size of the letters, and which day it is. */
 import { useEffect, useMemo, useState } from "react";
 import { useFontSize } from "../../platform/font-size";
 import { midnight } from "../../platform/language/time";

@@ -85,7 +85,7 @@ export function useTreeWindow(
 }
 
 /**
- * What comes or goes above what is read (a page brings older members of a family) does not move it: the first row in sight that is still
+ * Rows that come or go above what is read (a page brings older members of a family) do not move it: the first row in sight that is still
  * there stays where it stands. At the very top what is new is seen to come.
  */
 function useSteady(
@@ -107,7 +107,7 @@ function useSteady(
     drawAnew({});
   });
 
-  /** Of the rows in sight, from the top down. */
+  /** The places of the rows in sight, from the top down. */
   function placesFrom(top: number): ReadonlyMap<Key, number> {
     return new Map(
       virtual

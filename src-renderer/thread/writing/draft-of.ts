@@ -1,7 +1,7 @@
 /**
- * What is written in one place and not sent (QU-2). One owner a place saves the text: a moment after the last key, now and then while keys
- * keep coming, and at once when its session is left or its page goes. The last text saved counts. While the core stores the text as a
- * message, its box takes no key.
+ * A text that is written in one place and not sent (QU-2), with one owner. The owner saves it a moment after the last key, now and then
+ * while keys keep coming, and at once when its session is left or its page goes. The last text saved counts. While the core stores the
+ * text as a message, its box takes no key.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Draft, DraftPlace } from "../../../src-preload/contract/domain/drafts";
@@ -12,7 +12,7 @@ import { mainThread, type Thread } from "../thread";
 import { forgetRetry, storeDraft } from "./draft-retry";
 
 const SETTLE_MS = 300;
-/** Who types without a pause must not lose more than this to a crash. */
+/** Users who type without a pause must not lose more than this to a crash. */
 const LONGEST_MS = 1000;
 /** A book that was pasted is not handed over ten times a second: its pauses are longer by this for each character. */
 const MS_PER_CHARACTER = 1 / 500;
@@ -112,7 +112,7 @@ export class DraftOf {
     else this.trouble.setState({ failure: toErrorInfo(error) });
   }
 
-  /** What went wrong may have been put right. */
+  /** Takes the failure off the page: its cause may be gone. */
   calm(): void {
     this.trouble.setState(NONE);
   }

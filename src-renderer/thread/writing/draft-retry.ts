@@ -1,6 +1,6 @@
 /**
- * What is written here and not sent is the core's to keep (QU-2). What it could not store (a full disk) stays with the window when its
- * session is left: it is there again when that comes back, and is handed over anew with the next draft that could be stored.
+ * The core keeps drafts (QU-2). One that it could not store (a full disk) stays with the window when its session is left: it is there
+ * again when the session comes back, and is handed over anew with the next draft that could be stored.
  */
 
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
@@ -26,7 +26,7 @@ export async function storeDraft(draft: PlacedDraft): Promise<void> {
     await call("draft.save", draft);
   } catch (error) {
     const code = error instanceof CallError ? error.code : undefined;
-    // Of a session that is gone there is nothing to come back to.
+    // Nobody comes back to a session that is gone.
     if (code !== "SESSION_NOT_FOUND") unstored.set(key, { draft, again: code === "STORE_UNAVAILABLE" });
     throw error;
   }
@@ -44,7 +44,7 @@ export function forgetRetry(place: DraftPlace): void {
   unstored.delete(keyOf(place));
 }
 
-/** What was written in this session and not sent. @throws CallError */
+/** Reads all drafts of a session. @throws CallError */
 export async function readDrafts(session_id: SessionId | null): Promise<PlacedDraft[]> {
   const stored = await call("draft.read", { session_id });
   const mine = [...unstored.values()].map(({ draft }) => draft);

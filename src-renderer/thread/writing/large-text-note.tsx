@@ -1,4 +1,4 @@
-/** What is held beside the text box: how much it is, how it begins, and the way to be rid of it. */
+/** The note for a text that is held beside the text box: its size, its beginning, and the way to be rid of it. */
 import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { spokenLanguage } from "../../platform/language/language";

@@ -9,7 +9,7 @@ export const MOST_IN_BOX = 100_000;
 
 interface HeldState {
   text: string;
-  /** It was there before what is typed in the box. */
+  /** The held text was there before what is typed in the box. */
   first: boolean;
 }
 
@@ -18,7 +18,7 @@ const NOTHING: HeldState = { text: "", first: true };
 const BETWEEN = "\n\n";
 const joined = (a: string, b: string) => (a === "" || b === "" ? a + b : a + BETWEEN + b);
 
-/** Of one composer. */
+/** Each composer and editor has one. */
 export class LargeText {
   readonly store: StoreApi<HeldState> = createStore<HeldState>(() => NOTHING);
 

@@ -19,7 +19,7 @@ import { storeDraft } from "./draft-retry";
 import { MOST_IN_BOX } from "./large-text";
 import { Editing, rewindingOf } from "./rewinding";
 
-/** What was said, to the byte: text that is unchanged has to be the same. */
+/** The words of a message, to the byte: text that is unchanged has to be the same. */
 export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
   // biome-ignore lint/plugin/one-part-registry: the words of a user, to the byte, whatever a kind shows of them.
   parts.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -35,7 +35,7 @@ export function lastQuestion(thread: Thread): StoredMessage | undefined {
   return last !== undefined && canBeEdited(last) ? last : undefined;
 }
 
-/** What stood in the editor of a message when it was left. */
+/** The draft of an editor that was left. */
 interface EditedMessage extends Draft {
   message_id: MessageId;
 }
@@ -72,7 +72,7 @@ export function leave(thread: Thread): void {
   rewindingOf(thread).setState({ editing: undefined, choosing: undefined });
 }
 
-/** Its reader is there. */
+/** Gives the focus to a message that is read. */
 const focusMessage = (thread: Thread, message_id: MessageId): void =>
   articleOf(thread, message_id)?.focus({ preventScroll: true });
 
@@ -124,7 +124,7 @@ function intoComposer(thread: Thread, text: string): void {
   showError({ code: "MESSAGE_NOT_FOUND", message: t("rewind:gone.message"), hint: t("rewind:gone.hint") });
 }
 
-/** What a crash, or the way to another session, has left in the editor is there again. @throws CallError */
+/** Opens the editor with the draft that a crash, or the way to another session, has left. @throws CallError */
 export async function reopen(thread: Thread, kept: EditedMessage): Promise<void> {
   const { session_id } = thread.view.getState();
   if (!session_id) return;
@@ -162,7 +162,7 @@ export function chooseForRetry(thread: Thread, { id, metadata }: StoredMessage):
   rewindingOf(thread).setState({ choosing: { message_id: id, place } });
 }
 
-/** Nothing was chosen. */
+/** Ends the choice of a model without one. */
 export function leaveChoice(thread: Thread, message_id: MessageId): void {
   rewindingOf(thread).setState({ choosing: undefined });
   requestAnimationFrame(() => {

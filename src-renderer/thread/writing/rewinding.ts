@@ -1,4 +1,4 @@
-/** What is under way with an earlier message of a thread (RW-1): it is being edited, or a model is being chosen to answer it anew. */
+/** An earlier message of a thread is being edited (RW-1), or a model is being chosen to answer it anew. */
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
@@ -8,9 +8,9 @@ import { DraftOf } from "./draft-of";
 interface Edited {
   session_id: SessionId;
   message_id: MessageId;
-  /** What the message says. */
+  /** The words of the message. */
   said: string;
-  /** What the text box begins with. */
+  /** The first text of the box. */
   begins: string;
   /** Where its user was. */
   from: "message" | "composer" | "draft";
@@ -63,7 +63,7 @@ export interface RewindState {
   choosing: ChoosingModel | undefined;
 }
 
-/** Of one thread. */
+/** Each thread has its own. */
 export const rewindingOf = perThread<RewindState>(() => ({ editing: undefined, choosing: undefined }));
 
 /** Where one writes in the thread that has the focus: what a model is chosen for. */

@@ -29,7 +29,7 @@ export function useRewinding(): void {
   );
 }
 
-/** What is under way with a message: its edit, the choice of a model for it, or an edit before it that would hide it. */
+/** A message's edit, the choice of a model for it, or an edit before it that would hide it. */
 type Part = Editing | ChoosingModel | "leaving" | undefined;
 
 const partOf =
