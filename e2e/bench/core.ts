@@ -14,6 +14,7 @@ import { systemClock } from "../../src-main/core/ports/clock";
 import type { Models } from "../../src-main/core/ports/models";
 import type { Recorder } from "../../src-main/core/ports/recorder";
 import type { Store } from "../../src-main/core/ports/store";
+import type { Tool } from "../../src-main/core/ports/tools";
 import { RunState } from "../../src-main/core/run/run-state";
 import { SessionService } from "../../src-main/core/session/session-service";
 import { createRecorder } from "../../src-main/recorder/recorder";
@@ -107,8 +108,12 @@ export const forgetful = (store: Store): Store => ({
   endTurn: () => undefined,
 });
 
-/** Over a store that saves, or one that does not; `chunks` says how many the next answer has. */
-export function createCore(store: Store, ids: Ids, chunks: () => number): SessionService {
+/** Over a store that saves, or one that does not; `stream` is what the model says to each call, at full speed. */
+export function createCore(
+  { store, ids }: Pick<OpenedDatabase, "store" | "ids">,
+  stream: () => Iterable<LanguageModelV3StreamPart> = () => answer(0),
+  tools: Tool[] = [],
+): SessionService {
   const clock = systemClock;
   const state = new RunState(clock, (session_id, status) => {
     feeds.of(session_id).publish({ type: "status", status });
@@ -119,8 +124,13 @@ export function createCore(store: Store, ids: Ids, chunks: () => number): Sessio
   );
   const recorder = createRecorder({ store, ids, clock });
   const settings = { run: () => RUN, recorder: () => RECORDER };
-  const agent = { name: "chat", manifest: "Answer.", tools: new Map(), limits: {} };
-  const models = fullSpeed(chunks);
+  const agent = {
+    name: "chat",
+    manifest: "Answer.",
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    limits: {},
+  };
+  const models = fullSpeed(stream);
   const deps = { store, recorder, ids, clock, models, settings, state, agent };
   return new SessionService(deps, feeds, { agent, onFailure: () => {} }, () => true);
 }
@@ -136,7 +146,7 @@ const RUN = {
 /** The defaults of `settings.json`. */
 const RECORDER = { save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 } as const;
 
-function fullSpeed(chunks: () => number): Models {
+function fullSpeed(stream: () => Iterable<LanguageModelV3StreamPart>): Models {
   const ref = { provider_id: "bench", model_id: "full-speed" };
   const language_model: LanguageModelV3 = {
     specificationVersion: "v3",
@@ -146,7 +156,7 @@ function fullSpeed(chunks: () => number): Models {
     doGenerate: () => Promise.reject(new Error("The core only streams.")),
     doStream: async () => ({
       stream: simulateReadableStream({
-        chunks: [...parts(chunks())],
+        chunks: [...stream()],
         initialDelayInMs: null,
         chunkDelayInMs: null,
       }),
@@ -156,18 +166,28 @@ function fullSpeed(chunks: () => number): Models {
   return { choices: () => [], default_model: () => ref, small: () => ref, resolve };
 }
 
-function* parts(count: number): Iterable<LanguageModelV3StreamPart> {
+/** An answer of so many chunks. */
+export function* answer(count: number): Iterable<LanguageModelV3StreamPart> {
   const id = "0";
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id };
   for (let sent = 0; sent < count; sent++) yield { type: "text-delta", id, delta: CHUNK };
   yield { type: "text-end", id };
-  yield {
-    type: "finish",
-    finishReason: { unified: "stop", raw: "stop" },
-    usage: {
-      inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: count, text: count, reasoning: 0 },
-    },
-  };
+  yield finish("stop", count);
 }
+
+/** A step that does nothing but call a tool. */
+export function* call(toolName: string, toolCallId: string): Iterable<LanguageModelV3StreamPart> {
+  yield { type: "stream-start", warnings: [] };
+  yield { type: "tool-call", toolCallId, toolName, input: "{}" };
+  yield finish("tool-calls", 1);
+}
+
+const finish = (unified: "stop" | "tool-calls", count: number): LanguageModelV3StreamPart => ({
+  type: "finish",
+  finishReason: { unified, raw: unified },
+  usage: {
+    inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: count, text: count, reasoning: 0 },
+  },
+});

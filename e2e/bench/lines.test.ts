@@ -16,6 +16,7 @@ describe("a ratio of times", () => {
   it("takes a difference below half a millisecond for none", () => {
     expect(timeRatio("ours / floor", [0.9], [0.5], 1.3).met).toBe(true);
     expect(timeRatio("ours / floor", [1.1], [0.5], 1.3).met).toBe(false);
+    expect(timeRatio("a small part / the whole", [0.4], [0.8], 0.1).met).toBe(false);
   });
 });
 

@@ -59,7 +59,7 @@ interface Filled {
 
 async function filled(sessions: number, messages: number): Promise<Filled> {
   const database = await openDatabaseFolder({ sessions, messages });
-  return { database, service: createCore(database.store, database.ids, () => 0) };
+  return { database, service: createCore(database) };
 }
 
 /** Milliseconds that `work` takes in the median of `TIMES` runs in a row: a run that lost its core in the middle tells nothing. */

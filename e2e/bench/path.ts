@@ -5,7 +5,7 @@ import type { FeedEvent, FeedPacket } from "../../src-preload/contract/domain/fe
 import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { LiveMessage } from "../../src-renderer/thread/view/live-message";
 import { ownTime } from "../fixtures/own-time";
-import { CHUNK, createCore, forgetful, openDatabaseFolder } from "./core";
+import { answer, CHUNK, createCore, forgetful, openDatabaseFolder } from "./core";
 import { atMost, exponent, type Line, median, milliseconds, timeRatio } from "./lines";
 import { interleaved } from "./measure";
 
@@ -18,8 +18,8 @@ const ROUNDS = 21;
 export async function path(): Promise<Line[]> {
   const database = await openDatabaseFolder();
   let chunks = MANY;
-  const saving = createCore(database.store, database.ids, () => chunks);
-  const forgetting = createCore(forgetful(database.store), database.ids, () => chunks);
+  const saving = createCore(database, () => answer(chunks));
+  const forgetting = createCore({ ...database, store: forgetful(database.store) }, () => answer(chunks));
   const run = (service: SessionService, count: number) => async () => {
     chunks = count;
     const ms = await answerInWindow(service, count);

@@ -17,11 +17,13 @@ import { path } from "./path";
 import { reducer } from "./reducer";
 import { scrolling } from "./scrolling";
 import { starting } from "./starting";
+import { steps } from "./steps";
 import { timeTravel } from "./time-travel";
 import { writing } from "./writing";
 
 const THEMES: Record<string, () => Promise<Line[]>> = {
   path,
+  steps,
   bytes,
   disk,
   reducer,

@@ -77,7 +77,7 @@ const appended = (id: string): string => `substr(${id}, 1, 4) || @later || subst
 
 async function branching(): Promise<Line[]> {
   const [ours, bare] = [await filled(1), await filled(1)];
-  const service = createCore(ours.database.store, ours.database.ids, () => 0);
+  const service = createCore(ours.database);
   const db = bareConnection(bare);
   const copy = bareCopy(db, only(bare));
   const { session_id: parent_session_id, last: from_message_id } = only(ours);
