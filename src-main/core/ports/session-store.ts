@@ -13,14 +13,20 @@ import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usa
 import type { DraftOf } from "./draft-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
-export interface NewSession {
-  id: SessionId;
-  title: string;
+/** What a summary says of a session later on, and not when it begins. */
+type Later =
+  | "parent_id"
+  | "ephemeral"
+  | "copied_through"
+  | "created_at"
+  | "updated_at"
+  | "archived_at"
+  | "pinned_at"
+  | "unread";
+
+export interface NewSession extends Omit<SessionSummary, Later> {
   /** The title was given; absent: it is the first words, until the title agent has a better one (SE-4). */
   titled_by?: "user";
-  agent: string;
-  model?: ModelRef;
-  workspace_root?: string;
   now: number;
 }
 

@@ -14,10 +14,18 @@ import type { SentFrom } from "./queue-store";
 /** A stretch of a session, and the names of its speakers as they stand above what was said. */
 export type TranscriptQuery = StretchRequest & { names: Record<"user" | "assistant", string> };
 
-export interface NewUserMessage {
-  id: MessageId;
-  session_id: SessionId;
-  metadata: MessageMetadata;
+/** What a message says of itself once it is stored. */
+type Stored =
+  | "role"
+  | "parts"
+  | "created_at"
+  | "hidden_at"
+  | "ended_at"
+  | "thought_ms"
+  | "unreadable"
+  | "away";
+
+export interface NewUserMessage extends Omit<StoredMessage, Stored> {
   parts: { id: PartId; part: BraidPart }[];
   now: number;
 }

@@ -4,6 +4,8 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
+import type { NewSession } from "../../core/ports/session-store";
+import type { NewUserMessage } from "../../core/ports/transcript-store";
 import type { chatMessages, chatParts, chatSessions } from "./schema";
 
 type SessionRow = typeof chatSessions.$inferSelect;
@@ -40,6 +42,19 @@ interface Marks {
 }
 export const NO_MARKS: Marks = { pinned_at: null, unread_since: null };
 
+export function newSessionRow(session: NewSession): typeof chatSessions.$inferInsert {
+  return {
+    id: session.id,
+    title: session.title,
+    agent: session.agent,
+    model_json: session.model ?? null,
+    workspace_root: session.workspace_root ?? null,
+    ...(session.titled_by === undefined ? {} : { metadata_json: { titled_by: session.titled_by } }),
+    created_at: session.now,
+    updated_at: session.now,
+  };
+}
+
 export function toSummary(row: SummaryRow): SessionSummary {
   return {
     id: row.id,
@@ -72,6 +87,17 @@ export function toView(row: SessionRow & Marks): SessionView {
   const { copied_through } = row.metadata_json;
   const copied = typeof copied_through === "string" ? { copied_through: copied_through as MessageId } : {};
   return { session: { ...toSummary(row), ...ephemeral, ...copied }, billing };
+}
+
+export function newMessageRow(message: NewUserMessage): typeof chatMessages.$inferInsert {
+  return {
+    id: message.id,
+    session_id: message.session_id,
+    role: "user",
+    metadata_json: message.metadata,
+    created_at: message.now,
+    updated_at: message.now,
+  };
 }
 
 export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMessage {

@@ -3,9 +3,9 @@ import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
-import type { NewSession, SessionStore } from "../../core/ports/session-store";
+import type { SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
-import { NO_MARKS, toSummary, toView } from "../database/rows";
+import { NO_MARKS, newSessionRow, toSummary, toView } from "../database/rows";
 import { chatSessions, sessionMarks } from "../database/schema";
 import type { FrameWriter } from "../transcript/frames";
 import { insertUndo, markUndoneOf } from "../transcript/undo";
@@ -65,7 +65,7 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
   return {
     createSession: (session, first) => {
       const create = () => {
-        const row = orm.insert(chatSessions).values(newRow(session)).returning().get();
+        const row = orm.insert(chatSessions).values(newSessionRow(session)).returning().get();
         if (first === undefined) return { session: toSummary({ ...row, ...NO_MARKS }) };
         const message = insertUserMessage(orm, first.message);
         writer.write(first.answer);
@@ -113,17 +113,4 @@ export function sessionNotFound(id: SessionId): BraidError {
   return new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id }), {
     hint: t("session.gone.hint"),
   });
-}
-
-function newRow(session: NewSession): typeof chatSessions.$inferInsert {
-  return {
-    id: session.id,
-    title: session.title,
-    agent: session.agent,
-    model_json: session.model ?? null,
-    workspace_root: session.workspace_root ?? null,
-    ...(session.titled_by === undefined ? {} : { metadata_json: { titled_by: session.titled_by } }),
-    created_at: session.now,
-    updated_at: session.now,
-  };
 }

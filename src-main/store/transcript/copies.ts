@@ -2,13 +2,14 @@
  * Branches (BR-1, BR-2): messages of one session copied into another, a little at a time, so that nothing else waits for it. What is not
  * whole yet is in the table of partial sessions and shown nowhere.
  */
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 import type { BranchStore } from "../../core/ports/branch-store";
 import type { Connection } from "../database/connection";
-import { chatSessions, partialSessions, sessionSidecars } from "../database/schema";
+import { chatMessages, chatParts, chatSessions, partialSessions, sessionSidecars } from "../database/schema";
 import { showSidecar } from "../sessions/families";
 import { createRollups } from "./rollups";
 
@@ -21,6 +22,13 @@ const REWOUND = `o.undone_at IS NULL AND o.cause <> 'compaction'`;
 const COPY_ID = `'msg_' || printf('%014x', @first + j.key) || substr(j.value, 19)`;
 /** Characters of an id before its random end. */
 const TIMED = 18;
+
+/** SQL: every column of a table, from the `row` that is copied, but for those of which a copy has its own. */
+function copied(table: SQLiteTable, own: Readonly<Record<string, string>>): string {
+  const names = Object.values(getTableColumns(table)).map(({ name }) => name);
+  const values = names.map((name) => own[name] ?? `row."${name}"`);
+  return `(${names.map((name) => `"${name}"`).join(", ")}) SELECT ${values.join(", ")}`;
+}
 
 /** The statements of this file, for the test that looks at their plans. */
 export const COPY_SQL = {
@@ -46,15 +54,16 @@ export const COPY_SQL = {
       WHERE h.message_id = m.id AND ${REWOUND} AND (f.op_id IS NULL OR coalesce(f.after_id, '') >= @after)
         AND o.id NOT IN (SELECT value FROM json_each(@ops))))
     ORDER BY m.id)`,
-  messages: `INSERT INTO chat_messages (id, session_id, role, metadata_json, hidden_at, created_at, updated_at)
-    SELECT ${COPY_ID}, @session_id, m.role, m.metadata_json,
-      iif(m.id IN (SELECT key FROM json_each(@hidden)), m.hidden_at, NULL), m.created_at, m.updated_at
-    FROM json_each(@ids) j CROSS JOIN chat_messages m ON m.id = j.value`,
-  parts: `INSERT INTO chat_parts
-      (id, message_id, session_id, "index", type, data_json, tool_call_id, tool_state, created_at, updated_at)
-    SELECT 'prt_' || printf('%014x', @first_part + row_number() OVER ()) || substr(p.id, 19), ${COPY_ID}, @session_id,
-      p."index", p.type, p.data_json, p.tool_call_id, p.tool_state, p.created_at, p.updated_at
-    FROM json_each(@ids) j CROSS JOIN chat_parts p ON p.message_id = j.value`,
+  messages: `INSERT INTO chat_messages ${copied(chatMessages, {
+    id: COPY_ID,
+    session_id: "@session_id",
+    hidden_at: "iif(row.id IN (SELECT key FROM json_each(@hidden)), row.hidden_at, NULL)",
+  })} FROM json_each(@ids) j CROSS JOIN chat_messages row ON row.id = j.value`,
+  parts: `INSERT INTO chat_parts ${copied(chatParts, {
+    id: `'prt_' || printf('%014x', @first_part + row_number() OVER ()) || substr(row.id, 19)`,
+    message_id: COPY_ID,
+    session_id: "@session_id",
+  })} FROM json_each(@ids) j CROSS JOIN chat_parts row ON row.message_id = j.value`,
   ops: `INSERT INTO chat_timeline_ops (id, session_id, cause, created_at)
     SELECT j.value ->> 1, @session_id, o.cause, o.created_at
     FROM json_each(@pairs) j CROSS JOIN chat_timeline_ops o ON o.id = j.value ->> 0`,

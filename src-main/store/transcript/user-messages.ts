@@ -1,4 +1,4 @@
-/** What a user said, as rows: the message, its parts, and what it moves in its session. */
+/** Stores what a user said: the message, its parts, and what it moves in its session. */
 
 import { eq, sql } from "drizzle-orm";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -7,7 +7,7 @@ import { BraidError } from "../../core/braid-error";
 import { t } from "../../core/language/language";
 import type { NewUserMessage } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
-import { partColumns } from "../database/rows";
+import { newMessageRow, partColumns } from "../database/rows";
 import { chatMessages, chatParts, chatSessions } from "../database/schema";
 
 /** Another model counts in tokens of its own: what the last one has measured is an estimate from then on (TK-3). */
@@ -23,7 +23,8 @@ function answeredBy(model: ModelRef) {
 
 /** Runs inside a transaction of the caller. Moves the session's `updated_at` and, where the message names a model, `model_json` (MS-1). */
 export function insertUserMessage(orm: Connection["orm"], message: NewUserMessage): StoredMessage {
-  const { id, session_id, metadata, parts, now } = message;
+  const { parts, now, ...said } = message;
+  const { id, session_id, metadata } = said;
   const moved = orm
     .update(chatSessions)
     .set({ updated_at: now, ...(metadata.model === undefined ? {} : answeredBy(metadata.model)) })
@@ -34,10 +35,7 @@ export function insertUserMessage(orm: Connection["orm"], message: NewUserMessag
       hint: t("session.gone.hint"),
     });
   }
-  orm
-    .insert(chatMessages)
-    .values({ id, session_id, role: "user", metadata_json: metadata, created_at: now, updated_at: now })
-    .run();
+  orm.insert(chatMessages).values(newMessageRow(message)).run();
   for (const [index, { id: part_id, part }] of parts.entries()) {
     orm
       .insert(chatParts)
@@ -52,5 +50,5 @@ export function insertUserMessage(orm: Connection["orm"], message: NewUserMessag
       })
       .run();
   }
-  return { id, session_id, role: "user", metadata, parts: parts.map(({ part }) => part), created_at: now };
+  return { ...said, role: "user", parts: parts.map(({ part }) => part), created_at: now };
 }
