@@ -21,6 +21,7 @@ function broken(files: Record<string, string>): string[] {
   cpSync(join(root, "build/rules"), join(tree, "rules"), { recursive: true });
   const plugins = rules.map((rule) => `./rules/${rule}`);
   writeFileSync(join(tree, "biome.json"), JSON.stringify({ root: true, plugins, linter: { enabled: true } }));
+  rmSync(join(tree, "src-renderer"), { recursive: true, force: true });
   for (const [file, code] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, file)), { recursive: true });
     writeFileSync(join(tree, file), code);
@@ -54,4 +55,25 @@ it("only a kind of part asks for a part's type, and only the bridge for the prel
   });
   const lines = [1, 2, 3, 4, 5, 8].map((line) => `src-renderer/features/chat/a.ts:${line}`);
   expect(found.sort()).toEqual([...lines, "src-renderer/features/queue/a.ts:1"]);
+});
+
+it("only features, and not their state, look for an element by selector", () => {
+  const looks = [
+    'export const a = () => document.querySelector("main");',
+    'export const b = (box?: Element) => box?.querySelectorAll<HTMLElement>("article");',
+    'export const c = () => document.getElementById("root");',
+    'export const d = (target: Element) => target.closest<HTMLElement>("form");',
+  ].join("\n");
+  const found = broken({
+    "src-renderer/thread/a.ts": looks,
+    "src-renderer/platform/commands/a.ts": 'export const a = () => document.querySelector("main");',
+    "src-renderer/features/queue/queue-state.ts": 'export const a = () => document.querySelector("main");',
+    "src-renderer/features/queue/row.ts": looks,
+    "src-renderer/thread/b.ts": "export const e = (box: Element) => box.contains(document.activeElement);",
+  });
+  expect(found.sort()).toEqual([
+    "src-renderer/features/queue/queue-state.ts:1",
+    "src-renderer/platform/commands/a.ts:1",
+    ...[1, 2, 3, 4].map((line) => `src-renderer/thread/a.ts:${line}`),
+  ]);
 });

@@ -46,7 +46,12 @@ export function App() {
       <SlotsContext value={rest?.slots}>
         <div className="app">
           <Sidebar>{rest && <rest.SessionPicker />}</Sidebar>
-          <main className="session" data-thread={mainThread.name} data-compared={isCompared || undefined}>
+          <main
+            ref={mainThread.frameRef}
+            className="session"
+            data-thread={mainThread.name}
+            data-compared={isCompared || undefined}
+          >
             <SessionBar />
             {rest && <rest.BranchedFrom />}
             {rest && <rest.RecoveryNotice />}

@@ -6,32 +6,24 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { StoreApi } from "zustand/vanilla";
-import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { PickedModel } from "./model/model-choice";
+import { ThreadSurface } from "./surface";
 import type { Drawn } from "./view/drawn-view";
 import { type SessionViewState, ShownSession } from "./view/session-view";
 import { LargeText } from "./writing/large-text";
 
-/** Where a text goes in a composer: in place of what is marked there, with the focus after it; or after all of it, the focus stays. */
-export type InsertAt = "caret" | "end";
-type Insert = (text: string, at: InsertAt) => void;
-
-/** What stays where it is on the screen: an element, or a message that will be there, with its top so many pixels below that of the view. */
-export type PlaceToHold = HTMLElement | { message_id: MessageId; offset: number };
-
-export class Thread {
+export class Thread extends ThreadSurface {
   readonly model = new PickedModel();
   readonly large = new LargeText();
   readonly #written = new Set<() => void>();
-  #takeFocus: () => void = () => undefined;
-  #insert: Insert = () => undefined;
-  #holdPlace: (place: PlaceToHold | undefined) => void = () => undefined;
 
   /** `name` is the value of `data-thread` at the thread's element; a place inside of a thread has that one's name and session. */
   constructor(
     readonly name: "main" | "side" | "compared",
     readonly shown = new ShownSession(),
-  ) {}
+  ) {
+    super();
+  }
 
   get view() {
     return this.shown.store;
@@ -53,33 +45,18 @@ export class Thread {
     return () => this.#written.delete(save);
   }
 
-  /** The way back to where one writes, for whoever is done with the focus. */
-  focusComposer(): void {
-    this.#takeFocus();
+  /** All that is written in its composer, with the long text that is held beside the box. */
+  draftText(): string {
+    return this.large.whole(this.typed());
   }
 
-  /** Puts a text into its draft, as a paragraph of its own, for its user to send. */
-  insert(text: string, at: InsertAt): void {
-    this.#insert(text, at);
-  }
-
-  /** Its composer says how it takes a text. */
-  onInsert(insert: Insert): void {
-    this.#insert = insert;
-  }
-
-  /** Its composer says how it takes the focus. */
-  onFocusComposer(focus: () => void): void {
-    this.#takeFocus = focus;
-  }
-
-  /** What is shown is exchanged in a moment: this place in it stays. */
-  holdPlace(place: PlaceToHold | undefined): void {
-    this.#holdPlace(place);
-  }
-
-  onHoldPlace(hold: (place: PlaceToHold | undefined) => void): void {
-    this.#holdPlace = hold;
+  /** Takes it out of the composer. */
+  takeDraft(): string {
+    const text = this.draftText();
+    if (text === "") return "";
+    this.large.letGo();
+    this.clear();
+    return text;
   }
 }
 
@@ -121,23 +98,11 @@ export const whenShown = ({ drawn }: Thread): Promise<void> =>
       !left && (session_id === null || view !== undefined || failure !== undefined),
   );
 
-/** The element of a thread: its conversation and its composer are inside. */
-export const elementOfThread = ({ name }: Thread): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-thread=${name}]`);
-
-/** One is writing there, wherever in it. */
-export function isWritten(thread: Thread): boolean {
-  const { activeElement: field } = document;
-  return field instanceof HTMLTextAreaElement && elementOfThread(thread)?.contains(field) === true;
-}
-
-/** What it shows goes unasked: who writes there does not go on, or press Enter, in what takes its place. The focus waits in the main thread. */
+/** For what a thread shows when it goes unasked: whoever writes there neither goes on, nor presses Enter, in what takes its place. */
 export function takeFromField(thread: Thread): void {
-  if (isWritten(thread))
-    elementOfThread(mainThread)?.querySelector<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
+  if (thread.isWritten()) mainThread.focusLog();
 }
 
 /** The one that has the focus: keys and commands of a conversation mean that one. */
 export const activeThread = (): Thread =>
-  [sideThread, comparedThread].find((thread) => elementOfThread(thread)?.contains(document.activeElement)) ??
-  mainThread;
+  [sideThread, comparedThread].find((thread) => thread.hasFocus()) ?? mainThread;

@@ -5,7 +5,8 @@ import { call } from "../platform/bridge";
 import { t } from "../platform/language/language";
 import { once } from "../platform/once";
 import { doing } from "./actions";
-import type { PlaceToHold, Thread } from "./thread";
+import type { PlaceToHold } from "./surface";
+import type { Thread } from "./thread";
 import type { HiddenTimeline } from "./view/session-view";
 
 /** The timelines swap in `thread`. */

@@ -3,7 +3,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import { say } from "../../platform/announce";
 import { t } from "../../platform/language/language";
 import { showSession } from "../../thread/actions";
-import { elementOfThread, mainThread } from "../../thread/thread";
+import { mainThread } from "../../thread/thread";
 import { articleOf } from "../../thread/view/built-rows";
 import { notePlace } from "../../thread/view/reading-places";
 
@@ -43,12 +43,9 @@ function mark(box: HTMLElement, article: HTMLElement): void {
   box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
 }
 
-const scroller = () =>
-  elementOfThread(mainThread)?.querySelector<HTMLElement>(".conversation-scroller") ?? undefined;
-
 /** Leads the focus to the conversation at once, and on to the message when that is there. Whoever goes elsewhere meanwhile keeps the focus. @throws CallError */
 export async function showMessage(session_id: SessionId, message_id: MessageId): Promise<void> {
-  scroller()?.focus({ preventScroll: true });
+  mainThread.focusLog();
   if (mainThread.view.getState().session_id !== session_id) {
     notePlace(session_id, { message_id, offset: MARGIN, newest: LAST });
     showSession(session_id);
@@ -57,7 +54,7 @@ export async function showMessage(session_id: SessionId, message_id: MessageId):
   const isShown = () => mainThread.view.getState().session_id === session_id;
   if (isShown()) await mainThread.shown.loadBackTo(message_id);
   await painted();
-  const box = scroller();
+  const box = mainThread.log;
   const article = box && articleAt(message_id);
   if (!isShown() || !box) return;
   if (document.activeElement !== box && document.activeElement !== document.body) return;

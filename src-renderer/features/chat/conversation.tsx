@@ -13,6 +13,7 @@ import type { MessageCell } from "../../thread/view/message-cell";
 import { isFree } from "../../thread/view/session-view";
 import { useRewinding } from "../../thread/writing/use-rewinding";
 import { Announcer, AnswerAnnouncer } from "./announcer";
+import { articleIn, topArticle } from "./articles";
 import { AsTextNote } from "./as-text-note";
 import { copyMarked, selectAll } from "./copy-marked";
 import { Details } from "./details";
@@ -134,6 +135,20 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
   );
 }
 
+/** The log of this thread, for whoever asks the thread. */
+function useLog(scroller: RefObject<HTMLDivElement | null>): void {
+  const thread = useThread();
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    return thread.register("log", {
+      box,
+      article: (id) => articleIn(box, id),
+      topArticle: (below) => topArticle(box, below),
+    });
+  }, [thread, scroller]);
+}
+
 /** What is no longer there to be used gives its focus to what is: who wrote writes on, who read reads on. */
 function useFocusOfLeft(content: RefObject<HTMLDivElement | null>, left: boolean): void {
   const thread = useThread();
@@ -141,7 +156,7 @@ function useFocusOfLeft(content: RefObject<HTMLDivElement | null>, left: boolean
     const { activeElement } = document;
     if (!left || activeElement === null || content.current?.contains(activeElement) !== true) return;
     if (activeElement.matches("textarea, input")) thread.focusComposer();
-    else content.current.closest<HTMLElement>("[role=log]")?.focus({ preventScroll: true });
+    else thread.focusLog();
   }, [thread, content, left]);
 }
 
@@ -156,6 +171,7 @@ export function Conversation() {
   const left = useThreadDrawn((state) => state.left);
   const loaded = useThreadDrawn(({ view }) => view !== undefined);
   const busy = useThreadDrawn((state) => !isFree(state));
+  useLog(scroller);
   useFocusOfLeft(content, left);
   const atHand = useTurnAtHand();
   useEffect(fetchMarkdownSoon, []);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { useThread, useThreadDrawn } from "../../thread/thread";
-import { topArticle } from "../../thread/view/reading-place";
+import { topArticle } from "./articles";
 
 /** How near the top is near. */
 const NEAR = "2000px 0px 0px 0px";

@@ -9,8 +9,8 @@ import { dialogs } from "../../platform/dialogs";
 import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { mainThread } from "../../thread/thread";
-import { topArticle } from "../../thread/view/reading-place";
 import { IconButton } from "../../ui/icon-button";
+import { topArticle } from "./articles";
 import { createPainter, nextFrame, type Painter, reveal } from "./find-highlights";
 import {
   closeFind,

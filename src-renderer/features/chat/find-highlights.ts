@@ -3,6 +3,7 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
 import { mainThread } from "../../thread/thread";
 import { articleOf } from "../../thread/view/built-rows";
+import { articlesIn } from "./articles";
 import { Readings, rangesAround } from "./find-ranges";
 import type { Match } from "./find-state";
 
@@ -13,14 +14,9 @@ const CURRENT = "find-current";
 const SHARE = 5;
 
 /** All at once: to ask for one after the other is to go through the page as often as there are messages. */
-const articlesIn = (content: Element, ids: readonly string[]): ReadonlyMap<string, Element> =>
+const articlesById = (content: Element, ids: readonly string[]): ReadonlyMap<string, Element> =>
   new Map(
-    ids.length === 0
-      ? []
-      : [...content.querySelectorAll<HTMLElement>("article[data-message-id]")].map((article) => [
-          article.dataset.messageId ?? "",
-          article,
-        ]),
+    ids.length === 0 ? [] : articlesIn(content).map((article) => [article.dataset.messageId ?? "", article]),
   );
 
 export interface Painter {
@@ -59,7 +55,7 @@ export function createPainter(content: Element, onStale: () => void): Painter {
       const all = new Highlight();
       now = undefined;
       isThere = false;
-      const articles = articlesIn(content, ids);
+      const articles = articlesById(content, ids);
       for (const id of ids) {
         const article = articles.get(id);
         if (article === undefined) continue;
@@ -98,8 +94,8 @@ const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =
 /** Brings a message, and in it what `range` gives, into the middle of the view. False where that was drawn anew meanwhile. */
 export async function reveal(id: MessageId, range: () => Range | undefined): Promise<boolean> {
   const article = articleOf(mainThread, id);
-  const box = article?.closest<HTMLElement>(".conversation-scroller");
-  if (article === undefined || !box) return true;
+  const box = mainThread.log;
+  if (article === undefined || box === undefined) return true;
   if (range() === undefined) article.scrollIntoView({ block: "center" });
   for (let frame = 0; frame < SETTLING; frame++) {
     const view = box.getBoundingClientRect();

@@ -1,9 +1,9 @@
 /** The view follows what is being written while the reader is at its end, and only then. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useThread } from "../../thread/thread";
-import { useReadingPlace } from "../../thread/view/reading-place";
 import { rewindingOf } from "../../thread/writing/rewinding";
 import { useHeldPlace } from "./held-place";
+import { useReadingPlace } from "./reading-place";
 
 /** Pixels: a reader this close to the end is at the end. */
 const AT_END = 4;

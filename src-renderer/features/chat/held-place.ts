@@ -1,7 +1,9 @@
 /** Keeps one place where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
 import { type RefObject, useEffect, useState } from "react";
-import { type PlaceToHold, type Thread, useThread } from "../../thread/thread";
-import { articleIn, pin } from "../../thread/view/built-rows";
+import type { PlaceToHold } from "../../thread/surface";
+import { type Thread, useThread } from "../../thread/thread";
+import { pin } from "../../thread/view/built-rows";
+import { articleIn } from "./articles";
 
 /** Pixels that are no scrolling: what rounding makes of a place. */
 const STILL = 2;
@@ -28,7 +30,7 @@ class HeldPlace {
             offset: this.#offsetOf(place, box),
             exchanged: false,
           }
-        : { find: () => articleIn(this.thread, place.message_id), offset: place.offset, exchanged: false };
+        : { find: () => articleIn(box, place.message_id), offset: place.offset, exchanged: false };
     if (!(place instanceof HTMLElement)) pin(this.thread, place.message_id);
     // What comes may be shorter than what goes: the page keeps the room that the place needs.
     inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
@@ -84,6 +86,6 @@ export function useHeldPlace(
 ): HeldPlace {
   const thread = useThread();
   const [place] = useState(() => new HeldPlace(thread, scroller, content));
-  useEffect(() => thread.onHoldPlace((held) => place.hold(held)), [thread, place]);
+  useEffect(() => thread.register("holdPlace", (held) => place.hold(held)), [thread, place]);
   return place;
 }

@@ -3,16 +3,13 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { t } from "../../platform/language/language";
 import { unchanged } from "../../platform/latest";
-import { activeThread, elementOfThread, type Thread } from "../../thread/thread";
+import { activeThread, type Thread } from "../../thread/thread";
 import { articleOf } from "../../thread/view/built-rows";
 import type { MessageCell } from "../../thread/view/message-cell";
-import { topArticle } from "../../thread/view/reading-place";
+import { topArticle } from "./articles";
 
 /** Pixels between the top of the view and the message that was jumped to. */
 const MARGIN = 12;
-
-const scrollerOf = (thread: Thread) =>
-  elementOfThread(thread)?.querySelector<HTMLElement>(".conversation-scroller") ?? null;
 
 function show(box: HTMLElement, article: HTMLElement): void {
   article.focus({ preventScroll: true });
@@ -48,8 +45,8 @@ function nextOne(thread: Thread, box: HTMLElement, step: -1 | 1): MessageId | un
 /** Loads what is earlier as far as needed. @throws CallError */
 export async function jump(step: -1 | 1): Promise<void> {
   const thread = activeThread();
-  const box = scrollerOf(thread);
-  if (box === null) return;
+  const box = thread.log;
+  if (box === undefined) return;
   const isShown = unchanged(() => thread.view.getState().session_id);
   let found = nextOne(thread, box, step);
   while (found === undefined && step < 0 && thread.view.getState().more) {
@@ -65,6 +62,6 @@ export async function jump(step: -1 | 1): Promise<void> {
 }
 
 export function toEnd(): void {
-  const box = scrollerOf(activeThread());
-  if (box !== null) box.scrollTop = box.scrollHeight;
+  const box = activeThread().log;
+  if (box !== undefined) box.scrollTop = box.scrollHeight;
 }

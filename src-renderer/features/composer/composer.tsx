@@ -16,7 +16,7 @@ import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { edit, lastQuestion } from "../../thread/writing/rewind";
 import { TooLong } from "../../thread/writing/too-long";
 import { type TextBox, useLargeText } from "../../thread/writing/use-large-text";
-import { useDraft, useInsert, usePickInDraft } from "./drafts";
+import { useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
 import { SLASH_LIST_ID, SlashList, slashOptionId } from "./slash-list";
@@ -26,10 +26,8 @@ import "./composer.css";
 
 /** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
 function useFocus(textBox: TextBox): void {
-  const thread = useThread();
   const session_id = useThreadView((view) => view.session_id);
   const state = useThreadDrawn(({ status }) => status.state);
-  useEffect(() => thread.onFocusComposer(() => textBox.current?.focus()), [thread, textBox]);
   const shown = useRef(session_id);
   useEffect(() => {
     // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
@@ -127,7 +125,7 @@ export function Composer() {
   const slash = useSlash(textBox, propose);
   const history = useHistory(textBox, propose);
 
-  useInsert(textBox, propose);
+  useComposerSurface(textBox, propose);
   useSteadyHeight(textBox);
 
   const onInput = () => {

@@ -2,7 +2,8 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Draft, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
-import { type InsertAt, type Thread, useThread, useThreadView } from "../../thread/thread";
+import type { InsertAt } from "../../thread/surface";
+import { type Thread, useThread, useThreadView } from "../../thread/thread";
 import { DraftOf } from "../../thread/writing/draft-of";
 import { MOST_IN_BOX } from "../../thread/writing/large-text";
 import type { TextBox } from "../../thread/writing/use-large-text";
@@ -84,18 +85,23 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
   box.setRangeText(gap + text, start, end, follows ? "end" : "preserve");
 }
 
-/** Takes text into the draft from elsewhere in the window; a text that is too long for the box is held beside it. */
-export function useInsert(textBox: TextBox, propose: SetText): void {
+/** How the rest of the window uses this composer. A text that is too long for its box is held beside it. */
+export function useComposerSurface(textBox: TextBox, propose: SetText): void {
   const thread = useThread();
-  useEffect(
+  useLayoutEffect(
     () =>
-      thread.onInsert((text, at) => {
-        const box = textBox.current;
-        if (box === null) return;
-        if (at === "caret") box.focus();
-        if (text.length > MOST_IN_BOX) thread.large.hold(text, box.value);
-        else insert(box, text, at);
-        propose(box.value);
+      thread.register("composer", {
+        focus: () => textBox.current?.focus(),
+        typed: () => textBox.current?.value ?? "",
+        clear: () => propose(""),
+        insert: (text, at) => {
+          const box = textBox.current;
+          if (box === null) return;
+          if (at === "caret") box.focus();
+          if (text.length > MOST_IN_BOX) thread.large.hold(text, box.value);
+          else insert(box, text, at);
+          propose(box.value);
+        },
       }),
     [thread, textBox, propose],
   );

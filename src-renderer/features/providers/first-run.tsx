@@ -6,6 +6,7 @@ import { appView } from "../../platform/app-view";
 import { dialogs, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { sessionList } from "../../thread/session-list";
+import { mainThread } from "../../thread/thread";
 import { LocalServers } from "./local-servers";
 import { PresetChoice } from "./preset-choice";
 import { type Preset, presets } from "./presets";
@@ -30,7 +31,7 @@ function useIsFirstRun(): boolean {
   return (alone || beginning) && nothing && !done;
 }
 
-const writeBelow = () => document.querySelector<HTMLElement>(".composer textarea")?.focus();
+const writeBelow = () => mainThread.focusComposer();
 
 const withKey = presets.filter(({ keys_at }) => keys_at !== undefined);
 

@@ -3,7 +3,7 @@
  * in its place are folded with it: the focus that was on one of its buttons goes along, or to what is read.
  */
 import { type RefObject, useLayoutEffect } from "react";
-import { elementOfThread, type Thread } from "../../thread/thread";
+import type { Thread } from "../../thread/thread";
 
 interface Left {
   thread: Thread;
@@ -20,9 +20,9 @@ const buttonsOf = (note: HTMLElement) => [...note.querySelectorAll<HTMLElement>(
 
 function dropLeft(): void {
   if (left === undefined) return;
-  const log = elementOfThread(left.thread)?.querySelector<HTMLElement>("[role=log]");
+  const { thread } = left;
   left = undefined;
-  if (document.activeElement === document.body) log?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) thread.focusLog();
 }
 
 export function useNoteFocus(line: RefObject<HTMLElement | null>, thread: Thread, after: string): void {

@@ -1,6 +1,6 @@
 /** What happens around the side panel becomes events of it, and what stands in it is attached and read. */
 import { reportError } from "../../platform/app-view";
-import { isWritten, mainThread, sideThread, type Thread } from "../../thread/thread";
+import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
 import { showFork, showRead } from "./compare/compare";
 import { leavePanel, sidePanel, tell, tellUnasked } from "./panel";
@@ -53,7 +53,7 @@ const followAsked = () =>
   mainThread.view.subscribe(({ session_id }, before) => {
     if (session_id === before.session_id) return;
     const sidecar = sidecarIn(sidePanel.getState());
-    if (sidecar !== undefined && sidecar.main !== session_id && isWritten(sideThread)) {
+    if (sidecar !== undefined && sidecar.main !== session_id && sideThread.isWritten()) {
       leavePanel();
       mainThread.focusComposer();
     }

@@ -41,5 +41,4 @@ export function openInPanel(item: Item): void {
 export const closeRead = (): void => tell({ type: "close", kind: "session" });
 
 /** The focus is in the panel. */
-export const isInPanel = (): boolean =>
-  document.querySelector("#side-panel")?.contains(document.activeElement) === true;
+export const isInPanel = (): boolean => sideThread.hasFocus();

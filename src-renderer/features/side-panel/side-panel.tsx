@@ -15,7 +15,7 @@ import {
   sidePanelWithinLimits,
 } from "../../platform/layout";
 import { useSlots } from "../../thread/slots";
-import { elementOfThread, mainThread, sideThread, ThreadContext, useThreadView } from "../../thread/thread";
+import { mainThread, sideThread, ThreadContext, useThreadView } from "../../thread/thread";
 import { Resizer } from "../../ui/resizer";
 import { keepRead } from "./compare/compare";
 import { ComparedSession } from "./compare/compared-session";
@@ -54,7 +54,7 @@ function Edge({ half }: { half: boolean }) {
 function useMainUncovered(covered: boolean): void {
   useEffect(() => {
     if (!covered) return;
-    const main = elementOfThread(mainThread);
+    const main = mainThread.frame;
     main?.addEventListener("focusin", leavePanel);
     return () => main?.removeEventListener("focusin", leavePanel);
   }, [covered]);
@@ -115,11 +115,12 @@ export function SidePanel() {
   useEffect(keepRead, []);
   if (shown === undefined) return null;
   const keys = { onKeyDown: (event: KeyboardEvent) => leaveByKey(event, crowded) };
-  const main = half && crowded ? elementOfThread(mainThread) : null;
+  const main = half && crowded ? mainThread.frame : null;
   const style = { ...(width && { "--width": `${width}px` }), ...(start && { "--start": start }) };
   return (
     <>
       <div
+        ref={sideThread.frameRef}
         id="side-panel"
         className="side-panel"
         data-thread={sideThread.name}

@@ -71,13 +71,9 @@ async function deed(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const boxInPanel = () => document.querySelector<HTMLTextAreaElement>("#side-panel textarea[data-composer]");
-
-const textInPanel = (): string => sideThread.large.whole(boxInPanel()?.value ?? "");
-
 /** There is no sidecar for what was written in the panel: it is for the message of the main thread. */
 function passOn(): void {
-  const text = textInPanel();
+  const text = sideThread.draftText();
   if (text !== "") mainThread.insert(text, "end");
 }
 
@@ -93,23 +89,12 @@ async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void
   }
 }
 
-/** Takes what was written in the panel out of it. */
-function takeText(): string {
-  const text = textInPanel();
-  const box = boxInPanel();
-  if (box === null || text === "") return "";
-  box.value = "";
-  sideThread.large.letGo();
-  box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-  return text;
-}
-
 /** Whoever turns to another session before the sidecar is made finds there what was written for it. @throws CallError */
 async function make(main: SessionId, session_id: SessionId, from?: MessageId): Promise<void> {
   let made: SessionId | undefined;
   let written = "";
   const stop = mainThread.view.subscribe((now) => {
-    if (now.session_id !== main && written === "") written = takeText();
+    if (now.session_id !== main && written === "") written = sideThread.takeDraft();
   });
   await deed(() =>
     bring(async () => {
@@ -189,7 +174,7 @@ export async function promoteSidecar(): Promise<SessionId | undefined> {
 function isBlank({ session_id, fresh }: SidecarItem): boolean {
   const { view, cells } = sideThread.view.getState();
   const isEmpty = view === undefined ? fresh === true || session_id === undefined : cells.length === 0;
-  return isEmpty && textInPanel() === "";
+  return isEmpty && sideThread.draftText() === "";
 }
 
 /** Which sidecar is open is not known yet: the one that is, else a new one. @throws CallError */

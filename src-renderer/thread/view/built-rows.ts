@@ -5,7 +5,7 @@
 import { flushSync } from "react-dom";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
-import { elementOfThread, type Thread } from "../thread";
+import type { Thread } from "../thread";
 
 interface BuiltRows {
   /** Rows that are built wherever they stand: the last ones that somebody asked for. */
@@ -25,17 +25,12 @@ export function pin(thread: Thread, id: MessageId): void {
   builtRows(thread).setState({ pinned: [...pinned.filter((other) => other !== id), id].slice(-MOST_PINNED) });
 }
 
-/** The element of a message, if its row is built. */
-export const articleIn = (thread: Thread, id: MessageId): HTMLElement | undefined =>
-  elementOfThread(thread)?.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`) ??
-  undefined;
-
 /** The element of a message that the thread holds, built for this if need be. Not while React renders. */
 export function articleOf(thread: Thread, id: MessageId): HTMLElement | undefined {
-  const built = articleIn(thread, id);
+  const built = thread.article(id);
   if (built !== undefined || !thread.view.getState().cells.some((cell) => cell.id === id)) return built;
   flushSync(() => pin(thread, id));
-  return articleIn(thread, id);
+  return thread.article(id);
 }
 
 /** Where the row of a message begins in what scrolls, in CSS pixels; a guess where rows before it were never built. */

@@ -3,13 +3,7 @@ import { type KeyboardEvent, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
-import {
-  comparedThread,
-  elementOfThread,
-  mainThread,
-  sideThread,
-  ThreadContext,
-} from "../../../thread/thread";
+import { comparedThread, mainThread, sideThread, ThreadContext } from "../../../thread/thread";
 import { unrewind } from "../../../thread/unrewind";
 import { isFree } from "../../../thread/view/session-view";
 import { NumberedTitle } from "../../../ui/numbered-title";
@@ -31,13 +25,10 @@ export function closesCompared(event: KeyboardEvent): boolean {
   return true;
 }
 
-const focusLog = () => elementOfThread(comparedThread)?.querySelector<HTMLElement>("[role=log]")?.focus();
-
 /** There and back. */
 function useFocusOfCompared(): void {
   useEffect(() => {
-    comparedThread.onFocusComposer(focusLog);
-    focusLog();
+    comparedThread.focusLog();
     return goBack;
   }, []);
 }
@@ -56,7 +47,7 @@ export function ComparedSwitch() {
   if (shown === undefined) return null;
   const leave = () => {
     leavePanel();
-    comparedThread.focusComposer();
+    comparedThread.focusLog();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form is here.
@@ -80,7 +71,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
   useInStep(sideThread, comparedThread);
   const title = t("hidden", { count });
   return (
-    <div className="compared" data-thread={comparedThread.name} {...keys}>
+    <div ref={comparedThread.frameRef} className="compared" data-thread={comparedThread.name} {...keys}>
       <PanelFrame
         as="section"
         label={title}
@@ -101,7 +92,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
 /** `crowded`: the sidecar lies over the main thread as well. */
 export function ComparedTurns({ crowded }: { crowded: boolean }) {
   const shown = useStore(sidePanel, comparedIn);
-  const place = elementOfThread(mainThread)?.querySelector("[data-pane=conversation] > .conversation");
+  const place = mainThread.log?.parentElement;
   if (shown === undefined || !place) return null;
   return createPortal(
     <ThreadContext value={comparedThread}>

@@ -5,9 +5,9 @@ import type { MessageId, OpId, SessionId } from "../../../../src-preload/contrac
 import { useTranslation } from "../../../platform/language/use-translation";
 import { unchanged } from "../../../platform/latest";
 import { doing } from "../../../thread/actions";
-import { elementOfThread, mainThread, type PlaceToHold, sideThread } from "../../../thread/thread";
+import type { PlaceToHold } from "../../../thread/surface";
+import { mainThread, sideThread } from "../../../thread/thread";
 import { unrewind } from "../../../thread/unrewind";
-import { topArticle } from "../../../thread/view/reading-place";
 import { isFree, type SessionViewState } from "../../../thread/view/session-view";
 import { closeRead, sidePanel } from "../panel";
 import { PanelFrame } from "../panel-frame";
@@ -16,15 +16,10 @@ import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
 import { useFolding, useInStep } from "./use-compare";
 
-const logHere = () => elementOfThread(sideThread)?.querySelector<HTMLElement>("[role=log]") ?? undefined;
-
-/** Nothing is written here: who comes here reads. */
-const focusLog = () => logHere()?.focus();
-
 /** What its reader has at the top of the view. */
 function placeHere(): Exclude<PlaceToHold, HTMLElement> | undefined {
-  const log = logHere();
-  const article = log && topArticle(log);
+  const { log } = sideThread;
+  const article = sideThread.topArticle();
   if (log === undefined || article === undefined) return undefined;
   const offset = article.getBoundingClientRect().top - log.getBoundingClientRect().top;
   return { message_id: article.dataset.messageId as MessageId, offset };
@@ -54,7 +49,6 @@ export function HiddenTimeline({ session_id, op_id }: { session_id: SessionId; o
   const restoring = useRef(false);
   // Restored, here or elsewhere: they are the main thread's then.
   const gone = useStore(mainThread.view, (state) => state.view !== undefined) && turns === undefined;
-  useEffect(() => sideThread.onFocusComposer(focusLog), []);
   useEffect(() => {
     if (!gone) return;
     if (restoring.current) doing(moveOver);

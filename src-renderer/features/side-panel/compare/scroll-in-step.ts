@@ -3,8 +3,8 @@
  * leads; what moves by itself, as an answer grows or by being led, leads nobody. Nothing runs between two scrolls.
  */
 import type { MessageId } from "../../../../src-preload/contract/domain/ids";
-import { elementOfThread, type Thread } from "../../../thread/thread";
-import { articleIn, topOfRow } from "../../../thread/view/built-rows";
+import type { Thread } from "../../../thread/thread";
+import { topOfRow } from "../../../thread/view/built-rows";
 import { type Place, placeAt, positionOf, type Span, type Turns, turnsOf, turnWith } from "./alignment";
 
 /** Pixels: a reader this close to the end is at the end. */
@@ -48,8 +48,7 @@ class Reader {
   /** What is at the top of the view; undefined where nothing is shown. */
   place(): Place | undefined {
     const { turns } = this;
-    const line = this.box.getBoundingClientRect().top + LINE;
-    const top = this.#articles().find((article) => article.getBoundingClientRect().bottom > line);
+    const top = this.#side.thread.topArticle(LINE);
     const index = turnWith(turns, top?.dataset.messageId ?? "");
     const span = this.#spanOf(Math.max(index, 0));
     return span && placeAt(this.box.scrollTop + LINE, span, Math.max(index, 0) - turns.before);
@@ -84,10 +83,6 @@ class Reader {
     return this.#turns.turns;
   }
 
-  #articles(): HTMLElement[] {
-    return [...this.box.querySelectorAll<HTMLElement>("article[data-message-id]")];
-  }
-
   /** From the top of its first message to that of the next turn's. */
   #spanOf(index: number): Span | undefined {
     const { starts } = this.turns;
@@ -99,7 +94,7 @@ class Reader {
   #topOf(id: string | undefined): number | undefined {
     if (id === undefined) return undefined;
     const { thread } = this.#side;
-    const article = articleIn(thread, id as MessageId);
+    const article = thread.article(id as MessageId);
     // What is far away is not built: its place is known all the same.
     if (article === undefined) return topOfRow(thread, id as MessageId);
     return article.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
@@ -110,8 +105,8 @@ class Reader {
 const INTENTS = ["wheel", "pointerdown", "keydown", "touchstart", "focusin"] as const;
 
 const readerOf = (side: Side): Reader | undefined => {
-  const box = elementOfThread(side.thread)?.querySelector<HTMLElement>(".conversation-scroller");
-  return box ? new Reader(side, box) : undefined;
+  const { log } = side.thread;
+  return log && new Reader(side, log);
 };
 
 /** The first leads until its user turns to the other; `begin`: from its top, not from where it stands. Returns the function that ends it. */
@@ -131,7 +126,7 @@ export function scrollInStep(first: Side, second: Side, begin?: "from the top"):
       leader = reader;
     };
     for (const intent of INTENTS)
-      elementOfThread(side.thread)?.addEventListener(intent, turnTo, { ...options, capture: true });
+      side.thread.frame?.addEventListener(intent, turnTo, { ...options, capture: true });
     const onScroll = () => {
       // Asked first, always: it takes note of how high it is.
       if (reader.movedByUser() && leader === reader) follow(reader, led);

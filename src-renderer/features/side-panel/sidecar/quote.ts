@@ -1,7 +1,7 @@
 /** "Quote in main": what is marked in the sidecar, else its last answer, as a quote in the draft of the main thread (BR-4). */
 
 import { sourceOf } from "../../../thread/message-source";
-import { elementOfThread, mainThread, type Thread } from "../../../thread/thread";
+import { mainThread, type Thread } from "../../../thread/thread";
 
 import type { SessionViewState } from "../../../thread/view/session-view";
 
@@ -24,8 +24,8 @@ export function lastAnswer({ cells }: Pick<SessionViewState, "cells">): string |
 
 function markedIn(thread: Thread): string | undefined {
   const selection = getSelection();
-  const log = elementOfThread(thread)?.querySelector("[role=log]");
-  if (selection === null || selection.isCollapsed || !log?.contains(selection.anchorNode)) return undefined;
+  if (selection === null || selection.isCollapsed || !thread.log?.contains(selection.anchorNode))
+    return undefined;
   const text = selection.toString().trim();
   return text === "" ? undefined : text;
 }

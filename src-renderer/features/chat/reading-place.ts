@@ -1,17 +1,10 @@
 /** Notes where the reader is when the window turns to another session, and goes back there when it returns. */
 import { type RefObject, useEffect, useRef } from "react";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import { type Thread, useThread } from "../thread";
-import { articleIn, pin } from "./built-rows";
-import { notePlace, placeIn, type ReadingPlace } from "./reading-places";
-
-const articlesIn = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>("article[data-message-id]")];
-
-/** The first message of which something is seen. */
-export function topArticle(box: HTMLElement): HTMLElement | undefined {
-  const { top } = box.getBoundingClientRect();
-  return articlesIn(box).find((article) => article.getBoundingClientRect().bottom > top + 1);
-}
+import { type Thread, useThread } from "../../thread/thread";
+import { pin } from "../../thread/view/built-rows";
+import { notePlace, placeIn, type ReadingPlace } from "../../thread/view/reading-places";
+import { articleIn, topArticle } from "./articles";
 
 function placeOf(box: HTMLElement, newest: MessageId | undefined): ReadingPlace | undefined {
   const article = topArticle(box);
@@ -53,7 +46,7 @@ export function useReadingPlace(
     // Once something is shown, it is there or it is gone.
     if (box === null || place === undefined || newest === undefined) return undefined;
     pending.current = undefined;
-    const article = articleIn(thread, place.message_id);
+    const article = articleIn(box, place.message_id);
     if (article === undefined) return undefined;
     box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - place.offset;
     return { news: newest > place.newest };
