@@ -1,8 +1,8 @@
 /** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
 import { type ComponentType, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { reportError } from "../platform/app-view";
 import { type Dialog, dialogs } from "../platform/dialogs";
+import { reportError } from "../platform/notices";
 
 type Name = Dialog["name"];
 

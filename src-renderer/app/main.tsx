@@ -2,7 +2,7 @@
 import "./styles/layers.css";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { dress } from "../platform/app-view";
+import { dress } from "../platform/app-info";
 import { boot } from "../platform/bridge";
 import { registerCommands, runCommand } from "../platform/commands/registry";
 import { afterFrame } from "../platform/first-frame";

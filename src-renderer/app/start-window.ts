@@ -6,10 +6,11 @@ import { enterPanel, leavePanel, sidePanel } from "../features/side-panel/panel"
 import { shownIn } from "../features/side-panel/panel-state";
 import { closeCompared } from "../features/side-panel/sidecar-compare";
 import { showSidecar } from "../features/side-panel/sidecars";
-import { showError, takeRecovery, takeSettingsProblems } from "../platform/app-view";
+import { takeRecovery } from "../platform/app-info";
 import { onAppEvent } from "../platform/bridge";
 import { closeDialog } from "../platform/dialogs";
 import { closeOverlay } from "../platform/layout";
+import { showError, takeSettingsProblems } from "../platform/notices";
 import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "../thread/actions";
 import { watchBranchLinks } from "../thread/branch-links";
 import { loadSessions, reloadSessions, takeSession, takeSessionState } from "../thread/session-list";

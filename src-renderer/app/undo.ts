@@ -3,10 +3,10 @@
 import { sidePanel } from "../features/side-panel/panel";
 import { shownIn } from "../features/side-panel/panel-state";
 import { showSidecar } from "../features/side-panel/sidecars";
-import { appView, clearErrors, showDone } from "../platform/app-view";
 import { call } from "../platform/bridge";
 import { t } from "../platform/language/language";
 import { undoneWords } from "../platform/language/undo-words";
+import { clearErrors, notices, showDone } from "../platform/notices";
 import { doing, showSession } from "../thread/actions";
 import { mainThread } from "../thread/thread";
 import { changesMade } from "../thread/undo";
@@ -15,7 +15,7 @@ import { showAgain } from "./removal";
 /** Says what it was; where that is not seen here, with the way to see it. @throws CallError */
 export async function undoChange(): Promise<void> {
   await changesMade();
-  const { done } = appView.getState();
+  const { done } = notices.getState();
   if (done?.undoes) return done.action?.run();
   clearErrors();
   const { kind, session_id, title, main_id } = await call("undo.last", {});

@@ -1,8 +1,8 @@
 /** The size of the body's letters, for what is measured before it is drawn. */
 import { useStore } from "zustand";
-import { appView } from "./app-view";
+import { appInfo } from "./app-info";
 import { boot } from "./bridge";
 
 /** Pixels. */
 export const useFontSize = (): number =>
-  useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;
+  useStore(appInfo, ({ info }) => info?.boot.font_size) ?? boot().font_size;

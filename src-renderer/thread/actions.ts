@@ -2,11 +2,12 @@
 import type { DraftPlace } from "../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { say } from "../platform/announce";
-import { appView, clearErrors, reportError, showError, showInfo, takeInfo } from "../platform/app-view";
+import { appInfo, showInfo, takeInfo } from "../platform/app-info";
 import { CallError, call } from "../platform/bridge";
 import { t } from "../platform/language/language";
 import { latest, unchanged } from "../platform/latest";
 import { showList } from "../platform/layout";
+import { clearErrors, reportError, showError } from "../platform/notices";
 import { once } from "../platform/once";
 import { takeSession } from "./session-list";
 import { takeShownAsText } from "./shown-as-text";
@@ -44,7 +45,7 @@ export async function askGuide(question: string): Promise<void> {
   await showNewSession();
   // Whoever has gone to another session meanwhile asks nothing there.
   if (sessionView.getState().session_id !== null) return;
-  mainThread.model.pick(appView.getState().info?.models.find(({ offline }) => offline)?.ref);
+  mainThread.model.pick(appInfo.getState().info?.models.find(({ offline }) => offline)?.ref);
   sessionView.setState({ drafts: [{ place: { kind: "composer", session_id: null }, text: question }] });
 }
 

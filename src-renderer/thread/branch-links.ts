@@ -4,9 +4,9 @@ import { createStore } from "zustand/vanilla";
 import type { BranchLinks, Fork } from "../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
-import { reportError } from "../platform/app-view";
 import { call, onAppEvent } from "../platform/bridge";
 import { latest } from "../platform/latest";
+import { reportError } from "../platform/notices";
 import { mainThread } from "./thread";
 
 export const branchLinks = createStore<BranchLinks>(() => ({ forks: [] }));

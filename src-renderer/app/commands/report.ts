@@ -1,11 +1,12 @@
 /** Tells main how the commands stand in this window, when that has changed: the application menu shows it. */
 
 import { sidePanel } from "../../features/side-panel/panel";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
 import { commandStates } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
 import { layout } from "../../platform/layout";
+import { notices } from "../../platform/notices";
 import { sessionList } from "../../thread/session-list";
 import { mainThread, sideThread } from "../../thread/thread";
 
@@ -32,7 +33,16 @@ export function reportCommands(): void {
     waiting = true;
     setTimeout(tell, PAUSE_MS);
   };
-  for (const store of [appView, sidePanel, dialogs, layout, sessionList, mainThread.view, sideThread.view])
+  for (const store of [
+    notices,
+    appInfo,
+    sidePanel,
+    dialogs,
+    layout,
+    sessionList,
+    mainThread.view,
+    sideThread.view,
+  ])
     store.subscribe(changed);
   changed();
 }

@@ -14,7 +14,7 @@ import { useStore } from "zustand";
 import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { boot, call, onAppEvent } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -55,7 +55,7 @@ function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefine
 }
 
 function useMeasures(): Measures {
-  const size = useStore(appView, ({ info }) => info?.boot.font_size) ?? boot().font_size;
+  const size = useStore(appInfo, ({ info }) => info?.boot.font_size) ?? boot().font_size;
   return useMemo(
     () => ({
       width: Math.round(size * 18),

@@ -1,8 +1,8 @@
 /** The row of actions beneath a message: always there for those who listen, painted when pointed at or reached by key. */
 import { Check, Ellipsis, type LucideIcon } from "lucide-react";
 import { type MouseEvent, memo, useEffect, useState } from "react";
-import { reportError } from "../../platform/app-view";
 import { useTranslation } from "../../platform/language/use-translation";
+import { reportError } from "../../platform/notices";
 import type { MessageAction } from "../../thread/message-action";
 import { useThread } from "../../thread/thread";
 

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import type { MessageMetadata, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { count, dollars, duration } from "../../platform/language/numbers";
 import { fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -39,7 +39,7 @@ function Tokens({ usage, estimated }: { usage: Usage; estimated: boolean }) {
 /** Said by the provider, else computed; where nobody knows a price, nothing is made up. */
 function useCost({ cost_usd, usage, model, estimated }: MessageMetadata): string {
   const { t } = useTranslation("chat");
-  const models = useStore(appView, (state) => state.info?.models ?? NO_MODELS);
+  const models = useStore(appInfo, (state) => state.info?.models ?? NO_MODELS);
   if (cost_usd !== undefined) return t("usage.cost-told", { cost: dollars(cost_usd) });
   const price = choiceOf(models, model)?.price;
   if (price === undefined || !usage) return t("usage.no-price");

@@ -4,10 +4,10 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } fr
 import { useStore } from "zustand";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
 import { say } from "../../platform/announce";
-import { reportError } from "../../platform/app-view";
 import { dialogs } from "../../platform/dialogs";
 import { count } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
+import { reportError } from "../../platform/notices";
 import { mainThread } from "../../thread/thread";
 import { IconButton } from "../../ui/icon-button";
 import { topArticle } from "./articles";

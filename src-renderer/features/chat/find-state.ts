@@ -7,11 +7,10 @@ import { createStore } from "zustand/vanilla";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { countMatches, foldQuery } from "../../../src-preload/contract/domain/matching";
 import type { FoundInSession } from "../../../src-preload/contract/domain/messages";
-import { reportError } from "../../platform/app-view";
 import { call } from "../../platform/bridge";
 import { setFind } from "../../platform/dialogs";
-
 import { unchanged } from "../../platform/latest";
+import { reportError } from "../../platform/notices";
 import { findableOf } from "../../thread/parts";
 import { mainThread } from "../../thread/thread";
 

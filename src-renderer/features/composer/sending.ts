@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
-import { reportError } from "../../platform/app-view";
+import { reportError } from "../../platform/notices";
 import { ready, send } from "../../thread/actions";
 import { mainThread, type Thread, useThread } from "../../thread/thread";
 import type { DraftOf } from "../../thread/writing/draft-of";

@@ -1,8 +1,8 @@
 /** The state of the list of slash commands, and the keys it takes while it is open. */
 import { type KeyboardEvent, useEffect, useState } from "react";
-import { showError } from "../../platform/app-view";
 import { runCommand } from "../../platform/commands/registry";
 import { t } from "../../platform/language/language";
+import { showError } from "../../platform/notices";
 import { activeThread, useThread } from "../../thread/thread";
 import { isFree } from "../../thread/view/session-view";
 import type { TextBox } from "../../thread/writing/use-large-text";

@@ -2,7 +2,7 @@
 
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useFavourites } from "../../thread/model/current-model";
@@ -16,11 +16,11 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
   const thread = useThread();
   const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));
   const isDefault = useStore(
-    appView,
+    appInfo,
     ({ info }) => info !== undefined && isSameModel(info.default_model, model.ref),
   );
   const root = useThreadView((state) => state.workspace_root ?? state.view?.session.workspace_root);
-  const isFolders = useStore(appView, ({ info }) => {
+  const isFolders = useStore(appInfo, ({ info }) => {
     const own = root === undefined ? undefined : info?.workspace_models[root];
     return own !== undefined && isSameModel(own, model.ref);
   });

@@ -1,6 +1,6 @@
 /** Favourites and defaults, kept in the settings: the news of the change bring them back. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
 import { doing } from "../../thread/actions";
 import { isSameModel } from "../../thread/model/model-choice";
@@ -8,7 +8,7 @@ import { isSameModel } from "../../thread/model/model-choice";
 const plain = ({ provider_id, model_id }: ModelRef): ModelRef => ({ provider_id, model_id });
 
 export function toggleFavourite(ref: ModelRef): void {
-  const favourites = appView.getState().info?.favourite_models ?? [];
+  const favourites = appInfo.getState().info?.favourite_models ?? [];
   const favourite = !favourites.some((other) => isSameModel(other, ref));
   doing(() => call("models.set_favourite", { model: plain(ref), favourite }));
 }

@@ -1,7 +1,7 @@
 /** Said above the buttons where the model that is chosen cannot answer (RN-2): which, why, and the way to another. */
 
 import { useStore } from "zustand";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useChoice } from "../../thread/model/current-model";
 import { useThread } from "../../thread/thread";
@@ -9,7 +9,7 @@ import { useThread } from "../../thread/thread";
 export function ModelNote() {
   const { t } = useTranslation("models");
   // Before main has said which there are, none is missing.
-  const known = useStore(appView, (state) => state.info !== undefined);
+  const known = useStore(appInfo, (state) => state.info !== undefined);
   const choice = useChoice();
   const { model } = useThread();
   if (!known || choice?.unavailable === undefined) return null;

@@ -5,7 +5,7 @@ import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { currentModel, useChoice, useFavourites, useModels } from "../../thread/model/current-model";
@@ -46,7 +46,7 @@ export function ModelSelect() {
   const thread = useThread();
   const open = useStore(thread.model.store, (state) => state.open === "models");
   const models = useModels();
-  const known = useStore(appView, (state) => state.info !== undefined);
+  const known = useStore(appInfo, (state) => state.info !== undefined);
   const value = useChoice() ?? null;
   const { typed, type, asked, catchUp } = useQuery();
   const favourites = useFavourites();

@@ -5,9 +5,9 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { appView, type Done, dismissDone } from "../../platform/app-view";
 import { dialogs } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { type Done, dismissDone, notices } from "../../platform/notices";
 import { mainThread } from "../../thread/thread";
 import { IconButton } from "../../ui/icon-button";
 
@@ -32,7 +32,7 @@ function useLeaving(line: RefObject<HTMLElement | null>, done: Done): void {
     const wait = () => {
       timer = window.setTimeout(() => {
         if (line.current?.matches(":hover, :focus-within")) return wait();
-        if (appView.getState().done === done) dismissDone();
+        if (notices.getState().done === done) dismissDone();
       }, STAYS);
     };
     wait();
@@ -69,7 +69,7 @@ function Line({ done }: { done: Done }) {
 }
 
 export function DoneNotice() {
-  const done = useStore(appView, (state) => state.done);
+  const done = useStore(notices, (state) => state.done);
   const isFinding = useStore(dialogs, ({ find }) => find);
   return (
     <div className="done-place" data-find={isFinding || undefined}>

@@ -2,9 +2,9 @@
 import { X } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";
-import { appView, dismissNotice, type Notice } from "../../platform/app-view";
 import { openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { dismissNotice, type Notice, notices } from "../../platform/notices";
 import { IconButton } from "../../ui/icon-button";
 import "./notices.css";
 
@@ -32,11 +32,11 @@ const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
 });
 
 export function Notices() {
-  const notices = useStore(appView, (state) => state.notices);
-  if (notices.length === 0) return null;
+  const shown = useStore(notices, (state) => state.shown);
+  if (shown.length === 0) return null;
   return (
     <div className="notices">
-      {notices.map((notice) => (
+      {shown.map((notice) => (
         <NoticeLine key={notice.id} notice={notice} />
       ))}
     </div>

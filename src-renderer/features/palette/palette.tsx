@@ -6,12 +6,13 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useSta
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { SessionCursor, SessionSummary } from "../../../src-preload/contract/domain/sessions";
-import { appView, reportError } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
 import { nameOfKey } from "../../platform/commands/key-names";
 import { runCommand } from "../../platform/commands/registry";
 import { closeDialog, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { reportError } from "../../platform/notices";
 import { doing, showSession } from "../../thread/actions";
 import { sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
@@ -80,7 +81,7 @@ function useSessions(query: string): SessionSummary[] {
 function useGroups(query: string) {
   const sessions = useSessions(query);
   const current = useStore(mainThread.view, ({ session_id }) => session_id);
-  const models = useStore(appView, ({ info }) => info?.models);
+  const models = useStore(appInfo, ({ info }) => info?.models);
   return useMemo(() => {
     if (query.trim() !== "") return asked(query, sessions, models ?? []);
     // The one at hand is the one nobody wants to go to.

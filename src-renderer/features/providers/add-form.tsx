@@ -3,10 +3,10 @@
 import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
-import { reportError } from "../../platform/app-view";
 import { toErrorInfo } from "../../platform/bridge";
 import { t as translate } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
+import { reportError } from "../../platform/notices";
 import { TextField } from "../../ui/text-field";
 import { KeyField, usualKeeping } from "./key-field";
 import { Complaint } from "./outcome";

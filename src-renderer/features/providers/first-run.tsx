@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { dialogs, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { sessionList } from "../../thread/session-list";
@@ -20,7 +20,7 @@ const take = () => taken.setState(true, true);
 
 /** Nothing but the guide is set up and known to work, and nobody has talked yet. */
 function useIsFirstRun(): boolean {
-  const alone = useStore(appView, ({ info }) => info?.models.every(({ offline }) => offline) ?? false);
+  const alone = useStore(appInfo, ({ info }) => info?.models.every(({ offline }) => offline) ?? false);
   const nothing = useStore(
     sessionList,
     ({ sessions, loading, archived }) => !loading && !archived && sessions.length === 0,

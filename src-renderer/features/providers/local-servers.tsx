@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { LocalServer } from "../../../src-preload/contract/domain/providers";
-import { reportError } from "../../platform/app-view";
 import { useTranslation } from "../../platform/language/use-translation";
+import { reportError } from "../../platform/notices";
 import { freeId } from "./presets";
 import { addProvider, findLocal, providersState } from "./providers-state";
 

@@ -4,10 +4,10 @@
  */
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
-import { showError } from "../../platform/app-view";
 import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { unchanged } from "../../platform/latest";
+import { showError } from "../../platform/notices";
 import { perThread } from "../../thread/per-thread";
 import type { Thread } from "../../thread/thread";
 import { DraftOf } from "../../thread/writing/draft-of";

@@ -2,9 +2,9 @@
 
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { QueueRemoval } from "../../../src-preload/contract/domain/queue";
-import { clearErrors, showDone } from "../../platform/app-view";
 import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
+import { clearErrors, showDone } from "../../platform/notices";
 import { once } from "../../platform/once";
 import { doing } from "../../thread/actions";
 import { isTakenBackNext } from "../../thread/undo";

@@ -3,9 +3,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { LONGEST_TITLE } from "../../../src-preload/contract/domain/limits";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
-import { clearErrors, showError } from "../../platform/app-view";
 import { t } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
+import { clearErrors, showError } from "../../platform/notices";
 import { doing, rename } from "../../thread/actions";
 
 interface TitleEditorProps {

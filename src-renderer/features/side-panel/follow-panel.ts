@@ -1,5 +1,5 @@
 /** What happens around the side panel becomes events of it, and what stands in it is attached and read. */
-import { reportError } from "../../platform/app-view";
+import { reportError } from "../../platform/notices";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
 import { showFork, showRead } from "./compare/compare";

@@ -4,7 +4,7 @@
  */
 import { flushSync } from "react-dom";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
-import { reportError } from "../../platform/app-view";
+import { reportError } from "../../platform/notices";
 import { comparedThread, mainThread, sideThread } from "../../thread/thread";
 import { leavePanel, sidePanel, tell } from "./panel";
 import { type Compared, comparedIn, sidecarIn } from "./panel-state";

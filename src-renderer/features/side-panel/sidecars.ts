@@ -3,11 +3,11 @@
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
-import { reportError, showError } from "../../platform/app-view";
 import { call, onAppEvent } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { quoted } from "../../platform/language/undo-words";
 import { latest } from "../../platform/latest";
+import { reportError, showError } from "../../platform/notices";
 import { doing, showSession } from "../../thread/actions";
 import { takeSessionState } from "../../thread/session-list";
 import { mainThread, sideThread, type Thread, whenDrawn } from "../../thread/thread";

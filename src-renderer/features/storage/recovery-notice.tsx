@@ -3,7 +3,7 @@
 import type { TFunction } from "i18next";
 import { useStore } from "zustand";
 import type { Recovery, RecoveryReport, RecoveryWay } from "../../../src-preload/contract/domain/storage";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
@@ -13,7 +13,7 @@ import "./recovery-notice.css";
 type Words = TFunction<"storage">;
 
 export function RecoveryNotice() {
-  const recovery = useStore(appView, (state) => state.recovery);
+  const recovery = useStore(appInfo, (state) => state.recovery);
   return recovery === undefined ? null : <Offer recovery={recovery} />;
 }
 

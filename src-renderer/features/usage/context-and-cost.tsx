@@ -3,7 +3,7 @@
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { ModelUsage, SessionBilling } from "../../../src-preload/contract/domain/usage";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { count, dollars } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { type Cost, costOf, totalCost } from "../../thread/model/cost";
@@ -63,7 +63,7 @@ function useCostWords(): (cost: Cost, estimated: boolean) => string {
 function CostFacts({ models }: { models: readonly ModelUsage[] }) {
   const { t } = useTranslation("chat");
   const words = useCostWords();
-  const choices = useStore(appView, (state) => state.info?.models ?? NO_MODELS);
+  const choices = useStore(appInfo, (state) => state.info?.models ?? NO_MODELS);
   const nameOf = useModelName();
   const costs = models.map((used) => ({ used, cost: costOf(used, choices) }));
   const estimated = models.some((used) => used.estimated);

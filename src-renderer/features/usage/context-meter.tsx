@@ -2,7 +2,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { ariaKey } from "../../platform/commands/key-names";
 import { short } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -20,7 +20,7 @@ function useContextUse(): ContextUse | undefined {
   const billing = useStore(mainThread.drawn, (state) => state.view?.billing);
   const used = useStore(mainThread.drawn, (state) => state.view?.session.model);
   const picked = useStore(mainThread.model.store, (state) => state.picked);
-  const info = useStore(appView, (state) => state.info);
+  const info = useStore(appInfo, (state) => state.info);
   if (billing === undefined || info === undefined) return undefined;
   const model = choiceOf(info.models, picked ?? used ?? info.default_model);
   return contextUse(

@@ -3,9 +3,9 @@
 import { createStore } from "zustand/vanilla";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
-import { reportError } from "../../platform/app-view";
 import { call } from "../../platform/bridge";
 import { latest } from "../../platform/latest";
+import { reportError } from "../../platform/notices";
 import { mainThread } from "../../thread/thread";
 
 interface UsageState {

@@ -4,7 +4,7 @@ import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { AppInfo } from "../../../src-preload/contract/window/calls";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { t } from "../../platform/language/language";
 import { type Thread, useThread, useThreadDrawn } from "../thread";
 import type { SessionViewState } from "../view/session-view";
@@ -26,10 +26,10 @@ function modelOf(
 }
 
 export const currentModel = ({ view, model }: Thread): ModelRef | undefined =>
-  modelOf(view.getState(), model.picked, appView.getState().info);
+  modelOf(view.getState(), model.picked, appInfo.getState().info);
 
 export function useCurrentModel(): ModelRef | undefined {
-  const info = useStore(appView, (state) => state.info);
+  const info = useStore(appInfo, (state) => state.info);
   const thread = useThread();
   useThreadDrawn((state) => state.view?.session);
   useThreadDrawn((state) => state.queue);
@@ -57,14 +57,14 @@ export function withCurrent(
 /** The choice that the current model is; undefined where the settings no longer have it. */
 function currentChoice(thread: Thread): ModelChoice | undefined {
   const current = currentModel(thread);
-  return appView
+  return appInfo
     .getState()
     .info?.models.find(({ ref }) => current !== undefined && isSameModel(ref, current));
 }
 
-const favourites = () => appView.getState().info?.favourite_models ?? NO_FAVOURITES;
+const favourites = () => appInfo.getState().info?.favourite_models ?? NO_FAVOURITES;
 
-export const models = (): readonly ModelChoice[] => appView.getState().info?.models ?? NONE;
+export const models = (): readonly ModelChoice[] => appInfo.getState().info?.models ?? NONE;
 
 /** The one model of that name, or the first that is found by it and can be used. */
 export function modelNamed(thread: Thread, name: string): ModelRef | undefined {
@@ -94,7 +94,7 @@ export function setLevel(thread: Thread, level: string): void {
 }
 
 export const useFavourites = (): readonly ModelRef[] =>
-  useStore(appView, (state) => state.info?.favourite_models ?? NO_FAVOURITES);
+  useStore(appInfo, (state) => state.info?.favourite_models ?? NO_FAVOURITES);
 
 /** What is known of the model the next message goes to. */
 export function useChoice(): ModelChoice | undefined {
@@ -104,7 +104,7 @@ export function useChoice(): ModelChoice | undefined {
 }
 
 export function useModels(): readonly ModelChoice[] {
-  const models = useStore(appView, (state) => state.info?.models ?? NONE);
+  const models = useStore(appInfo, (state) => state.info?.models ?? NONE);
   const current = useCurrentModel();
   return useMemo(() => withCurrent(models, current), [models, current]);
 }

@@ -2,7 +2,7 @@
 
 import { useStore } from "zustand";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
-import { appView } from "../../platform/app-view";
+import { appInfo } from "../../platform/app-info";
 import { modelKey } from "./model-choice";
 import { nameInGroup } from "./model-words";
 
@@ -18,6 +18,6 @@ function namesOf(models: readonly ModelChoice[]): ReadonlyMap<string, string> {
 }
 
 export function useModelName(): (ref: ModelRef) => string {
-  const models = useStore(appView, (state) => state.info?.models ?? NONE);
+  const models = useStore(appInfo, (state) => state.info?.models ?? NONE);
   return (ref) => namesOf(models).get(modelKey(ref)) ?? ref.model_id;
 }

@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { mainThread } from "../thread";
 import { DraftOf } from "./draft-of";
 
-vi.mock("../../platform/app-view", () => ({ clearErrors: () => undefined, reportError: () => undefined }));
+vi.mock("../../platform/notices", () => ({ clearErrors: () => undefined, reportError: () => undefined }));
 
 const saved: string[] = [];
 vi.stubGlobal("window", {

@@ -6,8 +6,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Draft, DraftPlace } from "../../../src-preload/contract/domain/drafts";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import { clearErrors, reportError } from "../../platform/app-view";
 import { CallError, toErrorInfo } from "../../platform/bridge";
+import { clearErrors, reportError } from "../../platform/notices";
 import { mainThread, type Thread } from "../thread";
 import { forgetRetry, storeDraft } from "./draft-retry";
 

@@ -5,10 +5,11 @@ import type { SharedBeginning } from "../../../../src-preload/contract/domain/br
 import type { MessageId, OpId, SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { HiddenTurns } from "../../../../src-preload/contract/domain/timeline";
 import type { ReadBeside } from "../../../../src-preload/contract/window/calls/app";
-import { appView, reportError, showDone } from "../../../platform/app-view";
+import { appInfo } from "../../../platform/app-info";
 import { call, onAppEvent } from "../../../platform/bridge";
 import { t } from "../../../platform/language/language";
 import { latest, unchanged } from "../../../platform/latest";
+import { reportError, showDone } from "../../../platform/notices";
 import { doing, ready, showSession } from "../../../thread/actions";
 import { mainThread, sideThread, type Thread, whenShown } from "../../../thread/thread";
 import { isFree } from "../../../thread/view/session-view";
@@ -153,7 +154,7 @@ function takeBack(session_id: SessionId): void {
 export function keepRead(): () => void {
   doing(async () => {
     await ready();
-    const read = appView.getState().info?.beside;
+    const read = appInfo.getState().info?.beside;
     if (read !== undefined) await reopen(read);
   });
   const deafen = onAppEvent((event) => {

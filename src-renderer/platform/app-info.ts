@@ -1,0 +1,43 @@
+/** The app as main describes it: its settings, its models, and a damaged database on its way back. */
+
+import { createStore } from "zustand/vanilla";
+import type { Recovery } from "../../src-preload/contract/domain/storage";
+import type { Boot } from "../../src-preload/contract/window/boot";
+import type { AppInfo } from "../../src-preload/contract/window/calls";
+import { speak } from "./language/language";
+import { takeLayout } from "./layout";
+import { takeSettingsProblems, takeStoreNotices } from "./notices";
+
+export interface AppState {
+  /** Undefined until main has answered; the composer does not wait for it. */
+  info: AppInfo | undefined;
+  /** A damaged database, and how far the way back is (SV-8). */
+  recovery: Recovery | undefined;
+}
+
+export const appInfo = createStore<AppState>(() => ({ info: undefined, recovery: undefined }));
+
+/** Sets the language and the size of letters. The theme comes from the system, which main has told. */
+export function dress({ language, font_size }: Boot): void {
+  speak(language);
+  document.documentElement.style.setProperty("--size-body", `${font_size}px`);
+}
+
+export function takeRecovery(recovery: Recovery | undefined): void {
+  appInfo.setState({ recovery });
+}
+
+/** Main's description has changed while the window is open. */
+export function showInfo(info: AppInfo): void {
+  appInfo.setState({ info });
+  dress(info.boot);
+}
+
+/** Main's first answer to a window. */
+export function takeInfo(info: AppInfo): void {
+  showInfo(info);
+  takeLayout(info.boot.panes);
+  takeRecovery(info.recovery);
+  takeSettingsProblems(info.settings_problems);
+  takeStoreNotices(info.store_notices);
+}
