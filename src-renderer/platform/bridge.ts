@@ -111,5 +111,5 @@ export function attach(session_id: SessionId, listener: FeedListener): () => voi
   };
 }
 
-/** What the first paint needs. */
+/** The facts that the first paint needs. */
 export const boot = (): Boot => window.braid.boot;

@@ -1,4 +1,4 @@
-/** What of the window is open beside the conversation: one dialog at a time, the search in the conversation. */
+/** The dialog that is open, one at a time, and the search in the conversation. */
 import { createStore } from "zustand/vanilla";
 
 /** In the order in which they are listed. */

@@ -11,7 +11,7 @@ interface LayoutState extends Panes {
   crowded: boolean;
   /** There is no room for two conversations beside each other: one of them is seen at a time. */
   tight: boolean;
-  /** Of one that is read beside the main thread, as its user made it; undefined: they share the room. Not remembered. */
+/** The width of a conversation that is read beside the main thread, as its user made it; undefined: they share the room. Not remembered. */
   half_width: number | undefined;
 }
 
@@ -20,7 +20,7 @@ const LEAST_MAIN = 400;
 
 const narrowWindow = window.matchMedia("(width < 760px)");
 
-/** What the sidebar leaves to the rest. */
+/** The width that the sidebar leaves to the rest, in CSS pixels. */
 function roomBesideSidebar({ sidebar_open, sidebar_width }: Panes): number {
   return window.innerWidth - (sidebar_open ? Math.min(sidebar_width, window.innerWidth / 2) : 0);
 }
@@ -77,7 +77,7 @@ export function takeLayout(remembered: Panes | undefined): void {
   noteRoom();
 }
 
-/** What is not remembered costs nothing: the window is as its user left it, now. */
+/** Changes the layout at once, and has main remember it later. */
 function remember(division: Partial<Panes>): void {
   changed = true;
   layout.setState(division);
@@ -121,7 +121,7 @@ export const resizeSidebar = (width: number): void => remember({ sidebar_width: 
 export const resizeSidePanel = (width: number): void =>
   remember({ beside_width: sidePanelWithinLimits(width) });
 
-/** What the sidebar leaves, in two. */
+/** Half of the width that the sidebar leaves, in CSS pixels. */
 export const halfOfRoom = (): number => Math.round(roomBesideSidebar(layout.getState()) / 2);
 
 export const halfWithinLimits = (width: number): number =>

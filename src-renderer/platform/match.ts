@@ -52,11 +52,11 @@ export function score(text: string, query: string): number {
     if (found === 0) return 0;
     sum += found;
   }
-  // Of two that match alike, the shorter one is more likely to be meant.
+// The shorter of two equal matches is more likely to be meant.
   return sum / terms.length - Math.min(text.length, 500) / 100_000;
 }
 
-/** Those that match, best first; equals keep their order. */
+/** The items that match, best first; equals keep their order. */
 export function best<T>(items: readonly T[], query: string, textOf: (item: T) => string, limit: number): T[] {
   const asked = plain(query);
   return items

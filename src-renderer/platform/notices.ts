@@ -1,4 +1,4 @@
-/** What the window has to tell: failures, mistakes in the settings, what is wrong with the store, and what was just done. */
+/** The window's notices: failures, mistakes in the settings, the state of the store, and the user's last deed. */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../src-preload/contract/domain/errors";

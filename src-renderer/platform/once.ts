@@ -1,4 +1,4 @@
-/** What has been asked of the core is not asked again while it is under way: the second press of two says the same. */
+/** A request of the core is not repeated while it is under way: the second press of two says the same. */
 
 const underWay = new Set<string>();
 

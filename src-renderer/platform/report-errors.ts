@@ -1,4 +1,4 @@
-/** What fails in this page where nobody catches it is told to main, for the log. Nothing of it is shown: what a user asked for says itself. */
+/** Tells main, for the log, of errors in this page that nobody catches. Nothing is shown: a failure of something the user asked for is told where it was asked. */
 import { call } from "./bridge";
 
 /** Characters; main takes no more. */

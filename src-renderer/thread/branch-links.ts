@@ -22,7 +22,7 @@ export function forksByMessage(forks: readonly Fork[]): ReadonlyMap<MessageId, r
   return found;
 }
 
-/** Whether something has happened to one of those that are linked, or to one that is to be. Pure. */
+/** Returns true if something has happened to a linked session, or to one that is to be linked. Pure. */
 export function concerns(event: AppEvent, session_id: SessionId, links: BranchLinks): boolean {
   if (event.type === "session-changed" && event.session.parent_id === session_id) return true;
   if (event.type !== "session-changed" && event.type !== "session-removed") return false;

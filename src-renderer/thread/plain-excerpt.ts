@@ -12,7 +12,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   // The rule below a table's head, and the walls between its cells.
   [/^[ \t]*\|?[ \t:|-]+\|[ \t:|-]*$/gm, ""],
   [/[ \t]*\|[ \t]*/g, " "],
-  // What a line begins with: quotes, marks of a list and of a task, a heading.
+// Marks at the beginning of a line: quotes, lists, tasks, headings.
   [/^[ \t]*(?:>[ \t]?)+/gm, ""],
   [/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, ""],
   [/^[ \t]*#{1,6}[ \t]+/gm, ""],
@@ -43,7 +43,7 @@ function cutOff(text: string): string {
   return `${text.slice(0, end).replace(/[\s,;:.…–—-]+$/, "")}…`;
 }
 
-/** What is left out is marked. @param isMarkdown what people write is theirs, signs and all */
+/** Ends with "…" where something is left out. @param isMarkdown false for what people write: its signs stay */
 export function plainExcerpt(text: string, isMarkdown: boolean): string {
   const all = text.trim();
   let words = all.slice(0, READ);

@@ -1,4 +1,4 @@
-/** What a thread's session is called and where it works, before its messages are here. */
+/** The title and the folder of a thread's session, before its messages are here. */
 
 import { useStore } from "zustand";
 import type { SessionId } from "../../src-preload/contract/domain/ids";

@@ -23,7 +23,7 @@ export interface SessionListState {
   sessions: readonly SessionSummary[];
   /** Newest first: what some of these were branched from, of pages that have not come yet. */
   above: readonly SessionSummary[];
-  /** Those that are not idle. */
+/** Sessions that are not idle. */
   states: ReadonlyMap<SessionId, SessionState>;
   /** Where the next page begins; undefined at the end, or before the first page has come. */
   next: SessionCursor | undefined;
@@ -106,7 +106,7 @@ function takePage(page: SessionList, into: "pinned" | "sessions"): void {
   });
 }
 
-/** What is in the list itself stands there alone. */
+/** A session that is in the list itself does not stand above it too. */
 function withAbove(
   { pinned, sessions, above, states }: SessionListState,
   come: readonly ListedSession[] = [],
@@ -215,7 +215,7 @@ function placed(
   return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined), above: others };
 }
 
-/** It is in the trash now. */
+/** Takes a session that is in the trash now out of the list. */
 export function dropSession(session_id: SessionId): void {
   sessionList.setState(({ pinned, sessions, above }) => ({
     pinned: without(pinned, session_id),

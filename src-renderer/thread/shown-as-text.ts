@@ -19,7 +19,7 @@ const sessionOf = ({ session_id, timeline }: Pick<SessionViewState, "session_id"
 const find = (sessions: readonly ShownAsText[], session_id: SessionId | undefined) =>
   sessions.find((session) => session.session_id === session_id);
 
-/** Of what stands in the thread; undefined where its answers are drawn. */
+/** The entry of the session that stands in the thread; undefined where its answers are drawn. */
 export function useShownAsText(): ShownAsText | undefined {
   const session_id = useThreadDrawn(sessionOf);
   return useStore(shownAsText, ({ sessions }) => find(sessions, session_id));

@@ -1,5 +1,5 @@
 /**
- * What of a thread is on the page. The features that draw its conversation and its composer register them here; everything else asks here.
+* The part of a thread that is on the page. The features that draw its conversation and its composer register them here; everything else asks here.
  * No code below the features, and no state, looks for an element by selector (build/rules/no-selectors-below-features.grit).
  */
 import type { MessageId } from "../../src-preload/contract/domain/ids";
@@ -10,7 +10,7 @@ export type InsertAt = "caret" | "end";
 /** An element, or a message that will be there, its top so many CSS pixels below that of the view. */
 export type PlaceToHold = HTMLElement | { message_id: MessageId; offset: number };
 
-/** What features draw of a thread, and how each part is used. */
+/** The parts of a thread that features draw, and how each is used. */
 export interface DrawnParts {
   log: {
     /** Scrolls, and takes the focus of whoever reads. */
@@ -22,7 +22,7 @@ export interface DrawnParts {
   };
   composer: {
     focus(): void;
-    /** What is typed in its box; a long text that is held beside the box is not part of it. */
+/** The text in its box, without a long text that is held beside the box. */
     typed(): string;
     /** Empties the box. */
     clear(): void;
@@ -83,7 +83,7 @@ export class ThreadSurface {
     else this.#drawn.composer.focus();
   }
 
-  /** What is typed in the composer. */
+/** The text in the box of the composer. */
   typed(): string {
     return this.#drawn.composer?.typed() ?? "";
   }

@@ -1,4 +1,4 @@
-/** What happens around the side panel becomes events of it, and what stands in it is attached and read. */
+/** Turns what happens around the side panel into its events, and attaches the sessions that stand in it. */
 import { reportError } from "../../platform/notices";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
@@ -14,7 +14,7 @@ function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | Si
   if (session_id === undefined || was?.kind !== "sidecar") shown.close();
   if (session_id === undefined) return;
   shown.open(session_id).catch(reportError);
-  // What a sidecar knows is not shown again.
+// The messages that were copied into a sidecar are not shown again.
   shown.fold(copied_through);
 }
 
@@ -38,7 +38,7 @@ function draw(now: Panel, before: Panel): void {
 function takeHidden({ session_id, view, hidden }: SessionViewState): void {
   if (!session_id || view === undefined) return;
   const shown = shownIn(sidePanel.getState());
-  // What is read here goes by itself, once it is read in the main thread at the same place.
+// The hidden turns that are read here go by themselves, once they are read in the main thread at the same place.
   const own = shown?.kind === "timeline" ? [shown.op_id] : [];
   tell({ type: "hidden-turns", session_id, op_ids: [...hidden.map(({ op_id }) => op_id), ...own] });
 }
@@ -48,7 +48,7 @@ const followHidden = ({ view }: Thread) =>
     if (now.hidden !== before.hidden || now.view !== before.view) takeHidden(now);
   });
 
-/** What one turns to is asked for at once and drawn in a moment; what was written until then stays where it was written. */
+/** Tells the panel of the session that is asked for, before it is drawn. Text that was written until then stays where it was written. */
 const followAsked = () =>
   mainThread.view.subscribe(({ session_id }, before) => {
     if (session_id === before.session_id) return;

@@ -1,4 +1,4 @@
-/** What all that stands in the column beside has: a bar with its name, what can be done with it and how it is closed; below it what is read, and written. */
+/** The frame of every item in the side panel: a bar with its name, its buttons and the one that closes it; below the bar the conversation and the composer. */
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSlots } from "../../thread/slots";
@@ -17,7 +17,7 @@ interface FrameProps {
   within?: boolean;
   /** Nothing is written here. */
   readOnly?: boolean;
-  /** Of its bar. */
+/** The buttons of its bar. */
   children: ReactNode;
 }
 

@@ -44,7 +44,7 @@ export interface Panel {
   sidecars: readonly Sidecar[];
   /** Deeds of this window that open or close a sidecar and are under way. Until they are done, a list does not say which one is open. */
   deeds: number;
-  /** Its user has asked for something: what was read at the last start does not come back over that. */
+/** The user has asked for something: the session that was read at the last start does not come back over that. */
   touched: boolean;
   /** A session that was deleted while it was read here: it comes back with its session, beside the same main thread. */
   trashed: { session_id: SessionId; main: Panel["main"] } | undefined;
@@ -59,9 +59,9 @@ export type PanelEvent =
   | { type: "sidecars"; session_id: SessionId; sidecars: readonly Sidecar[] }
   /** The timelines that are hidden in a session now. */
   | { type: "hidden-turns"; session_id: SessionId; op_ids: readonly OpId[] }
-  /** Its user asks for it here and now. */
+/** The user asks for an item here and now. */
   | { type: "open"; item: Item }
-  /** It was read at the last start, or before its session was deleted; `covered`: a sidecar may stand over it. */
+/** An item was read at the last start, or before its session was deleted; `covered`: a sidecar may stand over it. */
   | { type: "remembered"; item: Read; covered: boolean }
   /** This window asks main to open or to close a sidecar. */
   | { type: "deed-begun" }
@@ -94,11 +94,11 @@ const isSidecar = (item: Item): item is SidecarItem => item.kind === "sidecar";
 const isCompared = (item: Item): item is Compared => item.kind === "compared";
 
 type Stack = Pick<Panel, "stack">;
-/** What is read side by side, also while a sidecar stands over it. */
+/** The item that is read side by side, also while a sidecar stands over it. */
 export const readIn = ({ stack }: Stack): Read | undefined => stack.find(isRead);
 export const sidecarIn = ({ stack }: Stack): SidecarItem | undefined => stack.find(isSidecar);
 export const comparedIn = ({ stack }: Stack): Compared | undefined => stack.find(isCompared);
-/** What stands in the panel itself. */
+/** The item that stands in the panel itself. */
 export const shownIn = (panel: Stack): Read | SidecarItem | undefined => sidecarIn(panel) ?? readIn(panel);
 /** The sidecar that main has open; undefined where none is. */
 export const openOf = (sidecars: readonly Sidecar[]): Sidecar | undefined =>
@@ -117,11 +117,11 @@ export const sidecarItem = (
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** What its user reads goes with what stands in front: another kind of thing has not been asked for. */
+/** Leaves the front when another kind of item stands there: nobody has asked for that. */
 function frontAfter(panel: Panel, stack: readonly Item[]): boolean {
   const [before, after] = [shownIn(panel), shownIn({ stack })];
   if (after === undefined || (before !== undefined && levelOf(before) !== levelOf(after))) return false;
-  // What lay over the main thread is gone: the sidecar is seen again.
+// With the item over the main thread gone, the sidecar is seen again.
   return panel.front || (comparedIn(panel) !== undefined && comparedIn({ stack }) === undefined);
 }
 
@@ -159,7 +159,7 @@ function follow(panel: Panel): Panel {
 const withSidecars = (panel: Panel, sidecars: readonly Sidecar[]): Panel =>
   follow(same(sidecars, panel.sidecars) ? panel : { ...panel, sidecars });
 
-/** What was put there for another session goes; a session that is read side by side stays. */
+/** Takes away items that were put there for another session; a session that is read side by side stays. */
 function isOf(item: Item, main: Panel["main"]): boolean {
   if (item.kind === "session") return item.session_id !== main;
   if (item.kind === "timeline") return item.session_id === main;
@@ -211,7 +211,7 @@ function remove(panel: Panel, session_id: SessionId): Panel {
   return same([sidecars, trashed], [left.sidecars, left.trashed]) ? left : { ...left, sidecars, trashed };
 }
 
-/** Whether a deleted session that was read here, and is there again, is read here again. Pure. */
+/** Returns true if a session that was read here, deleted, and brought back is to be read here again. Pure. */
 export const comesBack = (panel: Panel, session_id: SessionId): boolean =>
   panel.trashed?.session_id === session_id &&
   panel.trashed.main === panel.main &&

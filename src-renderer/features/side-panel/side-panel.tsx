@@ -77,7 +77,7 @@ function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
   }, [visible, shown]);
 }
 
-/** What runs is stopped by Escape first: that key is the window's then. */
+/** Leaves the panel by Escape, where it lies over the main thread. While an answer runs, that key stops the answer. */
 function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
   if (closesCompared(event) || !crowded) return;
   const { state } = sideThread.view.getState().status;
@@ -87,7 +87,7 @@ function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
   leavePanel();
 }
 
-/** What stands beside the main thread is called by its name. */
+/** Announces answers in the panel by the name of the item that stands there. */
 function SideAnnouncer() {
   const { t } = useTranslation("side-panel");
   const slots = useSlots();
@@ -102,7 +102,7 @@ export function SidePanel() {
   const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
   const over = useStore(sidePanel, ({ front }) => front);
   const width = useStore(layout, (state) => (half ? state.half_width : state.beside_width));
-  // What takes the place of the main thread leaves the sidebar where it is.
+// A panel in the place of the main thread leaves the sidebar where it is.
   const start = useStore(layout, (state) =>
     isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,
   );

@@ -9,7 +9,7 @@ import { comparedThread, mainThread, sideThread } from "../../thread/thread";
 import { leavePanel, sidePanel, tell } from "./panel";
 import { type Compared, comparedIn, sidecarIn } from "./panel-state";
 
-/** What had the focus when they were asked for. */
+/** The element that had the focus when the hidden turns were asked for. */
 let from: Element | null = null;
 
 export function compareInSidecar(session_id: SessionId, op_id: OpId): void {

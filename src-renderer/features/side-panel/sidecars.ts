@@ -1,4 +1,4 @@
-/** What its user does with the sidecars of the session in the main thread (BR-4), and how main's list of them is followed. */
+/** The user's deeds with sidecars of the session in the main thread (BR-4), and how main's list of sidecars is followed. */
 
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -54,7 +54,7 @@ export const followSidecars = (): (() => void) =>
       load().catch(reportError);
   });
 
-/** What this window does with sidecars, one after the other. */
+/** The deeds of this window with sidecars, one after the other. */
 let deeds: Promise<unknown> = Promise.resolve();
 
 /** Runs what opens or closes a sidecar. No list that was asked for before it is done is news then. @throws what `work` throws */
@@ -147,7 +147,7 @@ export async function showSidecar({ id, main_id }: { id: SessionId; main_id: Ses
   );
 }
 
-/** It stays in the list, if anything was said in it, or begun to be. @throws CallError */
+/** Closes the sidecar that is open. Main keeps it in the list if anything was said or begun in it. @throws CallError */
 export async function closeSidecar(): Promise<void> {
   const sidecar = shownSidecar();
   if (sidecar === undefined) return;
@@ -156,12 +156,12 @@ export async function closeSidecar(): Promise<void> {
   sideThread.flush();
   if (session_id === undefined) passOn();
   tell({ type: "close", kind: "sidecar" });
-  // What is typed from now on is not for what has gone.
+// Keys from now on are for the main thread.
   if (wasHere) mainThread.focusComposer();
   if (session_id !== undefined) await close(session_id);
 }
 
-/** It is a branch from now on, to be shown as one; resolves with its id. @throws CallError */
+/** Makes a branch of the sidecar that is open; resolves with its id. @throws CallError */
 export async function promoteSidecar(): Promise<SessionId | undefined> {
   const session_id = shownSidecar()?.session_id;
   if (session_id === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What a command is. */
+/** The shape of a command. */
 
 export interface Command {
   /** `argument` is what followed its slash in the composer, trimmed; never empty. */

@@ -13,7 +13,7 @@ const signs: Record<string, string> = {
 };
 const macSigns: Record<string, string> = { $mod: "⌘", Control: "⌃", Shift: "⇧", Alt: "⌥", Enter: "↩" };
 
-/** Those whose name differs by language. */
+/** Keys whose names differ by language. */
 const NAMED = [
   "Control",
   "Shift",

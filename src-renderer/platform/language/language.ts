@@ -1,4 +1,4 @@
-/** What the window says, in the language of its user. All words stand in `resources/locales`; those that are seen first are here at once. */
+/** The window's words, in the language of its user. All of them stand in `resources/locales`; those that are seen first are here at once. */
 import i18next from "i18next";
 import commonDe from "../../../resources/locales/de/common.json";
 import composerDe from "../../../resources/locales/de/composer.json";
@@ -13,7 +13,7 @@ void language.init({
   defaultNS: "common",
   ns: ["common", "composer"],
   resources: { en: { common, composer }, de: { common: commonDe, composer: composerDe } },
-  // What is asked for is at hand by then: nothing is waited for, and React escapes what it shows.
+// All words are at hand when they are asked for, so nothing is waited for. React escapes what it shows.
   initAsync: false,
   interpolation: { escapeValue: false },
 });

@@ -1,4 +1,4 @@
-/** What tokens cost (TK-4): as the provider said, else computed in the view from a list of prices; what has no price has no cost. */
+/** The cost of tokens (TK-4): as the provider said, else computed in the view from a list of prices. A model without a price has no cost. */
 
 import type { ModelChoice, ModelPrice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
@@ -17,7 +17,7 @@ export function priceOf(usage: Usage, price: ModelPrice): number {
   );
 }
 
-/** What the settings or the catalogue know of a model; a thinking level changes none of it. */
+/** The entry of a model in the settings or the catalogue. A thinking level changes none of it. */
 export function choiceOf(
   models: readonly ModelChoice[],
   wanted: ModelRef | undefined,

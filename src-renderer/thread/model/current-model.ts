@@ -96,7 +96,7 @@ export function setLevel(thread: Thread, level: string): void {
 export const useFavourites = (): readonly ModelRef[] =>
   useStore(appInfo, (state) => state.info?.favourite_models ?? NO_FAVOURITES);
 
-/** What is known of the model the next message goes to. */
+/** The known facts of the model that the next message goes to. */
 export function useChoice(): ModelChoice | undefined {
   const models = useModels();
   const current = useCurrentModel();

@@ -4,13 +4,13 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 
 interface ModelChoiceState {
-  /** What was picked and has not been sent with yet, thinking level included; dropped when another session is opened. */
+  /** Picked, thinking level included, and not sent with yet; dropped when another session is opened. */
   picked: ModelRef | undefined;
   /** The list that is open: of models, or of how much to think. */
   open: "models" | "levels" | undefined;
 }
 
-/** Of one thread. */
+/** The model that is picked in one thread. */
 export class PickedModel {
   readonly store: StoreApi<ModelChoiceState> = createStore<ModelChoiceState>(() => ({
     picked: undefined,

@@ -1,4 +1,4 @@
-/** What is said of a model: its name without what the list says anyway, its limits and its price in a few characters. */
+/** The words about a model: its name without what the list says anyway, its limits and its price in a few characters. */
 import type { ModelChoice, ModelPrice } from "../../../src-preload/contract/domain/models";
 import { spokenLanguage, t } from "../../platform/language/language";
 

@@ -1,4 +1,4 @@
-/** What the session is doing, in a word or a sentence (ST-1, ST-2); the countdown is seen, not announced. */
+/** The session's state, in a word or a sentence (ST-1, ST-2). The countdown is seen, not announced. */
 
 import { useEffect, useState } from "react";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
@@ -13,7 +13,7 @@ function useSentence({ state, attempt, message }: SessionStatus): string {
   return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
 }
 
-/** What is seen while the next attempt is waited for. Ticks only while there is something to count. */
+/** Counts down to the next attempt. Ticks only while there is something to count. */
 function Countdown({ until, reason }: { until: number; reason: string }) {
   const { t } = useTranslation("chat");
   const [now, setNow] = useState(() => Date.now());

@@ -92,7 +92,7 @@ function attachment(options: Partial<AttachmentOptions> = {}) {
 }
 
 let frames = new Map<number, () => void>();
-/** What the browser does before it paints. */
+/** Runs the callbacks of a frame, as the browser does before it paints. */
 function frame(): void {
   const due = [...frames.values()];
   frames.clear();

@@ -1,5 +1,5 @@
 /**
- * What of a thread is on the page. While the messages of another session are on their way, what was drawn before stays, to be looked at and
+* The state of a thread that is on the page. While the messages of another session are on their way, what was drawn before stays, to be looked at and
  * not used: `left` says so. Without it, users would see a blank frame, and everything jump, with each session they turn to.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -7,7 +7,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 /** Long enough for a busy machine, and not so long that what was left is taken for what was asked for. */
 export const LONGEST_KEPT_MS = 250;
 
-/** What a thread shows, as far as it matters here. */
+/** The state of a thread, as far as it matters here. */
 interface Shown {
   session_id: unknown;
   timeline: unknown;
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 export type Drawn<T> = T & {
-  /** Its thread shows something else by now, which cannot be drawn yet. */
+/** The thread has turned to something else, which cannot be drawn yet. */
   left: boolean;
 };
 

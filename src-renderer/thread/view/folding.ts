@@ -1,4 +1,4 @@
-/** What is left to show of a conversation of which the beginning is folded away (BR-3). */
+/** The messages of a conversation that are left to show when its beginning is folded away (BR-3). */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { MessageCell } from "./message-cell";
 

@@ -7,7 +7,7 @@ import { LiveMessage } from "./live-message";
 
 const ID = "msg_000000000000000000000000aa" as MessageId;
 
-/** What the SDK itself makes of the same chunks, in one go. */
+/** The message that the SDK itself makes of the same chunks, in one go. */
 async function reference(chunks: Chunk[]): Promise<BraidMessage | undefined> {
   const stream = new ReadableStream<Chunk>({
     start(controller) {

@@ -35,7 +35,7 @@ class LiveChat extends Chat<BraidMessage> {
     };
   }
 
-  /** Whether anything came since this was last asked. */
+/** Returns true if anything came since the last call. */
   takeChange(): boolean {
     const dirty = this.#dirty;
     this.#dirty = false;

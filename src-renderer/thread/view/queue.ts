@@ -1,4 +1,4 @@
-/** What waits in a session (QU-1), as a window knows it: the snapshot's, and each change since. */
+/** The messages that wait in a session (QU-1), as a window knows them: those of the snapshot, and each change since. */
 import type { Queue, QueueChange } from "../../../src-preload/contract/domain/queue";
 
 /** Items that did not change stay the same objects. */

@@ -110,7 +110,7 @@ export class Fetcher {
     }
   }
 
-  /** Those of `own` that are among the messages. */
+/** Puts words into the cells of `own` that are among the messages, and returns those cells. */
   #take(own: readonly MessageCell[], messages: ReadonlyMap<MessageId, StoredMessage>): Set<MessageCell> {
     const came = new Set<MessageCell>();
     for (const cell of own) {

@@ -44,7 +44,7 @@ export function turnWith({ starts }: Turns, id: string): number {
   return low - 1;
 }
 
-/** What a turn takes up. */
+/** The room of a turn, in pixels from the top of the content. */
 export interface Span {
   top: number;
   bottom: number;

@@ -14,7 +14,7 @@ const isOpen = (): boolean => {
   return readIn(panel) !== undefined && sidecarIn(panel) === undefined;
 };
 
-/** What one most likely wants to compare the session at hand with: that it was branched from, else its newest branch. */
+/** The session to compare with when none is named: the one that the session at hand was branched from, else its newest branch. */
 function relative(): SessionId | undefined {
   const session = mainThread.view.getState().view?.session;
   if (session === undefined) return undefined;

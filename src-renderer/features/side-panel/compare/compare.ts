@@ -1,4 +1,4 @@
-/** What is read side by side: another session (BR-3), or turns that are hidden (RW-3), beside the main thread from where the two part. */
+/** Another session (BR-3), or hidden turns (RW-3), read beside the main thread from where the two part. */
 
 import { createStore } from "zustand/vanilla";
 import type { SharedBeginning } from "../../../../src-preload/contract/domain/branches";
@@ -31,7 +31,7 @@ interface CompareState {
   /** The shared beginning is folded away in both. */
   folded: boolean;
   inStep: boolean;
-  /** It was just asked for: both are read from where they part. */
+/** True when the comparison was just asked for: both are read from where they part. */
   fresh: boolean;
 }
 
@@ -105,7 +105,7 @@ export function openBeside(session_id: SessionId): void {
   openInPanel({ kind: "session", session_id });
 }
 
-/** What main remembers: whether a sidecar is open it knows by itself. */
+/** The part of the panel that main remembers. Main knows by itself which sidecar is open. */
 function remembered(panel: Panel): ReadBeside | undefined {
   const read = readIn(panel);
   if (read === undefined) return undefined;
@@ -122,7 +122,7 @@ const sameBeside = (a: ReadBeside | undefined, b: ReadBeside | undefined): boole
 const hiddenTurns = ({ view }: Thread, op_id: OpId): HiddenTurns | undefined =>
   view.getState().hidden.find((turns) => turns.op_id === op_id);
 
-/** What is kept may be old, or anything: it is put back where it is there still, and stands beside something else. */
+/** Opens what main remembered, which may be old or damaged: only a session or hidden turns that still exist come back. */
 async function reopen({ session_id, op_id, ...read }: ReadBeside): Promise<void> {
   const covered = read.covered === true;
   if (op_id !== undefined) {
@@ -179,7 +179,7 @@ export function openCompare(thread: Thread, op_id: OpId): void {
     compareState.setState({ fork: forkAt(turns), fresh: false });
     return compareInSidecar(session_id, op_id);
   }
-  // What stands beside becomes the main thread: there is one place for what is compared.
+// The session in the panel becomes the main thread: there is one place for a comparison.
   if (thread === sideThread) showSession(session_id);
   begin();
   compareState.setState({ fork: forkAt(turns) });

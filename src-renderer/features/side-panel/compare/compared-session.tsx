@@ -16,7 +16,7 @@ import { useFolding, useInStep } from "./use-compare";
 const useCourse = ({ view }: Thread): string =>
   useStore(view, ({ session_id, hidden }) => [session_id, ...hidden.map(({ op_id }) => op_id)].join(" "));
 
-/** It was looked for before the column was opened. */
+/** Looks anew where the two part when one of them changes. The first place was found before the panel opened. */
 function useForkOfSessions(): void {
   const course = `${useCourse(mainThread)} ${useCourse(sideThread)}`;
   const known = useRef(course);
@@ -27,7 +27,7 @@ function useForkOfSessions(): void {
   }, [course]);
 }
 
-/** Of one session beside: another one is put there with the place where it parts. */
+/** Keeps a session in the panel in step with the main thread. Another session mounts this anew, with the place where it parts. */
 function Course() {
   useForkOfSessions();
   useFolding();

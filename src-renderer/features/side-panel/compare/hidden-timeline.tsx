@@ -16,7 +16,7 @@ import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
 import { useFolding, useInStep } from "./use-compare";
 
-/** What its reader has at the top of the view. */
+/** The message at the top of the view. */
 function placeHere(): Exclude<PlaceToHold, HTMLElement> | undefined {
   const { log } = sideThread;
   const article = sideThread.topArticle();

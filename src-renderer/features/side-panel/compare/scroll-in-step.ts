@@ -36,7 +36,7 @@ class Reader {
     this.#height = box.scrollHeight;
   }
 
-  /** Whether the scroll that was just told of is its user's: no answer to being led, and no following of what is being written. */
+/** Returns true if the user scrolled: the view was neither led here, nor did it follow a growing answer. */
   movedByUser(): boolean {
     const { scrollTop, scrollHeight, clientHeight } = this.box;
     const grew = scrollHeight !== this.#height;
@@ -45,7 +45,7 @@ class Reader {
     return !follows && scrollTop !== this.#led;
   }
 
-  /** What is at the top of the view; undefined where nothing is shown. */
+/** The place at the top of the view; undefined where nothing is shown. */
   place(): Place | undefined {
     const { turns } = this;
     const top = this.#side.thread.topArticle(LINE);
@@ -95,13 +95,13 @@ class Reader {
     if (id === undefined) return undefined;
     const { thread } = this.#side;
     const article = thread.article(id as MessageId);
-    // What is far away is not built: its place is known all the same.
+// A row that is far away is not built, but its place is known.
     if (article === undefined) return topOfRow(thread, id as MessageId);
     return article.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
   }
 }
 
-/** What says that somebody is about to scroll here. */
+/** Events that come before somebody scrolls here. */
 const INTENTS = ["wheel", "pointerdown", "keydown", "touchstart", "focusin"] as const;
 
 const readerOf = (side: Side): Reader | undefined => {

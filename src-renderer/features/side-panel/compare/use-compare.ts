@@ -1,4 +1,4 @@
-/** What holds while two conversations are read side by side: their shared beginning is folded, and they scroll in step. */
+/** While two conversations are read side by side, their shared beginning is folded and they scroll in step. */
 import { useEffect, useLayoutEffect } from "react";
 import { useStore } from "zustand";
 import { latest } from "../../../platform/latest";
@@ -28,7 +28,7 @@ const useHasMessages = ({ view }: Thread): boolean => useStore(view, ({ cells })
 export function useInStep(one = mainThread, two = sideThread): void {
   const fork = useStore(compareState, (state) => state.fork);
   const inStep = useStore(compareState, (state) => state.inStep);
-  // What was not seen is put in its place when it is.
+// A side that was hidden is put in its place when it is seen again.
   const over = useStore(sidePanel, ({ front }) => front);
   const main = useHasMessages(one);
   const other = useHasMessages(two);

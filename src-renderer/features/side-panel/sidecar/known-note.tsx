@@ -1,4 +1,4 @@
-/** What a sidecar begins with: up to where it knows the main conversation, which is not shown again unless it is asked for. */
+/** The beginning of a sidecar: up to where it knows the main conversation, which is shown again only on request. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -22,7 +22,7 @@ export function KnownNote() {
     ({ sidecars }) => sidecars.find(({ session }) => session.id === session_id)?.known,
   );
   const [known, keepKnown] = useState(listed);
-  // It never changes, and is still seen when the list is of the next session already.
+// The words never change, and are still seen when the list is that of the next session already.
   if (listed !== undefined && listed !== known) keepKnown(listed);
   const floor = useStore(sidePanel, (panel) => sidecarIn(panel)?.copied_through);
   if (!reached) return null;

@@ -13,7 +13,7 @@ import { closeCompared } from "../sidecar-compare";
 import { closeSidecar, promoteSidecar } from "../sidecars";
 import { lastAnswer, quoteInMain } from "./quote";
 
-/** Who has gone to another session meanwhile stays there, and finds it in the list. */
+/** Shows the new branch, unless the user has gone to another session meanwhile: then it is found in the list. */
 async function promote(): Promise<void> {
   const isShown = unchanged(() => mainThread.view.getState().session_id);
   const session_id = await promoteSidecar();
@@ -37,7 +37,7 @@ function QuoteButton() {
     <IconButton
       label={t("quote")}
       disabled={nothing}
-      // What is marked stays marked.
+// A press would take away the selection that is to be quoted.
       onMouseDown={(event) => event.preventDefault()}
       onClick={quote}
     >

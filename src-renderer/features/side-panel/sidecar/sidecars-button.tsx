@@ -72,7 +72,7 @@ function Item({ sidecar, onDone, onRemove }: { sidecar: Sidecar; onDone: () => v
   );
 }
 
-/** What was removed gives the focus to the row that takes its place. */
+/** Moves the focus from a removed row to the one that takes its place. */
 function useFocusOfRows(list: readonly Sidecar[]) {
   const rows = useRef<HTMLUListElement>(null);
   const removed = useRef(0);
