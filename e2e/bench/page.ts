@@ -1,4 +1,4 @@
-/** What several lines ask of a page: its frames, what its thread computes, keys in the composer. */
+/** Measures of a page that several lines share: its frames, and keys in the composer. */
 import type { Page } from "@playwright/test";
 
 const FRAME_MS = 1000 / 60;

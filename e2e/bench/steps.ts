@@ -1,4 +1,4 @@
-/** What a further step of a turn costs after 100,000 visible messages, against the first step, which reads them all. */
+/** Compares a further step of a turn after 100,000 visible messages with the first step, which reads them all. */
 import type { SessionService } from "../../src-main/core/session/session-service";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionId } from "../fixtures/many-rows";

@@ -47,7 +47,7 @@ interface Cost {
   /** Milliseconds that the main thread computed, in all, and in the last quarter of the time for each in the first. */
   task: number;
   growth: number;
-  /** Of the frames there could have been, in percent. */
+  /** Percent of the frames that there could have been. */
   dropped: number;
 }
 

@@ -1,4 +1,4 @@
-/** What Streamdown costs by itself: React, the growing text, shiki through the same engine; the text comes from the server that serves this. */
+/** Streamdown by itself: React, the growing text, shiki through the same engine. The text comes from the server that serves this page. */
 import { createCodePlugin } from "@streamdown/code";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
