@@ -2,12 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { CoreEvent } from "../src-preload/contract/domain/events";
 import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { ModelRef } from "../src-preload/contract/domain/models";
 import type { StoreNotice } from "../src-preload/contract/domain/storage";
 import type { AppInfo } from "../src-preload/contract/window/calls";
 import { toErrorInfo } from "./core/braid-error";
-import { Feeds } from "./core/feed/feeds";
+import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
 import { t } from "./core/language/language";
 import { type Cipher, noCipher } from "./core/ports/cipher";
@@ -18,10 +19,10 @@ import type { AppStateStore } from "./core/ports/store";
 import type { Tool } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
 import type { TurnDeps } from "./core/run/call";
-import { RunState } from "./core/run/run-state";
+import type { RunState } from "./core/run/run-state";
 import type { AppServices } from "./core/session/app-services";
 import { settleInterrupted } from "./core/session/recovery";
-import { SessionService } from "./core/session/session-service";
+import { createSessionService, type SessionService } from "./core/session/session-service";
 import { lookAtDataFolder } from "./files/data-folder";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
@@ -92,50 +93,33 @@ export async function compose(options: ComposeOptions): Promise<App> {
     file: join(data_dir, "braid.db"),
     clock,
     onBackgroundError,
-    recovery: recoveryHooks(() => ({ state, service, onReplaced })),
+    recovery: recoveryHooks(() => ({ state, events, onReplaced })),
   });
-  const tellChange = () => service.emit({ type: "settings-changed", problems: settings.problems() });
+  const events = new Emitter<CoreEvent>();
+  const tellChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), tellChange);
   const { models, providers } = openModels({ ...given, settings, memory: store, onChange: tellChange });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
-  const state = new RunState(clock, (session_id, status) => {
-    feeds.of(session_id).publish({ type: "status", status });
-    service.emit({ type: "status-changed", session_id, status });
-    if (status.state === "waiting") service.readState.noteNews(session_id);
-  });
-  const feeds = new Feeds(
-    (session_id) => state.isRunning(session_id),
-    (session_id) => {
-      state.forget(session_id);
-      service.queue.forgetIdle(session_id);
-    },
-  );
-  const deps: TurnDeps = {
-    store,
-    recorder,
-    ids,
-    clock,
-    models,
-    settings,
-    state,
+  const { service, state, close } = createSessionService({
+    ...{ store, recorder, ids, clock, models, settings, events },
     agent: readAgent(resources_dir, "chat", given.tools),
-  };
-  const titles = { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure };
-  const service = new SessionService(deps, feeds, titles, given.isSeen);
+    titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
+    isSeen: given.isSeen,
+  });
 
   // What a recovery offers is told with its buttons.
   const store_notices = storage.recovery() === undefined ? notices : [];
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
     service.queue.forget();
-    store_notices.push(...recover(deps, service, onBackgroundError));
-    service.removePartial().catch(onBackgroundError);
+    store_notices.push(...recover({ store, recorder, state }, service, onBackgroundError));
+    service.branches.removePartial().catch(onBackgroundError);
   };
   onReplaced();
   return {
-    sessions: service,
+    ...service,
     providers,
     models: modelMarks(settings),
     settings: settingsArea(settings),
@@ -146,11 +130,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     }),
     memory: store,
     async close() {
-      const besides = service.close();
-      state.interruptAll();
-      await state.ended();
-      await besides;
-      feeds.close();
+      await close();
       await maintenance.close();
       store.close();
     },
@@ -179,11 +159,11 @@ function workspaceModels(settings: SettingsFile): Record<string, ModelRef> {
 
 /** Asked for only when something is recovered: by then all is there. */
 const recoveryHooks = (
-  parts: () => { state: RunState; service: SessionService; onReplaced: () => void },
+  parts: () => { state: RunState; events: Emitter<CoreEvent>; onReplaced: () => void },
 ): RecoveryHooks => ({
   isIdle: () => parts().state.isIdle,
   whenIdle: () => parts().state.whenIdle(),
-  onChange: (recovery) => parts().service.emit({ type: "recovery-changed", recovery: recovery ?? null }),
+  onChange: (recovery) => parts().events.emit({ type: "recovery-changed", recovery: recovery ?? null }),
   onReplaced: () => parts().onReplaced(),
 });
 
@@ -197,7 +177,7 @@ const readAgent = (resources_dir: string, name: string, tools: readonly Tool[] =
 
 /** What a crash left open reads as interrupted, and as unread; questions wait on (LY-6). Returns what its user has to know. */
 function recover(
-  { store, recorder, state }: TurnDeps,
+  { store, recorder, state }: Pick<TurnDeps, "store" | "recorder" | "state">,
   service: SessionService,
   onBackgroundError: (error: unknown) => void,
 ): StoreNotice[] {

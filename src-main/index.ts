@@ -161,7 +161,7 @@ function followSettings(braid: App, adapt: () => void): void {
     adapt();
   };
   follow();
-  braid.sessions.onEvent((event) => {
+  braid.sessions.events.on((event) => {
     if (event.type === "settings-changed") follow();
   });
 }
@@ -221,7 +221,7 @@ async function start(): Promise<void> {
     braid.memory,
     deaths,
     () => bootOf(braid.settings.appearance()),
-    (session_ids) => braid.sessions.readState.noteVisible(session_ids),
+    (session_ids) => braid.readState.noteVisible(session_ids),
   );
   tellWindows = (event) => windows.broadcast(event);
   isSeen = (session_id) => windows.isSeen(session_id);
@@ -232,11 +232,11 @@ async function start(): Promise<void> {
     resources_dir,
     settings: () => braid.settings.window(),
     newest: (session_id) => braid.sessions.newest(session_id),
-    sidecarOf: (session_id) => braid.sessions.sidecarOf(session_id),
-    showSidecar: (session_id) => braid.sessions.showSidecar({ session_id }),
+    sidecarOf: (session_id) => braid.sidecars.placeOf(session_id),
+    showSidecar: (session_id) => braid.sidecars.show({ session_id }),
     backgroundError: tellBackgroundError,
   });
-  braid.sessions.onEvent((event) => {
+  braid.sessions.events.on((event) => {
     running.take(event);
     windows.broadcast(event);
     desktop.take(event);

@@ -8,20 +8,20 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { simulateReadableStream } from "ai";
-import { Feeds } from "../../src-main/core/feed/feeds";
+import { Emitter } from "../../src-main/core/emitter";
 import { createIds, type Ids } from "../../src-main/core/ids";
 import { systemClock } from "../../src-main/core/ports/clock";
 import type { Models } from "../../src-main/core/ports/models";
 import type { Recorder } from "../../src-main/core/ports/recorder";
 import type { Store } from "../../src-main/core/ports/store";
 import type { Tool } from "../../src-main/core/ports/tools";
-import { RunState } from "../../src-main/core/run/run-state";
-import { SessionService } from "../../src-main/core/session/session-service";
+import { createSessionService, type SessionService } from "../../src-main/core/session/session-service";
 import { createRecorder } from "../../src-main/recorder/recorder";
 import { openStore } from "../../src-main/store";
 import { openDatabase } from "../../src-main/store/database/connection";
 import { sizeOf } from "../../src-main/store/database/folder";
 import { createUpkeep } from "../../src-main/store/upkeep/tidying";
+import type { CoreEvent } from "../../src-preload/contract/domain/events";
 import { fillRows } from "../fixtures/many-rows";
 
 /** Twenty characters, as the goals say; the line's end lets the window cut its blocks. */
@@ -115,13 +115,6 @@ export function createCore(
   tools: Tool[] = [],
 ): SessionService {
   const clock = systemClock;
-  const state = new RunState(clock, (session_id, status) => {
-    feeds.of(session_id).publish({ type: "status", status });
-  });
-  const feeds = new Feeds(
-    (session_id) => state.isRunning(session_id),
-    (session_id) => state.forget(session_id),
-  );
   const recorder = createRecorder({ store, ids, clock });
   const settings = { run: () => RUN, recorder: () => RECORDER };
   const agent = {
@@ -131,8 +124,10 @@ export function createCore(
     limits: {},
   };
   const models = fullSpeed(stream);
-  const deps = { store, recorder, ids, clock, models, settings, state, agent };
-  return new SessionService(deps, feeds, { agent, onFailure: () => {} }, () => true);
+  const titling = { agent, onFailure: () => {} };
+  const events = new Emitter<CoreEvent>();
+  const deps = { store, recorder, ids, clock, models, settings, agent, events, titling };
+  return createSessionService({ ...deps, isSeen: () => true }).service;
 }
 
 const RUN = {

@@ -75,7 +75,7 @@ function timedMedian(work: () => unknown): number {
 /** Attaches and lets go: the snapshot, page included, is made in between. */
 function open(service: SessionService, session_id: SessionId): void {
   let messages = 0;
-  const handle = service.attach(session_id, {
+  const handle = service.sessions.attach(session_id, {
     post: (packet) => {
       if (packet.type === "snapshot") messages = packet.snapshot.page.messages.length;
     },
@@ -86,7 +86,7 @@ function open(service: SessionService, session_id: SessionId): void {
 }
 
 function list(service: SessionService): void {
-  const { sessions } = service.list({ limit: PAGE });
+  const { sessions } = service.sessions.list({ limit: PAGE });
   if (sessions.length !== PAGE) throw new Error(`a page of ${sessions.length} sessions came`);
 }
 

@@ -52,11 +52,11 @@ export async function path(): Promise<Line[]> {
  * and not counted. @throws Error where a word is missing
  */
 async function answerInWindow(service: SessionService, count: number): Promise<number> {
-  const { session } = service.create({ text: "Go on." });
+  const { session } = service.sessions.create({ text: "Go on." });
   globalThis.gc?.({ type: "minor" });
   const begun = ownTime();
   const window = new WindowEnd();
-  const handle = service.attach(session.id, {
+  const handle = service.sessions.attach(session.id, {
     // A port delivers in a later task; the copy it makes is made in both cases and left out of both.
     post: (packet) => setImmediate(() => window.take(packet).then(() => handle.ack(packet.seq))),
     closed: () => window.fail(new Error("the window was let go")),

@@ -34,7 +34,7 @@ export async function steps(): Promise<Line[]> {
   const { turns } = await interleaved(ROUNDS, {
     turns: async () => {
       waits = [];
-      service.send({ session_id, text: "Go on." });
+      service.queue.send({ session_id, text: "Go on." });
       const watch = watchThread();
       ready = ownTime();
       await rest(service, session_id);
@@ -64,7 +64,7 @@ export async function steps(): Promise<Line[]> {
 /** Resolves when the turn is over. */
 function rest(service: SessionService, session_id: SessionId): Promise<void> {
   return new Promise((resolve, reject) => {
-    const handle = service.attach(session_id, {
+    const handle = service.sessions.attach(session_id, {
       post: (packet) => {
         setImmediate(() => handle.ack(packet.seq));
         if (packet.type !== "events") return;

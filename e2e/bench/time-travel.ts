@@ -87,7 +87,7 @@ async function branching(): Promise<Line[]> {
       let held: Clocks = { wall: 0, cpu: 0 };
       const time = await timed(async () => {
         const watch = watchThread();
-        branch = (await service.branch({ parent_session_id, from_message_id })).id;
+        branch = (await service.branches.branch({ parent_session_id, from_message_id })).id;
         held = watch.stop();
       });
       if (branch === undefined || ours.database.store.visibleMessages(branch).length !== MESSAGES)

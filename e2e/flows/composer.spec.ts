@@ -77,13 +77,13 @@ test("[QU-2] while a message is stored its box takes no key; left meanwhile, it 
   await chat.send("plums");
   await chat.settled();
   await chat.composer.fill("pears");
-  const first = await holdCalls(chat, "queue.add");
+  const first = await holdCalls(chat, "session.send");
   await chat.composer.press("Enter");
   await expect(chat.composer).not.toBeEditable();
   await chat.page.keyboard.type("no");
   await chat.page.keyboard.press("Enter");
   await expect(chat.composer).toHaveValue("pears");
-  expect(await first.names()).toEqual(["queue.add"]);
+  expect(await first.names()).toEqual(["session.send"]);
   await first.let();
   await expect(chat.composer).toHaveValue("");
   await expect(chat.composer).toBeEditable();
@@ -91,7 +91,7 @@ test("[QU-2] while a message is stored its box takes no key; left meanwhile, it 
   await chat.settled();
 
   await chat.composer.fill("apples");
-  const second = await holdCalls(chat, "queue.add");
+  const second = await holdCalls(chat, "session.send");
   await chat.composer.press("Enter");
   await expect.poll(second.names).toHaveLength(1);
   await chat.page.keyboard.press("Control+n");
@@ -116,11 +116,11 @@ test("[QU-2] what is sent before the stored draft has come is that alone, and th
   await chat.composer.fill("kept");
   const { sessions } = await chat.call("session.list", { limit: 1 });
   await expect.poll(() => storedText(chat, sessions[0]?.id)).toBe("kept");
-  const late = await holdAnswers(chat, "draft.read", "queue.add");
+  const late = await holdAnswers(chat, "draft.read", "session.send");
   await chat.page.reload();
   await chat.composer.fill("at once");
   await chat.composer.press("Enter");
-  await expect.poll(late.names).toEqual(["draft.read", "queue.add"]);
+  await expect.poll(late.names).toEqual(["draft.read", "session.send"]);
   await late.let();
   await expect(chat.questions).toHaveText([/Hello\?/, /at once/]);
   await expect(chat.questions.last()).not.toContainText("kept");

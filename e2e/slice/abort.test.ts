@@ -44,9 +44,9 @@ async function stop(watcher: Watcher, request?: number): Promise<void> {
   const { session_id } = watcher;
   const before = ownTime();
   holdTimers();
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await watcher.rest();
-  expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+  expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
   if (request !== undefined)
     expect((await (await slice.provider.received(request)).closed).by).toBe("client");
   vi.useRealTimers();
@@ -59,7 +59,7 @@ beforeAll(async () => {
   slice.provider.enqueue([{ gate: "never" }]);
   const { session_id } = slice.ask();
   await slice.provider.received(0);
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await slice.rest(session_id);
   await removeSlice(slice);
 });
@@ -71,7 +71,7 @@ async function nextTurnWorks(watcher: Watcher): Promise<void> {
   const { session_id } = watcher;
   slice.provider.enqueue(reply("Still here."));
   const before = slice.provider.requests.length;
-  slice.service.send({ session_id, text: "And now?" });
+  slice.send({ session_id, text: "And now?" });
   const answer = await slice.rest(session_id);
   expect(textOf(answer), JSON.stringify(answer.metadata)).toBe("Still here.");
   expect(slice.provider.requests.length).toBe(before + 1);
@@ -173,7 +173,7 @@ test("[AB-1] stop while the workspace is still being read", async () => {
   const path = process.env.PATH;
   process.env.PATH = `${import.meta.dirname}/../fixtures/slow-git:${path}`;
   try {
-    const { session } = slice.service.create({ text: "Hello?", workspace_root: slice.data_dir });
+    const { session } = slice.service.sessions.create({ text: "Hello?", workspace_root: slice.data_dir });
     await stop(slice.watch(session.id));
   } finally {
     process.env.PATH = path;
@@ -183,12 +183,12 @@ test("[AB-1] stop while the workspace is still being read", async () => {
 
 test("[RN-1b] an idle session cannot be stopped, neither before its first turn nor after its last", async () => {
   slice = await startSlice();
-  const { session } = slice.service.create({});
-  expect(() => slice.service.abort({ session_id: session.id })).toThrow(code("SESSION_NOT_RUNNING"));
+  const { session } = slice.service.sessions.create({});
+  expect(() => slice.service.turns.abort({ session_id: session.id })).toThrow(code("SESSION_NOT_RUNNING"));
   slice.provider.enqueue(reply("Yes."));
-  slice.service.send({ session_id: session.id, text: "Hello?" });
+  slice.send({ session_id: session.id, text: "Hello?" });
   await slice.rest(session.id);
-  expect(() => slice.service.abort({ session_id: session.id })).toThrow(code("SESSION_NOT_RUNNING"));
+  expect(() => slice.service.turns.abort({ session_id: session.id })).toThrow(code("SESSION_NOT_RUNNING"));
 });
 
 test("[RN-1a] of two racing sends exactly one wins; the other is SESSION_BUSY and leaves nothing behind", async () => {
@@ -196,14 +196,14 @@ test("[RN-1a] of two racing sends exactly one wins; the other is SESSION_BUSY an
   slice.provider.enqueue(reply("First."), [{ gate: "raced" }, ...reply("Won.")]);
   const { session_id } = slice.ask();
   await slice.rest(session_id);
-  const race = ["red", "blue", "green"].map(async (text) => slice.service.send({ session_id, text }));
+  const race = ["red", "blue", "green"].map(async (text) => slice.send({ session_id, text }));
   const settled = await Promise.allSettled(race);
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
   expect(settled.filter(({ status }) => status === "rejected")).toEqual([
     { status: "rejected", reason: code("SESSION_BUSY") },
     { status: "rejected", reason: code("SESSION_BUSY") },
   ]);
-  expect(() => slice.service.resume({ session_id })).toThrow(code("SESSION_BUSY"));
+  expect(() => slice.service.turns.resume({ session_id })).toThrow(code("SESSION_BUSY"));
   slice.provider.open("raced");
   await slice.rest(session_id);
   expect(slice.messages(session_id).map(textOf)).toEqual(["Hello?", "First.", "red", "Won."]);

@@ -112,12 +112,12 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       fc.array(turn, { minLength: 1, maxLength: 2 }),
       fc.array(plan, { maxLength: 5 }),
       async (turns, plans) => {
-        const { session } = slice.service.create({});
+        const { session } = slice.service.sessions.create({});
         const session_id = session.id;
         for (const [index, scripts] of turns.entries()) {
           const queue = [...scripts];
           slice.provider.respond(() => queue.shift());
-          slice.service.send({ session_id, text: `Question ${index}` });
+          slice.send({ session_id, text: `Question ${index}` });
           const windows = await watched(session_id, plans);
           const truth = stored(slice, session_id);
           for (const window of windows) {

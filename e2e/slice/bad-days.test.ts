@@ -304,9 +304,9 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   }
 
   async function nextDay(session_id: Parameters<Slice["rest"]>[0], before: unknown): Promise<void> {
-    slice.service.send({ session_id, text: "And now?" });
+    slice.send({ session_id, text: "And now?" });
     expect(textOf(await slice.rest(session_id))).toBe("Still here.");
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     expect(slice.messages(session_id)[1]).toEqual(before);
     expectWellFormed(slice.provider.requests.slice(-1));
     expect(unfolded(slice)).toBe(0);

@@ -20,7 +20,11 @@ async function started(options?: SliceOptions): Promise<void> {
 }
 
 const branch = (parent_session_id: SessionId, from_message_id: MessageId, settled?: boolean) =>
-  slice.service.branch({ parent_session_id, from_message_id, ...(settled === undefined ? {} : { settled }) });
+  slice.service.branches.branch({
+    parent_session_id,
+    from_message_id,
+    ...(settled === undefined ? {} : { settled }),
+  });
 
 const busy = expect.objectContaining({ code: "SESSION_BUSY" });
 const notFound = expect.objectContaining({ code: "MESSAGE_NOT_FOUND" });
@@ -61,7 +65,9 @@ describe("a branch", () => {
         .slice(0, 4)
         .map(({ id: _, session_id: __, ...rest }) => rest),
     );
-    const [one, other] = [id, parent].map((session_id) => slice.service.read({ session_id }).session);
+    const [one, other] = [id, parent].map(
+      (session_id) => slice.service.sessions.read({ session_id }).session,
+    );
     expect([one?.agent, one?.model]).toEqual([other?.agent, other?.model]);
     expect(query(slice, "SELECT parent_message_id FROM chat_sessions WHERE id = ?", id)).toEqual([
       { parent_message_id: idAt(parent, 3) },
@@ -80,7 +86,7 @@ describe("a branch", () => {
     await started();
     const parent = await conversation(3);
     const hiddenAnswer = idAt(parent, 3);
-    slice.service.rewind({ session_id: parent, message_id: idAt(parent, 2), text: "question two" });
+    slice.service.timeline.rewind({ session_id: parent, message_id: idAt(parent, 2), text: "question two" });
     await slice.rest(parent);
     const visible = await branch(parent, idAt(parent, 3));
     expect(texts(visible.id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
@@ -90,7 +96,7 @@ describe("a branch", () => {
     const later = idAt(parent, 3);
     const [other] = slice.watch(parent).snapshot.hidden;
     if (other === undefined) throw new Error("nothing is hidden");
-    slice.service.unrewind({ session_id: parent, op_id: other.op_id });
+    slice.service.timeline.unrewind({ session_id: parent, op_id: other.op_id });
     expect(texts(parent)).toContain("answer 3");
     const restored = await branch(parent, later);
     expect(texts(restored.id)).toEqual(["question 1", "answer 1", "question two", "answer 4"]);
@@ -102,13 +108,13 @@ describe("a branch", () => {
     await started();
     const parent = await conversation(2);
     const goBackTo = async (index: number, text: string) => {
-      slice.service.rewind({ session_id: parent, message_id: idAt(parent, index), text });
+      slice.service.timeline.rewind({ session_id: parent, message_id: idAt(parent, index), text });
       await slice.rest(parent);
     };
     const restore = (index: number) => {
       const op = slice.watch(parent).snapshot.hidden[index]?.op_id;
       if (op === undefined) throw new Error("nothing is hidden");
-      slice.service.unrewind({ session_id: parent, op_id: op });
+      slice.service.timeline.unrewind({ session_id: parent, op_id: op });
     };
     // What is seen in the end was said in between: after the outer timeline began, before the inner one did.
     await goBackTo(2, "question two");
@@ -151,7 +157,7 @@ describe("a branch", () => {
     await expect(branch(parent, foreign)).rejects.toEqual(notFound);
     const settled = idAt(parent, 3);
     slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, { text: " of it" }]);
-    const { id: question } = slice.service.send({ session_id: parent, text: "question 3" });
+    const { id: question } = slice.send({ session_id: parent, text: "question 3" });
     const watcher = slice.watch(parent);
     await watcher.until(() => watcher.text === "Half");
     await expect(branch(parent, settled)).rejects.toEqual(busy);
@@ -167,14 +173,14 @@ describe("a branch", () => {
 
   test("[BR-1b] has its parent's folder and metadata, with what the call says over it; no permission, and not what makes a sidecar", async () => {
     await started();
-    const { session } = slice.service.create({ text: "question 1", workspace_root: slice.data_dir });
+    const { session } = slice.service.sessions.create({ text: "question 1", workspace_root: slice.data_dir });
     await slice.rest(session.id);
     tamper(
       slice,
       `UPDATE chat_sessions SET permissions_json = '[{"permission": "bash", "pattern": "*", "action": "allow"}]',
         metadata_json = json_set(metadata_json, '$.colour', 'green', '$.shape', 'round')`,
     );
-    const { id } = await slice.service.branch({
+    const { id } = await slice.service.branches.branch({
       parent_session_id: session.id,
       from_message_id: idAt(session.id, 1),
       metadata: { shape: "square", label: "a try", ephemeral: true },
@@ -192,7 +198,7 @@ describe("a branch", () => {
       label: "a try",
     });
     expect(JSON.parse(row?.metadata_json ?? "")).not.toHaveProperty("ephemeral");
-    expect(slice.service.list({ limit: 9 }).sessions.map((each) => each.id)).toContain(id);
+    expect(slice.service.sessions.list({ limit: 9 }).sessions.map((each) => each.id)).toContain(id);
   });
 
   test("[BR-2c] is made of a session whose last turn has failed", async () => {
@@ -200,7 +206,7 @@ describe("a branch", () => {
     const parent = await conversation(1);
     slice.provider.respond(() => refusal(400));
     await say(parent, "question 2");
-    expect(slice.service.status({ session_id: parent }).state).toBe("error");
+    expect(slice.service.sessions.status({ session_id: parent }).state).toBe("error");
     const { id } = await branch(parent, idAt(parent, 2));
     expect(texts(id)).toEqual(["question 1", "answer 1", "question 2"]);
     expect(broken(slice)).toEqual([]);
@@ -231,7 +237,7 @@ describe("a branch", () => {
     );
     expect(slice.service.trash.list({ limit: 9 }).sessions).toEqual([]);
     slice = await restartSlice(slice);
-    expect(slice.service.list({ limit: 9 }).sessions.map((session) => session.id)).toEqual([parent]);
+    expect(slice.service.sessions.list({ limit: 9 }).sessions.map((session) => session.id)).toEqual([parent]);
     await expect.poll(() => query(slice, "SELECT id FROM chat_sessions")).toHaveLength(1);
     expect(query(slice, "SELECT id FROM chat_messages WHERE session_id = ?", id)).toEqual([]);
   });
@@ -291,12 +297,12 @@ describe("a branch", () => {
       "question 1 (3)",
       "question 1 (4)",
     ]);
-    const family = () => slice.service.family({ session_id: two.id }).map(({ id }) => id);
+    const family = () => slice.service.branches.family({ session_id: two.id }).map(({ id }) => id);
     expect(family()).toEqual([parent, one.id, two.id, three.id]);
-    slice.service.delete({ session_id: parent });
+    slice.service.trash.put({ session_id: parent });
     await slice.service.trash.remove({ session_id: parent });
     expect(family()).toEqual([one.id, two.id]);
-    expect(slice.service.read({ session_id: one.id }).session.parent_id).toBe(parent);
+    expect(slice.service.sessions.read({ session_id: one.id }).session.parent_id).toBe(parent);
     expect(texts(one.id)).toEqual(["question 1", "answer 1"]);
     expect(broken(slice)).toEqual([]);
   });
@@ -318,19 +324,19 @@ test("[BR-3] parent and branch lead to each other, also by way of the trash; a s
   const at = idAt(parent, 1);
   expect(links(parent)).toEqual({ forks: [] });
   const one = await branch(parent, at);
-  const sidecar = await slice.service.openSidecar({ session_id: parent });
+  const sidecar = await slice.service.sidecars.open({ session_id: parent });
   const forks = [{ session_id: one.id, message_id: at, title: one.title }];
   expect(links(parent)).toEqual({ forks });
   const origin = { session_id: parent, message_id: at, title: "question 1" };
   expect(links(one.id)).toEqual({ origin, forks: [] });
-  slice.service.promoteSidecar({ session_id: sidecar.id });
+  slice.service.sidecars.promote({ session_id: sidecar.id });
   expect(links(parent).forks).toHaveLength(2);
-  slice.service.delete({ session_id: parent });
+  slice.service.trash.put({ session_id: parent });
   expect(links(one.id).origin).toEqual({ ...origin, trashed: true });
-  slice.service.restore({ session_id: parent });
-  slice.service.delete({ session_id: sidecar.id });
+  slice.service.trash.restore({ session_id: parent });
+  slice.service.trash.put({ session_id: sidecar.id });
   expect(links(parent)).toEqual({ forks });
-  slice.service.delete({ session_id: parent });
+  slice.service.trash.put({ session_id: parent });
   await slice.service.trash.remove({ session_id: parent });
   expect(links(one.id).origin).toEqual({ session_id: parent, message_id: at });
   expect(() => links(parent)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FOUND" }));
@@ -341,7 +347,9 @@ test("[BR-3] a branch is told to the list together with what it was branched fro
   const parent = await conversation(1);
   const told: AppEvent[] = [];
   // Not that of the parent itself: its turn has only just ended.
-  slice.service.onEvent((event) => "session" in event && event.session.id !== parent && told.push(event));
+  slice.service.sessions.events.on(
+    (event) => "session" in event && event.session.id !== parent && told.push(event),
+  );
   const one = await branch(parent, idAt(parent, 1));
   const two = await branch(one.id, idAt(one.id, 1));
   expect(told).toMatchObject([
@@ -359,32 +367,32 @@ describe("a sidecar", () => {
         ? [{ text: "Half" }, { gate: "later" }, { text: " of it" }]
         : reply("Sidecar."),
     );
-    slice.service.send({ session_id: main, text: "zeppelin" });
+    slice.send({ session_id: main, text: "zeppelin" });
     const told: string[] = [];
-    slice.service.onEvent((event) => "session" in event && told.push(event.session.id));
-    const sidecar = await slice.service.openSidecar({ session_id: main });
+    slice.service.sessions.events.on((event) => "session" in event && told.push(event.session.id));
+    const sidecar = await slice.service.sidecars.open({ session_id: main });
     expect(sidecar).toMatchObject({ ephemeral: true, parent_id: main });
     expect(texts(sidecar.id)).toEqual(["question 1", "answer 1"]);
     await say(sidecar.id, "by the way?");
-    expect(slice.service.status({ session_id: main }).state).toBe("busy");
+    expect(slice.service.sessions.status({ session_id: main }).state).toBe("busy");
     slice.provider.open("later");
     await slice.rest(main);
     expect(told).not.toContain(sidecar.id);
-    slice.service.closeSidecar({ session_id: sidecar.id });
+    slice.service.sidecars.close({ session_id: sidecar.id });
 
     slice = await restartSlice(slice);
-    const listed = () => slice.service.list({ limit: 9 }).sessions.map(({ id }) => id);
+    const listed = () => slice.service.sessions.list({ limit: 9 }).sessions.map(({ id }) => id);
     expect(listed()).toEqual([main]);
-    expect(slice.service.sidecars({ session_id: main })).toMatchObject([
+    expect(slice.service.sidecars.list({ session_id: main })).toMatchObject([
       { session: { id: sidecar.id }, closed_at: expect.any(Number) },
     ]);
-    slice.service.showSidecar({ session_id: sidecar.id });
-    expect(slice.service.sidecars({ session_id: main })[0]).not.toHaveProperty("closed_at");
-    expect(slice.service.family({ session_id: main })).toHaveLength(1);
-    expect(slice.service.promoteSidecar({ session_id: sidecar.id })).not.toHaveProperty("ephemeral");
+    slice.service.sidecars.show({ session_id: sidecar.id });
+    expect(slice.service.sidecars.list({ session_id: main })[0]).not.toHaveProperty("closed_at");
+    expect(slice.service.branches.family({ session_id: main })).toHaveLength(1);
+    expect(slice.service.sidecars.promote({ session_id: sidecar.id })).not.toHaveProperty("ephemeral");
     expect(listed().sort()).toEqual([main, sidecar.id].sort());
-    expect(slice.service.sidecars({ session_id: main })).toEqual([]);
-    expect(slice.service.family({ session_id: main })).toHaveLength(2);
+    expect(slice.service.sidecars.list({ session_id: main })).toEqual([]);
+    expect(slice.service.branches.family({ session_id: main })).toHaveLength(2);
     expect(texts(sidecar.id).at(-1)).toBe("Sidecar.");
     expect(broken(slice)).toEqual([]);
   });
@@ -392,9 +400,9 @@ describe("a sidecar", () => {
   test("[BR-4, BR-1c] of a sidecar stands beside the same session; a branch of one is no sidecar, and comes from where the sidecar does", async () => {
     await started();
     const main = await conversation(1);
-    const first = await slice.service.openSidecar({ session_id: main });
-    const second = await slice.service.openSidecar({ session_id: first.id });
-    expect(slice.service.sidecars({ session_id: main }).map(({ session }) => session.id)).toEqual([
+    const first = await slice.service.sidecars.open({ session_id: main });
+    const second = await slice.service.sidecars.open({ session_id: first.id });
+    expect(slice.service.sidecars.list({ session_id: main }).map(({ session }) => session.id)).toEqual([
       first.id,
       second.id,
     ]);
@@ -408,7 +416,10 @@ describe("a sidecar", () => {
       message_id: idAt(main, 1),
       title: "question 1",
     });
-    expect(slice.service.family({ session_id: made.id }).map(({ id }) => id)).toEqual([main, made.id]);
+    expect(slice.service.branches.family({ session_id: made.id }).map(({ id }) => id)).toEqual([
+      main,
+      made.id,
+    ]);
     expect(
       query(slice, "SELECT metadata_json ->> '$.ephemeral' AS e FROM chat_sessions WHERE id = ?", made.id),
     ).toEqual([{ e: null }]);
@@ -420,34 +431,34 @@ describe("the trash", () => {
     await started();
     const session_id = await conversation(1);
     const events: string[] = [];
-    slice.service.onEvent((event) => events.push(event.type));
-    slice.service.delete({ session_id });
+    slice.service.sessions.events.on((event) => events.push(event.type));
+    slice.service.trash.put({ session_id });
     expect(events).toContain("session-removed");
-    expect(slice.service.list({ limit: 9 }).sessions).toEqual([]);
-    expect(() => slice.service.read({ session_id })).toThrow(
+    expect(slice.service.sessions.list({ limit: 9 }).sessions).toEqual([]);
+    expect(() => slice.service.sessions.read({ session_id })).toThrow(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
     slice = await restartSlice(slice);
     expect(slice.service.trash.list({ limit: 9 }).sessions).toMatchObject([
       { id: session_id, title: "question 1" },
     ]);
-    expect(slice.service.restore({ session_id }).id).toBe(session_id);
+    expect(slice.service.trash.restore({ session_id }).id).toBe(session_id);
     expect(texts(session_id)).toEqual(["question 1", "answer 1"]);
-    slice.service.delete({ session_id });
-    expect(slice.service.undo({})).toMatchObject({ kind: "delete", session_id });
-    expect(slice.service.list({ limit: 9 }).sessions).toHaveLength(1);
+    slice.service.trash.put({ session_id });
+    expect(slice.service.undo.last({})).toMatchObject({ kind: "delete", session_id });
+    expect(slice.service.sessions.list({ limit: 9 }).sessions).toHaveLength(1);
     expect(slice.service.trash.list({ limit: 9 }).sessions).toEqual([]);
   });
 
   test("[DB-10b] emptied removes every row of what is in it, and of nothing else", async () => {
     await started();
     const [kept, gone] = [await conversation(2), await conversation(2)];
-    slice.service.rewind({ session_id: gone, message_id: idAt(gone, 2), text: "otherwise" });
+    slice.service.timeline.rewind({ session_id: gone, message_id: idAt(gone, 2), text: "otherwise" });
     await slice.rest(gone);
     await expect(slice.service.trash.remove({ session_id: kept })).rejects.toEqual(
       expect.objectContaining({ code: "SESSION_NOT_FOUND" }),
     );
-    slice.service.delete({ session_id: gone });
+    slice.service.trash.put({ session_id: gone });
     await slice.service.trash.empty();
     expect(slice.service.trash.list({ limit: 9 }).sessions).toEqual([]);
     for (const table of ["chat_messages", "chat_parts", "chat_timeline_ops", "undo_entries"])
@@ -466,8 +477,8 @@ describe("the trash", () => {
     const watcher = slice.watch(one);
     await watcher.until(() => watcher.text === "Half");
     const events: string[] = [];
-    slice.service.onEvent((event) => events.push(event.type));
-    for (const session_id of [one, two]) slice.service.delete({ session_id });
+    slice.service.sessions.events.on((event) => events.push(event.type));
+    for (const session_id of [one, two]) slice.service.trash.put({ session_id });
     await Promise.all([slice.service.trash.empty(), slice.service.trash.empty()]);
     expect(query(slice, "SELECT id FROM chat_messages UNION SELECT id FROM chat_sessions")).toEqual([]);
     expect(events).not.toContain("background-error");
@@ -480,10 +491,10 @@ describe("the trash", () => {
     const watcher = slice.watch(session_id);
     await watcher.until(() => watcher.text === "Half");
     const events: string[] = [];
-    slice.service.onEvent((event) => events.push(event.type));
-    slice.service.delete({ session_id });
+    slice.service.sessions.events.on((event) => events.push(event.type));
+    slice.service.trash.put({ session_id });
     await watcher.rest();
-    slice.service.restore({ session_id });
+    slice.service.trash.restore({ session_id });
     expect(texts(session_id)).toEqual(["Hello?", "Half"]);
     expect(slice.messages(session_id)[1]?.metadata.finish_reason).toBe("aborted");
     expect(events).not.toContain("background-error");

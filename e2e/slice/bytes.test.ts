@@ -31,11 +31,11 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await watcher.rest();
     expect(watcher.text).toBe(said);
     expect(slice.messages(session_id).map(textOf)).toEqual([NASTY, said]);
-    slice.service.send({ session_id, text: "And?" });
+    slice.send({ session_id, text: "And?" });
     await slice.rest(session_id);
     slice = await restartSlice(slice);
     expect(slice.messages(session_id).slice(0, 2).map(textOf)).toEqual([NASTY, said]);
-    slice.service.send({ session_id, text: "And?" });
+    slice.send({ session_id, text: "And?" });
     await slice.rest(session_id);
     for (const request of slice.provider.requests.slice(1)) {
       const [user, assistant] = messagesOf(request).filter(({ role }) => role !== "system");
@@ -52,13 +52,13 @@ describe.each(WIRES)("on the %s wire", (wire) => {
   test("a title and a first message of such characters: one title everywhere, whatever a column of text can hold of it", async () => {
     slice = await startSlice({ wire });
     slice.provider.enqueue(reply("Yes."));
-    const { session, message } = slice.service.create({ text: `${NASTY}\nsecond line` });
+    const { session, message } = slice.service.sessions.create({ text: `${NASTY}\nsecond line` });
     await slice.rest(session.id);
     expect(textOf(message)).toBe(`${NASTY}\nsecond line`);
-    expect(slice.service.list({ limit: 1 }).sessions[0]?.title).toBe(session.title);
-    const renamed = slice.service.rename({ session_id: session.id, title: NASTY });
+    expect(slice.service.sessions.list({ limit: 1 }).sessions[0]?.title).toBe(session.title);
+    const renamed = slice.service.sessions.rename({ session_id: session.id, title: NASTY });
     slice = await restartSlice(slice);
-    expect(slice.service.read({ session_id: session.id }).session.title).toBe(renamed.title);
+    expect(slice.service.sessions.read({ session_id: session.id }).session.title).toBe(renamed.title);
     // A column of text holds UTF-8, which has no half characters.
     expect(renamed.title).toBe(Buffer.from(NASTY).toString());
   });
@@ -88,10 +88,10 @@ test("[DB-8b, Z-7] reasoning goes back to its provider with its signature, byte 
   slice.provider.enqueue(answer, reply("Yes."), reply("Yes."));
   const { session_id } = slice.ask();
   await slice.rest(session_id);
-  slice.service.send({ session_id, text: "And?" });
+  slice.send({ session_id, text: "And?" });
   await slice.rest(session_id);
   slice = await restartSlice(slice);
-  slice.service.send({ session_id, text: "And?" });
+  slice.send({ session_id, text: "And?" });
   await slice.rest(session_id);
   for (const request of slice.provider.requests.slice(1)) {
     expect(messagesOf(request)[1]?.content).toEqual([
@@ -119,7 +119,7 @@ test("[RN-7] [RN-10] connection refused, then the server is up: the same session
   });
   await writeSettings(slice.data_dir, slice.provider.baseUrl);
   slice.provider.enqueue(reply("Here."));
-  slice.service.resume({ session_id });
+  slice.service.turns.resume({ session_id });
   expect(textOf(await slice.rest(session_id))).toBe("Here.");
   expectWellFormed(slice.provider.requests);
 });
@@ -140,10 +140,10 @@ test("[SV-7] a store that fails in mid-answer stops the run, says so, loses noth
   expect(watcher.status).toMatchObject({ state: "error", message: expect.stringContaining("database") });
   expect(watcher.text).toBe("Saved. ");
   const unavailable = expect.objectContaining({ code: "STORE_UNAVAILABLE" });
-  expect(() => slice.service.send({ session_id, text: "And now?" })).toThrow(unavailable);
+  expect(() => slice.send({ session_id, text: "And now?" })).toThrow(unavailable);
   tamper(slice, "ALTER TABLE away RENAME TO chat_deltas");
   const witness = slice.watch(session_id);
-  slice.service.send({ session_id, text: "And now?" });
+  slice.send({ session_id, text: "And now?" });
   await witness.until(() => witness.events.some(({ type }) => type === "message"));
   const kinds = witness.events.map(({ type }) => type);
   expect(kinds.indexOf("reset"), "who saw the half answer looks again").toBeLessThan(
@@ -163,7 +163,7 @@ test("[SV-7] a store that fails at the very end of a turn: the session is not st
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.text === "Saved. ");
   const background_errors: AppEvent[] = [];
-  slice.service.onEvent((event) => {
+  slice.service.sessions.events.on((event) => {
     if (event.type === "background-error") background_errors.push(event);
   });
   tamper(slice, "ALTER TABLE chat_sessions RENAME TO away");
@@ -172,7 +172,7 @@ test("[SV-7] a store that fails at the very end of a turn: the session is not st
   // What follows a turn (the list's news) failed as well: said, not thrown at nobody.
   await expect.poll(() => background_errors).toMatchObject([{ error: { code: "STORE_UNAVAILABLE" } }]);
   tamper(slice, "ALTER TABLE away RENAME TO chat_sessions");
-  slice.service.send({ session_id, text: "And now?" });
+  slice.send({ session_id, text: "And now?" });
   expect(textOf(await slice.rest(session_id))).toBe("Here.");
   const [, cut] = slice.messages(session_id);
   expect(textOf(cut)).toMatch(/^Saved\. /);

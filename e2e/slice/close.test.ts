@@ -35,7 +35,7 @@ const toolPart = (session_id: SessionId) =>
 
 async function nextTurnWorks(session_id: SessionId): Promise<void> {
   slice.provider.enqueue(reply("Still here."));
-  slice.service.send({ session_id, text: "And now?" });
+  slice.send({ session_id, text: "And now?" });
   expect(textOf(await slice.rest(session_id))).toBe("Still here.");
   expectWellFormed(slice.provider.requests);
   expect(unfolded(slice)).toBe(0);
@@ -79,9 +79,9 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       cut?.parts.map((part) => ("text" in part ? [part.type, part.text, part.state] : part.type)),
     ).toEqual(["step-start", ["reasoning", "Hm. ", "done"], ["text", "Half an \ud83d", "done"]]);
     expect(unfolded(slice)).toBe(0);
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     slice.provider.enqueue(reply("answer."));
-    slice.service.resume({ session_id });
+    slice.service.turns.resume({ session_id });
     expect(textOf(await slice.rest(session_id))).toBe("answer.");
     expectWellFormed(slice.provider.requests);
     await nextTurnWorks(session_id);
@@ -105,7 +105,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     });
     expect(query(slice, "SELECT prompt_tokens FROM chat_sessions")).toEqual([{ prompt_tokens: 12 }]);
     expect(unfolded(slice)).toBe(0);
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     await nextTurnWorks(session_id);
     const told = slice.provider.requests.at(-1)?.rawBody ?? "";
     expect(told).toContain("aborted by host restart");
@@ -126,7 +126,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       estimated: true,
       context_tokens: input + output,
     });
-    const { billing } = slice.service.read({ session_id });
+    const { billing } = slice.service.sessions.read({ session_id });
     expect(billing).toMatchObject({
       prompt_tokens: input,
       context_tokens: input + output,
@@ -141,7 +141,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await slice.rest(session_id);
     slice.provider.enqueue([{ text: "Half an answer" }, { gate: "never" }]);
     const watcher = slice.watch(session_id);
-    slice.service.send({ session_id, text: "And now?" });
+    slice.send({ session_id, text: "And now?" });
     await watcher.until(() => watcher.text.includes("Half"));
     const data_dir = join(slice.data_dir, "as-a-crash-leaves-it");
     leaveBehind(slice.data_dir, data_dir);
@@ -188,7 +188,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
         "SELECT tool_state FROM chat_parts WHERE tool_call_id IS NOT NULL ORDER BY id",
       );
     expect(states()).toEqual([{ tool_state: "approval-requested" }, { tool_state: "output-error" }]);
-    expect(slice.service.status({ session_id })).toMatchObject({ state: "waiting" });
+    expect(slice.service.sessions.status({ session_id })).toMatchObject({ state: "waiting" });
     slice = await restartSlice(slice);
     expect(slice.watch(session_id).status).toMatchObject({ state: "waiting" });
     expect(states()[0]).toEqual({ tool_state: "approval-requested" });
@@ -209,7 +209,7 @@ test("[ST-1] a session that waits for an answer is not forgotten when it is idle
   try {
     slice = await restartSlice(slice);
     vi.advanceTimersByTime(2 * 60 * 60_000);
-    expect(slice.service.status({ session_id })).toMatchObject({ state: "waiting" });
+    expect(slice.service.sessions.status({ session_id })).toMatchObject({ state: "waiting" });
   } finally {
     vi.useRealTimers();
   }
@@ -241,7 +241,7 @@ test("the app closed in a retry's wait, and while a tool runs: it closes at once
   slice = await restartSlice(slice);
   for (const session_id of [tooled, waiting.session_id]) {
     expect(slice.messages(session_id).at(-1)?.metadata.finish_reason).toBe("interrupted");
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
   }
   expect(toolPart(tooled)).toMatchObject({ state: "output-error" });
 });

@@ -18,11 +18,11 @@ async function started(): Promise<void> {
 
 async function branch(parent_session_id: SessionId, index: number): Promise<SessionId> {
   const from_message_id = idAt(parent_session_id, index);
-  return (await slice.service.branch({ parent_session_id, from_message_id })).id;
+  return (await slice.service.branches.branch({ parent_session_id, from_message_id })).id;
 }
 
 async function rewind(session_id: SessionId, index: number, text: string): Promise<void> {
-  slice.service.rewind({ session_id, message_id: idAt(session_id, index), text });
+  slice.service.timeline.rewind({ session_id, message_id: idAt(session_id, index), text });
   await slice.rest(session_id);
 }
 
@@ -66,7 +66,7 @@ describe("what two sessions have in common", () => {
     expect(shared(parent, nested)).toEqual(inCommon(parent, nested, 2));
     expect(shared(early, nested)).toEqual(inCommon(early, nested, 4));
     expect(shared(late, nested)).toEqual(inCommon(late, nested, 2));
-    slice.service.delete({ session_id: parent });
+    slice.service.trash.put({ session_id: parent });
     await slice.service.trash.remove({ session_id: parent });
     expect(shared(early, late)).toEqual(inCommon(early, late, 2));
   });
@@ -79,8 +79,8 @@ describe("what two sessions have in common", () => {
     expect(shared(parent, child)).toEqual(inCommon(parent, child, 2));
     await rewind(child, 0, "question one");
     expect(shared(parent, child)).toEqual({ count: 0 });
-    slice.service.undo({});
-    slice.service.undo({});
+    slice.service.undo.last({});
+    slice.service.undo.last({});
     expect(shared(parent, child)).toEqual(inCommon(parent, child, 4));
   });
 
@@ -144,7 +144,7 @@ describe("a hidden timeline", () => {
       messages: all.messages.slice(0, 1),
       more: false,
     });
-    slice.service.unrewind({ session_id, op_id });
+    slice.service.timeline.unrewind({ session_id, op_id });
     expect(read(session_id, marker(session_id)).messages.map(textOf)).toEqual(["question two", "answer 4"]);
   });
 
@@ -164,10 +164,10 @@ describe("a hidden timeline", () => {
 
     // Both courses of the inner fork have been hidden with the outer one by then.
     const outer = marker(session_id);
-    slice.service.unrewind({ session_id, op_id: outer });
+    slice.service.timeline.unrewind({ session_id, op_id: outer });
     const other = marker(session_id);
-    slice.service.unrewind({ session_id, op_id: inner });
-    slice.service.unrewind({ session_id, op_id: other });
+    slice.service.timeline.unrewind({ session_id, op_id: inner });
+    slice.service.timeline.unrewind({ session_id, op_id: other });
     expect(read(session_id, outer).messages.map(textOf)).toEqual([
       "question 1",
       "answer 1",
@@ -184,9 +184,9 @@ describe("a hidden timeline", () => {
     const other = await conversation(1);
     expect(() => read(other, op_id)).toThrow(gone);
     expect(() => read(session_id, `top_${"0".repeat(26)}` as OpId)).toThrow(gone);
-    slice.service.unrewind({ session_id, op_id });
+    slice.service.timeline.unrewind({ session_id, op_id });
     expect(() => read(session_id, op_id)).toThrow(gone);
-    slice.service.delete({ session_id });
+    slice.service.trash.put({ session_id });
     expect(() => read(session_id, op_id)).toThrow(expect.objectContaining({ code: "SESSION_NOT_FOUND" }));
   });
 });

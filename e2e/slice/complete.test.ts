@@ -34,7 +34,7 @@ afterEach(() => removeSlice(slice));
 
 async function answered(type: string, script: Script) {
   slice.provider.enqueue(script);
-  const { session } = slice.service.create({
+  const { session } = slice.service.sessions.create({
     text: "Hello?",
     model: { provider_id: type, model_id: "big" },
   });
@@ -94,7 +94,7 @@ test("[RN-8] a server that ends its answer itself is let: the connection can be 
   const closed = new Set<unknown>();
   for (const text of ["One", "Two", "Three"]) {
     slice.provider.enqueue([{ text }, ...ending()]);
-    const { session } = slice.service.create({
+    const { session } = slice.service.sessions.create({
       text,
       model: { provider_id: "anthropic", model_id: "big" },
     });
@@ -109,7 +109,7 @@ test("[RN-3] Anthropic's pause goes on: the turn has another step, with what was
     [{ text: "Let me look. " }, ...ending("pause_turn")],
     [{ text: "Here it is." }, ...ending()],
   );
-  const { session } = slice.service.create({
+  const { session } = slice.service.sessions.create({
     text: "Hello?",
     model: { provider_id: "anthropic", model_id: "big" },
   });

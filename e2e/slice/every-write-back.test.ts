@@ -35,13 +35,13 @@ beforeAll(async () => {
   await base.rest(talk);
   await say(base, talk, "Two");
   const { id } = asked(base, talk)[1] ?? { id: "" as MessageId };
-  base.service.rewind({ session_id: talk, message_id: id, text: "Another two" });
+  base.service.timeline.rewind({ session_id: talk, message_id: id, text: "Another two" });
   await base.rest(talk);
   await say(base, talk, "Three");
   const { session_id: thrown } = base.ask("Thrown");
   await base.rest(thrown);
-  base.service.delete({ session_id: thrown });
-  const sidecar = await base.service.openSidecar({ session_id: talk });
+  base.service.trash.put({ session_id: thrown });
+  const sidecar = await base.service.sidecars.open({ session_id: talk });
   const [marker] = base.watch(talk).snapshot.hidden;
   if (marker === undefined) throw new Error("nothing is hidden");
   const ids = asked(base, talk).map((message) => message.id);
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 async function say(slice: Slice, session_id: SessionId, text: string): Promise<void> {
-  slice.service.send({ session_id, text });
+  slice.send({ session_id, text });
   await slice.rest(session_id);
 }
 
@@ -64,21 +64,21 @@ const asked = (slice: Slice, session_id: SessionId) =>
 /** Each is one change: all of it, or nothing. */
 const CHANGES: Record<string, (slice: Slice) => unknown> = {
   "[RW-2] rewind": ({ service }) =>
-    service.rewind({
+    service.timeline.rewind({
       session_id: places.talk,
       message_id: places.asked[1] ?? none(),
       text: "Yet another two",
     }),
   "[RW-2] Try again": ({ service }) =>
-    service.retry({ session_id: places.talk, message_id: places.asked[0] ?? none() }),
-  "[RW-3] restore": ({ service }) => service.unrewind({ session_id: places.talk, op_id: places.op }),
-  "[RW-7] undo": ({ service }) => service.undo({}),
+    service.timeline.retry({ session_id: places.talk, message_id: places.asked[0] ?? none() }),
+  "[RW-3] restore": ({ service }) => service.timeline.unrewind({ session_id: places.talk, op_id: places.op }),
+  "[RW-7] undo": ({ service }) => service.undo.last({}),
   "[BR-2] branch": ({ service }) =>
-    service.branch({ parent_session_id: places.talk, from_message_id: places.asked[2] ?? none() }),
-  "[BR-4] open a sidecar": ({ service }) => service.openSidecar({ session_id: places.talk }),
-  "[BR-4] promote a sidecar": ({ service }) => service.promoteSidecar({ session_id: places.sidecar }),
-  "[DB-10] delete": ({ service }) => service.delete({ session_id: places.talk }),
-  "[DB-10] restore from the trash": ({ service }) => service.restore({ session_id: places.thrown }),
+    service.branches.branch({ parent_session_id: places.talk, from_message_id: places.asked[2] ?? none() }),
+  "[BR-4] open a sidecar": ({ service }) => service.sidecars.open({ session_id: places.talk }),
+  "[BR-4] promote a sidecar": ({ service }) => service.sidecars.promote({ session_id: places.sidecar }),
+  "[DB-10] delete": ({ service }) => service.trash.put({ session_id: places.talk }),
+  "[DB-10] restore from the trash": ({ service }) => service.trash.restore({ session_id: places.thrown }),
   "[DB-10] delete for good": ({ service }) => service.trash.remove({ session_id: places.thrown }),
 };
 
@@ -104,15 +104,15 @@ async function startOn(data_dir: string): Promise<Slice> {
 /** All that a change may change, but for answers, which a crash may cut anywhere. */
 function stateOf(slice: Slice): string {
   const { service } = slice;
-  const told = service.list({ limit: 200 }).sessions.map(({ id, title }) => {
+  const told = service.sessions.list({ limit: 200 }).sessions.map(({ id, title }) => {
     const { hidden } = slice.watch(id).snapshot;
     const said = asked(slice, id).map(textOf);
-    const sidecars = service.sidecars({ session_id: id }).length;
+    const sidecars = service.sidecars.list({ session_id: id }).length;
     return { title, said, hidden: hidden.map(({ turns }) => turns), sidecars };
   });
   const trashed = service.trash.list({ limit: 200 }).sessions.map(({ title }) => title);
-  const undone = service
-    .undoEntries({ limit: 200 })
+  const undone = service.undo
+    .list({ limit: 200 })
     .map(({ kind, undone_at }) => [kind, undone_at !== undefined]);
   const sorted = told.map((one) => JSON.stringify(one)).sort();
   return JSON.stringify({ sorted, trashed, undone }, null, 1);
@@ -126,7 +126,7 @@ async function make(slice: Slice, change: (slice: Slice) => unknown): Promise<un
   } catch (error) {
     return error;
   } finally {
-    if (slice.service.list({ limit: 200 }).sessions.some(({ id }) => id === places.talk))
+    if (slice.service.sessions.list({ limit: 200 }).sessions.some(({ id }) => id === places.talk))
       await slice.watch(places.talk).rest();
   }
 }

@@ -80,7 +80,7 @@ async function expectWhole(there: Slice, session_id: SessionId, sent: Map<Messag
     const stored = query<{ text: string }>(there, sql, id).map((row) => row.text);
     expect(stored.join("").slice(0, text.length)).toBe(text);
   }
-  there.service.send({ session_id, text: "And now?" });
+  there.send({ session_id, text: "And now?" });
   expect(textOf(await there.rest(session_id))).toBe("Still here.");
   expectWellFormed(there.provider.requests.slice(-1));
   expect(broken(there)).toEqual([]);
@@ -103,7 +103,8 @@ test("[SV-5b, SV-6, TK-1] a crash before any write: every word that was sent is 
     const there = await startOn(data_dir);
     expect(broken(there)).toEqual([]);
     // The step before the tool reported 12 and 5.
-    if (tool_ran) expect(there.service.read({ session_id }).billing.total_tokens).toBeGreaterThanOrEqual(17);
+    if (tool_ran)
+      expect(there.service.sessions.read({ session_id }).billing.total_tokens).toBeGreaterThanOrEqual(17);
     await expectWhole(there, session_id, sent);
     await there.app.close();
   }

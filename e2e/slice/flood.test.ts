@@ -29,7 +29,7 @@ test.each(FLOODS)(
     const { session_id } = slice.ask();
     await slice.rest(session_id);
     const before = heap();
-    slice.service.send({ session_id, text: "Again?" });
+    slice.send({ session_id, text: "Again?" });
     const text = textOf(await slice.rest(session_id));
     expect(text).toBe("ten bytes ".repeat(count));
     expect(unfolded(slice)).toBe(0);

@@ -96,7 +96,7 @@ test.each(MOMENTS)(
       data_dir,
     );
     try {
-      const session_id = killed.session_id ?? slice.service.list({ limit: 1 }).sessions[0]?.id;
+      const session_id = killed.session_id ?? slice.service.sessions.list({ limit: 1 }).sessions[0]?.id;
       if (session_id === undefined) throw new Error("the session is gone");
       const [question, cut] = slice.messages(session_id);
       expect(textOf(question)).toBe("Hello?");
@@ -104,8 +104,8 @@ test.each(MOMENTS)(
       const reasoning = cut?.parts.map((part) => (part.type === "reasoning" ? part.text : "")).join("");
       expect(reasoning?.startsWith(killed.reasoning)).toBe(true);
       expect(cut?.metadata.finish_reason).toMatch(/^(interrupted|stop)$/);
-      expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
-      slice.service.send({ session_id, text: "And now?" });
+      expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
+      slice.send({ session_id, text: "And now?" });
       expect(textOf(await slice.rest(session_id))).toBe("Still here.");
     } finally {
       await slice.app.close();

@@ -32,8 +32,9 @@ async function leftOpen(rewound = false): Promise<SessionId> {
   const scripts = [reply("answer 1"), ...(rewound ? [reply("answer 2")] : []), HALF];
   slice.provider.respond(() => scripts.shift() ?? reply("Here."));
   const session_id = await conversation(rewound ? 2 : 1);
-  if (rewound) slice.service.rewind({ session_id, message_id: idAt(session_id, 2), text: "question two" });
-  else slice.service.send({ session_id, text: "question 2" });
+  if (rewound)
+    slice.service.timeline.rewind({ session_id, message_id: idAt(session_id, 2), text: "question two" });
+  else slice.send({ session_id, text: "question 2" });
   const watcher = slice.watch(session_id);
   let come = "";
   for (const [n, gate] of ["one", "two", "full"].entries()) {
@@ -55,7 +56,7 @@ test("[BR-1, SV-7] a branch of it has every word, and both know that it was inte
   const session_id = await leftOpen();
   const from_message_id = idAt(session_id, -1);
   const watcher = slice.watch(session_id);
-  const { id } = await slice.service.branch({ parent_session_id: session_id, from_message_id });
+  const { id } = await slice.service.branches.branch({ parent_session_id: session_id, from_message_id });
   expect(texts(id).at(-1)).toBe(WORDS.join(""));
   await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
   for (const one of [session_id, id])
@@ -65,7 +66,7 @@ test("[BR-1, SV-7] a branch of it has every word, and both know that it was inte
 
 test("[BR-4, SV-7] a sidecar of it knows every word", async () => {
   const session_id = await leftOpen();
-  const { id } = await slice.service.openSidecar({ session_id });
+  const { id } = await slice.service.sidecars.open({ session_id });
   expect(texts(id)).toEqual(texts(session_id));
   expect(broken(slice)).toEqual([]);
 });
@@ -74,7 +75,7 @@ test("[RW-3, TK-2, SV-7] turns restored in its place: what is hidden does not co
   const session_id = await leftOpen(true);
   const [marker] = slice.watch(session_id).snapshot.hidden;
   if (marker === undefined) throw new Error("nothing is hidden");
-  slice.service.unrewind({ session_id, op_id: marker.op_id });
+  slice.service.timeline.unrewind({ session_id, op_id: marker.op_id });
   expect(broken(slice)).toEqual([]);
   await say(session_id, "question 3");
   expect(texts(session_id).slice(-3)).toEqual(["answer 2", "question 3", "Here."]);
@@ -108,15 +109,15 @@ test("[QU-2, SV-7] what is stored is not refused: not for a mark that the disk h
   slice.provider.respond(() => reply("Yes."));
   const session_id = await conversation(1);
   let [before, asked] = [2, 0];
-  slice.service.markUnread({ session_id, unread: true });
+  slice.service.readState.markUnread({ session_id, unread: true });
   await atEachWrite(
-    () => slice.service.send({ session_id, text: `question ${++asked}` }),
+    () => slice.send({ session_id, text: `question ${++asked}` }),
     async (refused) => {
       await slice.rest(session_id);
       const now = slice.messages(session_id).length;
       expect(now - before, `question ${asked}`).toBe(refused ? 0 : 2);
       before = now;
-      slice.service.markUnread({ session_id, unread: true });
+      slice.service.readState.markUnread({ session_id, unread: true });
     },
   );
 });
@@ -125,17 +126,17 @@ test("[DB-10, BR-4, SV-7] a sidecar whose session is gone stays in the trash, or
   slice = await startSlice();
   slice.provider.respond(() => reply("Yes."));
   const main = await conversation(1);
-  const { id } = await slice.service.openSidecar({ session_id: main });
-  slice.service.delete({ session_id: id });
-  slice.service.delete({ session_id: main });
+  const { id } = await slice.service.sidecars.open({ session_id: main });
+  slice.service.trash.put({ session_id: id });
+  slice.service.trash.put({ session_id: main });
   await slice.service.trash.remove({ session_id: main });
   await atEachWrite(
-    () => slice.service.restore({ session_id: id }),
+    () => slice.service.trash.restore({ session_id: id }),
     () => {
-      const listed = slice.service.list({ limit: 9 }).sessions.map((session) => session.id);
+      const listed = slice.service.sessions.list({ limit: 9 }).sessions.map((session) => session.id);
       const trashed = slice.service.trash.list({ limit: 9 }).sessions.map((session) => session.id);
       expect([...listed, ...trashed]).toEqual([id]);
     },
   );
-  expect(slice.service.read({ session_id: id }).session).not.toHaveProperty("ephemeral");
+  expect(slice.service.sessions.read({ session_id: id }).session).not.toHaveProperty("ephemeral");
 });

@@ -69,7 +69,7 @@ async function ask({ text, model, titled }: Asked): Promise<Measured> {
   const named = new Promise<void>((resolve) => {
     if (!titled) resolve();
     onTitleFailure = resolve;
-    app.sessions.onEvent((event) => {
+    app.sessions.events.on((event) => {
       if (event.type === "session-changed" && event.session.id === session.id && event.session.title !== text)
         resolve();
     });

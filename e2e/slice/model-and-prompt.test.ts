@@ -21,11 +21,11 @@ test("[RN-2a, MS-1a, DB-12b] the model of a turn: the message's own, else the se
   const { session_id } = slice.ask();
   await slice.rest(session_id);
   expect(asked()).toBe("big");
-  slice.service.send({ session_id, text: "You?", model: own });
+  slice.send({ session_id, text: "You?", model: own });
   const answer = await slice.rest(session_id);
   expect(asked()).toBe("other");
   expect(answer.metadata.model).toEqual(own);
-  slice.service.send({ session_id, text: "And still?" });
+  slice.send({ session_id, text: "And still?" });
   await slice.rest(session_id);
   expect(asked()).toBe("other");
   const models = query<{ role: string; model: string }>(
@@ -40,21 +40,21 @@ test("[RN-2a, MS-1a, DB-12b] the model of a turn: the message's own, else the se
     "user other",
     "assistant other",
   ]);
-  expect(slice.service.read({ session_id }).session.model).toEqual(own);
+  expect(slice.service.sessions.read({ session_id }).session.model).toEqual(own);
 });
 
 test("[MS-1b] the thinking level is of each user message, asked for, and carried forward until it is changed", async () => {
   slice = await startSlice({ models: ["other"] });
   slice.provider.respond(() => reply("Yes."));
   const big = { provider_id: "scripted", model_id: "big" };
-  const { session } = slice.service.create({ text: "one", model: { ...big, variant: "high" } });
+  const { session } = slice.service.sessions.create({ text: "one", model: { ...big, variant: "high" } });
   const session_id = session.id;
   await slice.rest(session_id);
-  slice.service.send({ session_id, text: "two" });
+  slice.send({ session_id, text: "two" });
   await slice.rest(session_id);
-  slice.service.send({ session_id, text: "three", model: big });
+  slice.send({ session_id, text: "three", model: big });
   await slice.rest(session_id);
-  slice.service.send({ session_id, text: "four" });
+  slice.send({ session_id, text: "four" });
   await slice.rest(session_id);
   expect(slice.provider.requests.map(({ body }) => body.reasoning_effort)).toEqual([
     "high",
@@ -67,7 +67,7 @@ test("[MS-1b] the thinking level is of each user message, asked for, and carried
     "SELECT metadata_json -> '$.model' AS model FROM chat_messages WHERE role = 'user' ORDER BY id",
   ).map(({ model }) => JSON.parse(model));
   expect(said).toEqual([{ ...big, variant: "high" }, { ...big, variant: "high" }, big, big]);
-  expect(slice.service.read({ session_id }).session.model).toEqual(big);
+  expect(slice.service.sessions.read({ session_id }).session.model).toEqual(big);
 });
 
 test("[RN-2b] a folder's default stands between the session's latest and the default of all", async () => {
@@ -82,7 +82,7 @@ test("[RN-2b] a folder's default stands between the session's latest and the def
   expect(slice.app.info().workspace_models).toEqual({ "/work/here": other });
   const asked: unknown[] = [];
   const ask = async (input: { text: string; workspace_root?: string }) => {
-    const { session } = slice.service.create(input);
+    const { session } = slice.service.sessions.create(input);
     await slice.rest(session.id);
     asked.push(slice.provider.requests.at(-1)?.body.model);
     return session.id;
@@ -92,7 +92,7 @@ test("[RN-2b] a folder's default stands between the session's latest and the def
   await ask({ text: "nowhere" });
   expect(asked).toEqual(["other", "big", "big"]);
   await slice.app.models.setWorkspaceDefault({ workspace_root: "/work/here", model: null });
-  slice.service.send({ session_id, text: "still the session's" });
+  slice.send({ session_id, text: "still the session's" });
   await slice.rest(session_id);
   expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
   await ask({ text: "here again", workspace_root: "/work/here" });
@@ -107,17 +107,17 @@ test("[RN-2] a key that is missing, and a model that is none, end in a stored er
     finish_reason: "error",
     error: { code: "PROVIDER_AUTH", hint: expect.stringContaining("SCRIPTED_KEY") },
   });
-  expect(slice.service.status({ session_id })).toMatchObject({
+  expect(slice.service.sessions.status({ session_id })).toMatchObject({
     state: "error",
     hint: keyless.metadata.error?.hint,
   });
-  slice.service.send({ session_id, text: "You?", model: { provider_id: "nobody", model_id: "x" } });
+  slice.send({ session_id, text: "You?", model: { provider_id: "nobody", model_id: "x" } });
   const unknown = await slice.rest(session_id);
   expect(unknown.metadata.error).toMatchObject({
     code: "MODEL_NOT_FOUND",
     hint: expect.stringContaining("settings.json"),
   });
-  slice.service.send({ session_id, text: "Guide?", model: { provider_id: "builtin", model_id: "guide" } });
+  slice.send({ session_id, text: "Guide?", model: { provider_id: "builtin", model_id: "guide" } });
   expect((await slice.rest(session_id)).metadata.finish_reason).toBe("stop");
   expect(slice.provider.requests).toHaveLength(0);
 });
@@ -134,7 +134,7 @@ test("[SP-1a, SP-2a] the prompt: sections in order, the same bytes for the same 
   holdTimers();
   const roots = [repository, repository, slice.data_dir, join(slice.data_dir, "gone"), undefined];
   for (const workspace_root of roots) {
-    const { session } = slice.service.create({
+    const { session } = slice.service.sessions.create({
       text: "Hello?",
       ...(workspace_root === undefined ? {} : { workspace_root }),
     });

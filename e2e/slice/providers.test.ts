@@ -61,7 +61,7 @@ const last = (): RecordedRequest => {
 };
 
 async function ask(session_id: Parameters<Slice["rest"]>[0], name: Name, text: string) {
-  slice.service.send({ session_id, text, model: refOf(name) });
+  slice.send({ session_id, text, model: refOf(name) });
   return await slice.rest(session_id);
 }
 
@@ -76,7 +76,7 @@ async function workspace(): Promise<string> {
 describe.each(NAMES)("%s", (name) => {
   test("[DB-8c] thinks, calls a tool, answers; what it sealed goes back to it byte for byte, in the turn, in the next and after a restart", async () => {
     slice.provider.enqueue(...thoughtful(name), reply("Again."), reply("And again."));
-    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
     const answer = await slice.rest(session.id);
     expect(answer.metadata.error).toBeUndefined();
     expect(textOf(answer)).toBe(`${name} says.`);
@@ -101,7 +101,7 @@ describe.each(NAMES)("%s", (name) => {
 
   test("the key goes into a header and nowhere else", async () => {
     slice.provider.enqueue(reply("Yes."));
-    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
     await slice.rest(session.id);
     const { headers, rawBody, path } = last();
     const { claude, gemini, ...bearer } = {
@@ -126,7 +126,7 @@ describe.each(NAMES)("%s", (name) => {
   ])("[RN-7] a refusal with %d is told for what it is", async (status, sentence) => {
     // Google calls a wrong key a bad request.
     slice.provider.enqueue([{ status: name === "gemini" && status === 401 ? 400 : status }]);
-    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
     const { error } = (await slice.rest(session.id)).metadata;
     expect(error?.message).toMatch(sentence);
     expect(error?.hint).toBeTruthy();
@@ -139,11 +139,11 @@ describe.each(NAMES)("%s", (name) => {
     "[RN-8b] an answer that %s, and goes on",
     async (_what, cut, finish_reason, code) => {
       slice.provider.enqueue([{ text: "Half" }, cut], reply(" and half."));
-      const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+      const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
       const half = await slice.rest(session.id);
       expect(textOf(half)).toBe("Half");
       expect(half.metadata).toMatchObject({ finish_reason, error: { code } });
-      slice.service.resume({ session_id: session.id });
+      slice.service.turns.resume({ session_id: session.id });
       expect(textOf(await slice.rest(session.id))).toBe(" and half.");
     },
   );
@@ -154,7 +154,11 @@ describe.each(NAMES)("%s", (name) => {
     try {
       const again = () => slice.provider.enqueue(...thoughtful(name));
       again();
-      const { session } = slice.service.create({ text: "question 1", model: refOf(name), workspace_root });
+      const { session } = slice.service.sessions.create({
+        text: "question 1",
+        model: refOf(name),
+        workspace_root,
+      });
       await slice.rest(session.id);
       again();
       await ask(session.id, name, "question 2");
@@ -165,7 +169,7 @@ describe.each(NAMES)("%s", (name) => {
         const question = slice.messages(session.id)[2];
         if (question === undefined) throw new Error("the question is gone");
         again();
-        slice.service.rewind({ session_id: session.id, message_id: question.id, text });
+        slice.service.timeline.rewind({ session_id: session.id, message_id: question.id, text });
         await slice.rest(session.id);
         return slice.provider.requests.at(-2)?.rawBody;
       };
@@ -180,7 +184,7 @@ describe.each(NAMES)("%s", (name) => {
 });
 
 test("[MS-4] from one provider to the next and back: words and results go along, thoughts stay with whoever had them", async () => {
-  const { session } = slice.service.create({ text: "Begin.", model: refOf("claude") });
+  const { session } = slice.service.sessions.create({ text: "Begin.", model: refOf("claude") });
   slice.provider.enqueue(...thoughtful("claude"));
   await slice.rest(session.id);
   for (const name of ["gpt", "gemini", "local"] as const) {
@@ -214,7 +218,7 @@ describe("the prompt's cache", () => {
 
   test.each(NAMES)("[SP-3b] %s: each step's prompt begins with the bytes of the one before", async (name) => {
     slice.provider.enqueue(...thoughtful(name), reply("More."), reply("Still more."));
-    const { session } = slice.service.create({ text: "Hello?", model: refOf(name) });
+    const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
     await slice.rest(session.id);
     await ask(session.id, name, "And?");
     await ask(session.id, name, "And then?");
@@ -233,7 +237,7 @@ describe("the prompt's cache", () => {
 
   test("[SP-3a] Anthropic is told where it may break: after the system prompt, at the question, at the end", async () => {
     slice.provider.enqueue(...thoughtful("claude"));
-    const { session } = slice.service.create({ text: "Hello?", model: refOf("claude") });
+    const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf("claude") });
     await slice.rest(session.id);
     const { body } = last();
     const here = (value: unknown) =>

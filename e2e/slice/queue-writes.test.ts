@@ -51,7 +51,7 @@ async function talk(name: string): Promise<{ session_id: SessionId; accepted: st
   await expect.poll(() => asked, SLOW).toBe(1);
   const accepted = [`${name} one`];
   for (const text of [`${name} two`, `${name} three`])
-    if (taken(() => slice.service.queue.add({ session_id, text }))) accepted.push(text);
+    if (taken(() => slice.service.queue.send({ session_id, text }))) accepted.push(text);
   const [first] = slice.watch(session_id).snapshot.queue.items;
   if (first !== undefined) {
     const text = `${first.excerpt}, edited`;
@@ -78,7 +78,7 @@ test("[QU-1, SV-5] a crash before any write: what was said is there once, sent o
     ++asked === 1 ? [{ text: "Half" }, { gate: "end" }, ...reply(".")] : reply("Yes."),
   );
   const { session_id } = slice.ask("one");
-  for (const text of ["two", "three"]) slice.service.queue.add({ session_id, text });
+  for (const text of ["two", "three"]) slice.service.queue.send({ session_id, text });
   onWrite(() => {
     const data_dir = join(root, String(crashes.length));
     leaveBehind(slice.data_dir, data_dir);

@@ -31,7 +31,7 @@ const held = (n: number): Script => [{ text: "Half" }, { gate: `end ${n}` }, ...
 const open = (n: number) => slice.provider.open(`end ${n}`);
 
 function add(session_id: SessionId, text: string): QueuedMessage {
-  const added = slice.service.queue.add({ session_id, text });
+  const added = slice.service.queue.send({ session_id, text });
   if ("sent" in added) throw new Error(`${text} was sent at once`);
   return added.queued;
 }
@@ -72,7 +72,7 @@ const isIdleAfter = (watcher: Watcher, messages: number) => () =>
   watcher.status.state !== "busy" && slice.messages(watcher.session_id).length >= messages;
 
 async function stopped(session_id: SessionId): Promise<void> {
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await slice.rest(session_id);
 }
 
@@ -100,7 +100,9 @@ describe("while a session is busy", () => {
     const session_id = await asked("second", "third");
     const watcher = slice.watch(session_id);
     const listed: string[] = [];
-    slice.service.onEvent((event) => event.type === "status-changed" && listed.push(event.status.state));
+    slice.service.sessions.events.on(
+      (event) => event.type === "status-changed" && listed.push(event.status.state),
+    );
     for (const n of [1, 2, 3]) open(n);
     await watcher.until(isIdleAfter(watcher, 6));
     const states = watcher.events.flatMap((event) => (event.type === "status" ? [event.status.state] : []));
@@ -113,11 +115,11 @@ describe("while a session is busy", () => {
     const { session_id } = slice.ask("first");
     open(1);
     await slice.rest(session_id);
-    expect(slice.service.queue.add({ session_id, text: "at once" })).toHaveProperty("sent");
+    expect(slice.service.queue.send({ session_id, text: "at once" })).toHaveProperty("sent");
     add(session_id, "waits");
     await arrived(2);
     await stopped(session_id);
-    expect(slice.service.queue.add({ session_id, text: "now" })).toHaveProperty("sent");
+    expect(slice.service.queue.send({ session_id, text: "now" })).toHaveProperty("sent");
     expect(waiting(session_id)).toEqual(["waits"]);
     open(3);
     await slice.rest(session_id);
@@ -152,7 +154,7 @@ describe("while a session is busy", () => {
     const session_id = await asked("second");
     const { queue } = slice.service;
     const model = { provider_id: "scripted", model_id: "other" };
-    queue.add({ session_id, text: "third", model });
+    queue.send({ session_id, text: "third", model });
     add(session_id, "fourth");
     const third = queueOf(session_id).items[1];
     if (third === undefined) throw new Error("nothing waits");
@@ -203,7 +205,7 @@ describe("while a session is busy", () => {
     const session_id = await asked();
     const place = { kind: "composer", session_id } as const;
     for (const slot of ["a", "b"]) slice.service.drafts.save({ place, text: `of ${slot}` }, slot);
-    slice.service.queue.add({ session_id, text: "of a", draft: place }, "a");
+    slice.service.queue.send({ session_id, text: "of a", draft: place }, "a");
     expect(slice.service.drafts.read(session_id, "a", ["a", "b"])).toEqual([]);
     expect(slice.service.drafts.read(session_id, "b", ["a", "b"])).toEqual([{ place, text: "of b" }]);
   });
@@ -228,7 +230,7 @@ describe("while a session is busy", () => {
     keep();
     queue.remove({ session_id, id });
     expect(take().waiting, "removed meanwhile").toBe("otherwise");
-    queue.add({ session_id, text: "otherwise", draft }, "a");
+    queue.send({ session_id, text: "otherwise", draft }, "a");
     expect(take()).toEqual({ composer: "a new one" });
   });
 
@@ -237,17 +239,17 @@ describe("while a session is busy", () => {
     const { session_id } = slice.ask("first");
     open(1);
     await slice.rest(session_id);
-    slice.service.queue.add({ session_id, text: "second" });
+    slice.service.queue.send({ session_id, text: "second" });
     add(session_id, "third");
-    const sidecar = await slice.service.openSidecar({ session_id });
+    const sidecar = await slice.service.sidecars.open({ session_id });
     expect(waiting(sidecar.id)).toEqual([]);
-    slice.service.queue.add({ session_id: sidecar.id, text: "beside" });
+    slice.service.queue.send({ session_id: sidecar.id, text: "beside" });
     add(sidecar.id, "beside, too");
     expect([waiting(session_id), waiting(sidecar.id)]).toEqual([["third"], ["beside, too"]]);
     await stopped(session_id);
     const [question] = slice.messages(session_id);
     if (question === undefined) throw new Error("no message");
-    const branch = await slice.service.branch({
+    const branch = await slice.service.branches.branch({
       parent_session_id: session_id,
       from_message_id: question.id,
     });
@@ -263,7 +265,7 @@ describe("the queue stands still", () => {
     expect(queueOf(session_id)).toMatchObject({ items: { length: 2 }, paused: { why: "stopped" } });
     slice.service.queue.resume({ session_id });
     expect(queueOf(session_id)).toEqual({ items: [expect.objectContaining({ excerpt: "third" })] });
-    expect(slice.service.status({ session_id }).state).toBe("busy");
+    expect(slice.service.sessions.status({ session_id }).state).toBe("busy");
     await arrived(2);
     await stopped(session_id);
     slice.service.queue.clear({ session_id });
@@ -271,7 +273,7 @@ describe("the queue stands still", () => {
     expect(rows()).toBe(0);
     expect(lastSaid()).toEqual(["first", "second"]);
     // What is said after that does not stand still.
-    slice.service.queue.add({ session_id, text: "fourth" });
+    slice.service.queue.send({ session_id, text: "fourth" });
     add(session_id, "fifth");
     expect(queueOf(session_id).paused).toBeUndefined();
   });
@@ -303,7 +305,7 @@ describe("the queue stands still", () => {
       paused: { why: "restarted" },
     });
     // An answer that ends well sends nothing of it either.
-    slice.service.queue.add({ session_id, text: "said now" });
+    slice.service.queue.send({ session_id, text: "said now" });
     open(3);
     await slice.rest(session_id);
     expect(waiting(session_id)).toEqual(["third"]);
@@ -316,7 +318,7 @@ describe("the queue stands still", () => {
     await started(held, { models: ["other"] });
     const { session_id } = slice.ask("first");
     const other = { provider_id: "scripted", model_id: "other" };
-    slice.service.queue.add({ session_id, text: "second", model: other });
+    slice.service.queue.send({ session_id, text: "second", model: other });
     add(session_id, "third");
     await writeSettings(slice.data_dir, slice.provider.baseUrl);
     await slice.app.settings.all();
@@ -331,7 +333,7 @@ describe("the queue stands still", () => {
     };
     expect(paused).toEqual({ why: "model", problem: { id: items[0]?.id, error } });
     expect(items.map(({ excerpt }) => excerpt)).toEqual(["second", "third"]);
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     expect(slice.provider.requests).toHaveLength(1);
 
     const [second] = items;
@@ -348,13 +350,13 @@ describe("the queue stands still", () => {
   test("[QU-1] in the trash: nothing is sent from there; removed for good, nothing is left", async () => {
     await started();
     const session_id = await asked("second");
-    slice.service.delete({ session_id });
-    expect(codeOf(() => slice.service.queue.add({ session_id, text: "third" }))).toBe("SESSION_NOT_FOUND");
+    slice.service.trash.put({ session_id });
+    expect(codeOf(() => slice.service.queue.send({ session_id, text: "third" }))).toBe("SESSION_NOT_FOUND");
     expect(codeOf(() => slice.service.queue.resume({ session_id }))).toBe("SESSION_NOT_FOUND");
-    slice.service.restore({ session_id });
+    slice.service.trash.restore({ session_id });
     await slice.rest(session_id);
     expect(queueOf(session_id)).toMatchObject({ items: { length: 1 }, paused: { why: "stopped" } });
-    slice.service.delete({ session_id });
+    slice.service.trash.put({ session_id });
     await slice.service.trash.remove({ session_id });
     expect(rows()).toBe(0);
     expect(slice.provider.requests).toHaveLength(1);
@@ -366,11 +368,11 @@ describe("the queue stands still", () => {
     await stopped(session_id);
     const [question] = slice.messages(session_id);
     if (question === undefined) throw new Error("no message");
-    slice.service.rewind({ session_id, message_id: question.id, text: "first, otherwise" });
+    slice.service.timeline.rewind({ session_id, message_id: question.id, text: "first, otherwise" });
     open(2);
     await slice.rest(session_id);
     expect(waiting(session_id)).toEqual(["second"]);
-    slice.service.archive({ session_id });
+    slice.service.sessions.archive({ session_id });
     slice.service.queue.resume({ session_id });
     open(3);
     await slice.rest(session_id);

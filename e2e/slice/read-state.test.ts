@@ -8,15 +8,16 @@ import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
-const isUnread = (session_id: SessionId) => slice.service.read({ session_id }).session.unread ?? false;
+const isUnread = (session_id: SessionId) =>
+  slice.service.sessions.read({ session_id }).session.unread ?? false;
 const eventually = (met: () => unknown) => expect.poll(met, { timeout: 10_000, interval: 20 });
-const idle = (session_id: SessionId) => slice.service.status({ session_id }).state === "idle";
+const idle = (session_id: SessionId) => slice.service.sessions.status({ session_id }).state === "idle";
 
 test("an answer that no window saw ending makes its session unread; one that a window saw does not", async () => {
   slice = await startSlice();
   slice.provider.respond(() => reply("Yes."));
   const events: AppEvent[] = [];
-  slice.service.onEvent((event) => events.push(event));
+  slice.service.sessions.events.on((event) => events.push(event));
   const [alone, watched] = [slice.ask("Alone").session_id, slice.ask("Watched").session_id];
   const window = slice.watch(watched);
   await eventually(() => isUnread(alone)).toBe(true);
@@ -28,14 +29,16 @@ test("an answer that no window saw ending makes its session unread; one that a w
 
   slice = await restartSlice(slice);
   expect([isUnread(alone), isUnread(watched)]).toEqual([true, false]);
-  expect(slice.service.list({ limit: 9 }).sessions.map(({ title, unread }) => [title, unread])).toEqual(
+  expect(
+    slice.service.sessions.list({ limit: 9 }).sessions.map(({ title, unread }) => [title, unread]),
+  ).toEqual(
     expect.arrayContaining([
       ["Alone", true],
       ["Watched", undefined],
     ]),
   );
   const told: AppEvent[] = [];
-  slice.service.onEvent((event) => told.push(event));
+  slice.service.sessions.events.on((event) => told.push(event));
   slice.watch(alone);
   expect(isUnread(alone)).toBe(true);
   slice.service.readState.noteVisible([alone]);
@@ -56,12 +59,12 @@ test("a window that is attached has seen what ends while its end is in view, and
   inView.add(session_id);
   service.readState.noteVisible([session_id]);
   expect(isUnread(session_id)).toBe(false);
-  service.send({ session_id, text: "More?" });
+  service.queue.send({ session_id, text: "More?" });
   await eventually(() => idle(session_id)).toBe(true);
   expect(isUnread(session_id)).toBe(false);
 
   // What a window says of a session that it does not show, or that does not exist, changes nothing.
-  service.markUnread({ session_id, unread: true });
+  service.readState.markUnread({ session_id, unread: true });
   window.detach();
   service.readState.noteVisible([session_id, "ses_none" as SessionId]);
   expect(isUnread(session_id)).toBe(true);
@@ -86,16 +89,16 @@ test("by hand: marked while it is shown it stays so until it is shown anew, answ
   const window = slice.watch(session_id);
   await window.rest();
   const { service } = slice;
-  expect(service.markUnread({ session_id, unread: true }).unread).toBe(true);
-  expect(service.markUnread({ session_id, unread: false })).not.toHaveProperty("unread");
-  service.markUnread({ session_id, unread: true });
+  expect(service.readState.markUnread({ session_id, unread: true }).unread).toBe(true);
+  expect(service.readState.markUnread({ session_id, unread: false })).not.toHaveProperty("unread");
+  service.readState.markUnread({ session_id, unread: true });
   service.readState.noteVisible([session_id]);
   expect(isUnread(session_id)).toBe(true);
   slice.watch(session_id);
   service.readState.noteVisible([session_id]);
   expect(isUnread(session_id)).toBe(false);
-  service.markUnread({ session_id, unread: true });
-  service.send({ session_id, text: "More?" });
+  service.readState.markUnread({ session_id, unread: true });
+  service.queue.send({ session_id, text: "More?" });
   expect(isUnread(session_id)).toBe(false);
   await eventually(() => idle(session_id)).toBe(true);
 });
@@ -103,23 +106,23 @@ test("by hand: marked while it is shown it stays so until it is shown anew, answ
 test("[SE-1] pinned sessions are listed apart, by recency, outlive a restart, and a pin is no activity", async () => {
   slice = await startSlice();
   const { service } = slice;
-  const made = ["a", "b", "c", "d"].map((title) => service.create({ title }).session);
+  const made = ["a", "b", "c", "d"].map((title) => service.sessions.create({ title }).session);
   const [, b, , d] = made;
   if (b === undefined || d === undefined) throw new Error("no sessions");
-  expect(service.pin({ session_id: b.id, pinned: true })).toMatchObject({
+  expect(service.readState.pin({ session_id: b.id, pinned: true })).toMatchObject({
     pinned_at: expect.any(Number),
     updated_at: b.updated_at,
   });
-  service.pin({ session_id: d.id, pinned: true });
+  service.readState.pin({ session_id: d.id, pinned: true });
   slice = await restartSlice(slice);
   const titles = (pinned?: boolean) =>
-    slice.service
+    slice.service.sessions
       .list({ limit: 9, ...(pinned === undefined ? {} : { pinned }) })
       .sessions.map(({ title }) => title)
       .join("");
   expect([titles(true), titles(false), titles()]).toEqual(["db", "ca", "dcba"]);
-  slice.service.archive({ session_id: d.id });
+  slice.service.sessions.archive({ session_id: d.id });
   expect([titles(true), titles(false)]).toEqual(["b", "ca"]);
-  slice.service.pin({ session_id: b.id, pinned: false });
+  slice.service.readState.pin({ session_id: b.id, pinned: false });
   expect([titles(true), titles(false)]).toEqual(["", "cba"]);
 });

@@ -99,7 +99,7 @@ test("[TK-2e] after a retry the rollups count the visible message alone, with th
     cache_write: 0,
   });
   expect(answer.metadata.carried_usage).toMatchObject({ input: 100, output: 10 });
-  const { billing } = slice.service.read({ session_id });
+  const { billing } = slice.service.sessions.read({ session_id });
   expect(billing).toMatchObject({
     prompt_tokens: 230,
     completion_tokens: 17,
@@ -163,12 +163,12 @@ test("[ST-3] an error stays until the next message, which clears it", async () =
   const { session_id } = slice.ask();
   const watcher = slice.watch(session_id);
   await watcher.rest();
-  expect(slice.service.status({ session_id })).toMatchObject({
+  expect(slice.service.sessions.status({ session_id })).toMatchObject({
     state: "error",
     message: expect.stringContaining("key"),
   });
-  slice.service.send({ session_id, text: "Again" });
-  expect(slice.service.status({ session_id }).state).toBe("busy");
+  slice.send({ session_id, text: "Again" });
+  expect(slice.service.sessions.status({ session_id }).state).toBe("busy");
   slice.provider.open("go");
   await watcher.until(() => watcher.status.state === "idle");
 });
@@ -181,7 +181,7 @@ test("[AB-1c] Stop ends a retry's wait at once", async () => {
   await watcher.until(() => watcher.status.state === "retrying");
   // Neither the rest of that wait nor another.
   holdTimers();
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await watcher.rest();
   expect(slice.messages(session_id).at(-1)?.metadata.finish_reason).toBe("aborted");
 });

@@ -102,7 +102,7 @@ test("a settings.json that changes while a turn runs applies to the next one", a
     await writeSettings(slice.data_dir, other.baseUrl, { run: { max_steps: 1 } });
     slice.provider.open("changed");
     expect((await slice.rest(session_id)).metadata.finish_reason).toBe("stop");
-    slice.service.send({ session_id, text: "And now?" });
+    slice.send({ session_id, text: "And now?" });
     expect((await slice.rest(session_id)).metadata.finish_reason).toBe("tool-limit");
     expect([slice.provider.requests.length, other.requests.length]).toEqual([3, 1]);
   } finally {
@@ -120,14 +120,14 @@ test("a settings.json that is broken while a turn runs harms neither it nor the 
   slice.provider.open("broken");
   expect(textOf(await slice.rest(session_id))).toBe("Half, whole.");
   expect(slice.app.info().settings_problems).not.toEqual([]);
-  slice.service.send({ session_id, text: "And now?" });
+  slice.send({ session_id, text: "And now?" });
   const lost = await slice.rest(session_id);
   expect(lost.metadata).toMatchObject({
     finish_reason: "error",
     error: { code: "MODEL_NOT_FOUND", hint: expect.stringMatching(/\w{3}/) },
   });
   await writeSettings(slice.data_dir, slice.provider.baseUrl);
-  slice.service.resume({ session_id });
+  slice.service.turns.resume({ session_id });
   expect(textOf(await slice.rest(session_id))).toBe("Mended.");
   expect(slice.app.info().settings_problems).toEqual([]);
 });

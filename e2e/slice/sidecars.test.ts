@@ -18,21 +18,21 @@ async function conversation(turns: number): Promise<SessionId> {
   return await talk(turns);
 }
 
-const sidecarsOf = (session_id: SessionId) => slice.service.sidecars({ session_id });
+const sidecarsOf = (session_id: SessionId) => slice.service.sidecars.list({ session_id });
 const openIn = (session_id: SessionId) =>
   sidecarsOf(session_id).flatMap(({ session, closed_at }) => (closed_at === undefined ? [session.id] : []));
 
 test("[BR-4] asked from a message knows what stands up to it; from one that has not settled, what has; a foreign one is refused", async () => {
   const main = await conversation(2);
-  const early = await slice.service.openSidecar({ session_id: main, from_message_id: idAt(main, 1) });
+  const early = await slice.service.sidecars.open({ session_id: main, from_message_id: idAt(main, 1) });
   expect(texts(early.id)).toEqual(["question 1", "answer 1"]);
   expect(early.copied_through).toBe(idAt(early.id, 1));
   slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }]);
-  slice.service.send({ session_id: main, text: "question 3" });
-  const late = await slice.service.openSidecar({ session_id: main, from_message_id: idAt(main, 4) });
+  slice.send({ session_id: main, text: "question 3" });
+  const late = await slice.service.sidecars.open({ session_id: main, from_message_id: idAt(main, 4) });
   expect(texts(late.id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
   await expect(
-    slice.service.openSidecar({ session_id: main, from_message_id: idAt(early.id, 0) }),
+    slice.service.sidecars.open({ session_id: main, from_message_id: idAt(early.id, 0) }),
   ).rejects.toMatchObject({ code: "MESSAGE_NOT_FOUND" });
   slice.provider.open("later");
   await slice.rest(main);
@@ -41,19 +41,19 @@ test("[BR-4] asked from a message knows what stands up to it; from one that has 
 test("[BR-4, RW-3] asked from a turn that is hidden knows what stood up to it then, also while another answer is written", async () => {
   const main = await conversation(2);
   const asked = async (from_message_id: MessageId) =>
-    texts((await slice.service.openSidecar({ session_id: main, from_message_id })).id);
+    texts((await slice.service.sidecars.open({ session_id: main, from_message_id })).id);
   const first = idAt(main, 1);
   const early = idAt(main, 3);
-  slice.service.rewind({ session_id: main, message_id: idAt(main, 2), text: "otherwise" });
+  slice.service.timeline.rewind({ session_id: main, message_id: idAt(main, 2), text: "otherwise" });
   await slice.rest(main);
   const late = idAt(main, 3);
   expect(await asked(early)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
   // Restored: what is hidden now came last.
-  slice.service.undo({});
+  slice.service.undo.last({});
   expect(await asked(late)).toEqual(["question 1", "answer 1", "otherwise", "answer 3"]);
   // The first question is answered anew: nothing of what stands there has settled.
   slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }]);
-  slice.service.retry({ session_id: main, message_id: first });
+  slice.service.timeline.retry({ session_id: main, message_id: first });
   expect(await asked(early)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
   slice.provider.open("later");
   await slice.rest(main);
@@ -66,20 +66,23 @@ test("[BR-4] before anything has settled knows nothing, and is asked all the sam
     rawBody.includes("by the way") ? reply("Sidecar.") : [{ text: "Half" }, { gate: "later" }],
   );
   const { session_id: main } = slice.ask("zeppelin");
-  const sidecar = await slice.service.openSidecar({ session_id: main });
+  const sidecar = await slice.service.sidecars.open({ session_id: main });
   expect(texts(sidecar.id)).toEqual([]);
-  const fromQuestion = await slice.service.openSidecar({ session_id: main, from_message_id: idAt(main, 0) });
+  const fromQuestion = await slice.service.sidecars.open({
+    session_id: main,
+    from_message_id: idAt(main, 0),
+  });
   expect(texts(fromQuestion.id)).toEqual([]);
   await say(sidecar.id, "by the way");
   expect(texts(sidecar.id)).toEqual(["by the way", "Sidecar."]);
   const asked = slice.provider.requests.find(({ rawBody }) => rawBody.includes("by the way"));
   expect(asked?.rawBody).not.toContain("zeppelin");
   // What is made of it has no message of the main thread where it began.
-  const branch = await slice.service.branch({
+  const branch = await slice.service.branches.branch({
     parent_session_id: sidecar.id,
     from_message_id: idAt(sidecar.id, 1),
   });
-  slice.service.promoteSidecar({ session_id: sidecar.id });
+  slice.service.sidecars.promote({ session_id: sidecar.id });
   for (const { id } of [branch, sidecar])
     expect(slice.service.compare.links({ session_id: id }).origin).toEqual({
       session_id: main,
@@ -93,10 +96,10 @@ test("[BR-4] before anything has settled knows nothing, and is asked all the sam
 test("[BR-4] one is open at a time, each is named by what was asked in it, and every window is told", async () => {
   const main = await conversation(1);
   const told: AppEvent[] = [];
-  slice.service.onEvent((event) => told.push(event));
+  slice.service.sessions.events.on((event) => told.push(event));
   const [first, second] = [
-    await slice.service.openSidecar({ session_id: main }),
-    await slice.service.openSidecar({ session_id: main }),
+    await slice.service.sidecars.open({ session_id: main }),
+    await slice.service.sidecars.open({ session_id: main }),
   ];
   await say(first.id, `first ${"words ".repeat(100)}`);
   expect(openIn(main)).toEqual([second.id]);
@@ -109,21 +112,21 @@ test("[BR-4] one is open at a time, each is named by what was asked in it, and e
     work();
     return told.map((event) => ("session_id" in event ? [event.type, event.session_id] : event.type));
   };
-  expect(newsOf(() => slice.service.showSidecar({ session_id: first.id }))).toEqual([
+  expect(newsOf(() => slice.service.sidecars.show({ session_id: first.id }))).toEqual([
     ["sidecars-changed", main],
   ]);
   expect(openIn(main)).toEqual([first.id]);
-  expect(newsOf(() => slice.service.closeSidecar({ session_id: first.id }))).toEqual([
+  expect(newsOf(() => slice.service.sidecars.close({ session_id: first.id }))).toEqual([
     ["sidecars-changed", main],
   ]);
   expect(openIn(main)).toEqual([]);
-  expect(newsOf(() => slice.service.delete({ session_id: first.id }))).toEqual([
+  expect(newsOf(() => slice.service.trash.put({ session_id: first.id }))).toEqual([
     ["session-removed", first.id],
     ["sidecars-changed", main],
   ]);
   expect(sidecarsOf(main).map(({ session }) => session.id)).toEqual([second.id]);
-  slice.service.showSidecar({ session_id: second.id });
-  expect(newsOf(() => slice.service.promoteSidecar({ session_id: second.id }))).toContainEqual([
+  slice.service.sidecars.show({ session_id: second.id });
+  expect(newsOf(() => slice.service.sidecars.promote({ session_id: second.id }))).toContainEqual([
     "sidecars-changed",
     main,
   ]);
@@ -132,30 +135,30 @@ test("[BR-4] one is open at a time, each is named by what was asked in it, and e
 
 test("[BR-4] closed before anything was said in it, or begun to be, leaves nothing behind; a draft keeps it", async () => {
   const main = await conversation(1);
-  const written = await slice.service.openSidecar({ session_id: main });
+  const written = await slice.service.sidecars.open({ session_id: main });
   const composer = (session_id: SessionId) => ({ kind: "composer", session_id }) as const;
   slice.service.drafts.save({ place: composer(written.id), text: "half a thought" }, "window");
-  await slice.service.closeSidecar({ session_id: written.id });
-  const blank = await slice.service.openSidecar({ session_id: main });
+  await slice.service.sidecars.close({ session_id: written.id });
+  const blank = await slice.service.sidecars.open({ session_id: main });
   slice.service.drafts.save({ place: composer(blank.id), text: "" }, "window");
-  await slice.service.closeSidecar({ session_id: blank.id });
+  await slice.service.sidecars.close({ session_id: blank.id });
   expect(sidecarsOf(main).map(({ session }) => session.id)).toEqual([written.id]);
   expect(query(slice, "SELECT id FROM chat_sessions WHERE id = ?", blank.id)).toEqual([]);
-  expect(slice.service.undoEntries({ limit: 9 })).toEqual([]);
+  expect(slice.service.undo.list({ limit: 9 })).toEqual([]);
   expect(broken(slice)).toEqual([]);
 });
 
 test("[BR-4] its list tells that it is being answered, and that an answer has come which no window has shown", async () => {
   const main = await conversation(1);
-  const { id: session_id } = await slice.service.openSidecar({ session_id: main });
+  const { id: session_id } = await slice.service.sidecars.open({ session_id: main });
   const marks = () => sidecarsOf(main).map(({ state, session }) => [state, session.unread ?? false]);
   slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, ...reply("whole")]);
-  slice.service.send({ session_id, text: "and?" });
+  slice.send({ session_id, text: "and?" });
   expect(marks()).toEqual([["busy", false]]);
   slice.provider.open("later");
   await expect.poll(marks).toEqual([["idle", true]]);
   const told: AppEvent[] = [];
-  slice.service.onEvent((event) => told.push(event));
+  slice.service.sessions.events.on((event) => told.push(event));
   slice.watch(session_id);
   // Attached to, it may be covered by the main thread.
   expect(marks()).toEqual([["idle", true]]);
@@ -168,21 +171,21 @@ test("[BR-4, DB-10] is stopped when its session is deleted, and stands there aga
   const main = await conversation(1);
   slice.provider.respond(() => [{ text: "Half" }, { gate: "never" }]);
   const [running, closed] = [
-    await slice.service.openSidecar({ session_id: main }),
-    await slice.service.openSidecar({ session_id: main }),
+    await slice.service.sidecars.open({ session_id: main }),
+    await slice.service.sidecars.open({ session_id: main }),
   ];
-  for (const { id } of [running, closed]) slice.service.send({ session_id: id, text: "and?" });
-  await slice.service.closeSidecar({ session_id: closed.id });
-  slice.service.showSidecar({ session_id: running.id });
+  for (const { id } of [running, closed]) slice.send({ session_id: id, text: "and?" });
+  await slice.service.sidecars.close({ session_id: closed.id });
+  slice.service.sidecars.show({ session_id: running.id });
   for (const { id } of [running, closed]) {
     const watcher = slice.watch(id);
     await watcher.until(() => watcher.text === "Half");
   }
-  slice.service.delete({ session_id: main });
+  slice.service.trash.put({ session_id: main });
   await expect.poll(() => slice.provider.requests.map(({ aborted }) => aborted)).toEqual([false, true, true]);
   for (const { id } of [running, closed])
     expect((await slice.rest(id)).metadata).toMatchObject({ finish_reason: "aborted" });
-  slice.service.undo({});
+  slice.service.undo.last({});
   expect(sidecarsOf(main).map(({ question, closed_at }) => [question, closed_at !== undefined])).toEqual([
     ["and?", false],
     ["and?", true],
@@ -196,53 +199,53 @@ test("[BR-4] promoted or closed while it is answered goes on to its end", async 
   const main = await conversation(1);
   slice.provider.respond(() => [{ text: "Half" }, { gate: "on" }, ...reply(" and whole.")]);
   const [branch, kept] = [
-    await slice.service.openSidecar({ session_id: main }),
-    await slice.service.openSidecar({ session_id: main }),
+    await slice.service.sidecars.open({ session_id: main }),
+    await slice.service.sidecars.open({ session_id: main }),
   ];
-  for (const { id } of [branch, kept]) slice.service.send({ session_id: id, text: "and?" });
-  await slice.service.closeSidecar({ session_id: kept.id });
-  expect(slice.service.promoteSidecar({ session_id: branch.id })).not.toHaveProperty("ephemeral");
+  for (const { id } of [branch, kept]) slice.send({ session_id: id, text: "and?" });
+  await slice.service.sidecars.close({ session_id: kept.id });
+  expect(slice.service.sidecars.promote({ session_id: branch.id })).not.toHaveProperty("ephemeral");
   slice.provider.open("on");
   for (const { id } of [branch, kept]) await slice.rest(id);
   expect([texts(branch.id).at(-1), texts(kept.id).at(-1)]).toEqual(["Half and whole.", "Half and whole."]);
   expect(sidecarsOf(main).map(({ session, closed_at }) => [session.id, closed_at !== undefined])).toEqual([
     [kept.id, true],
   ]);
-  expect(slice.service.list({ limit: 9 }).sessions.map(({ id }) => id)).toEqual([branch.id, main]);
+  expect(slice.service.sessions.list({ limit: 9 }).sessions.map(({ id }) => id)).toEqual([branch.id, main]);
   expect(broken(slice)).toEqual([]);
 });
 
 test("[BR-4, DB-10, RW-7] in the trash and in the history it is called by what was asked in it, and said to be a sidecar", async () => {
   const main = await conversation(1);
-  const { id, title } = await slice.service.openSidecar({ session_id: main });
-  slice.service.delete({ session_id: id });
+  const { id, title } = await slice.service.sidecars.open({ session_id: main });
+  slice.service.trash.put({ session_id: id });
   const inTrash = () =>
     slice.service.trash.list({ limit: 9 }).sessions.map((one) => [one.title, one.sidecar_of]);
   expect(inTrash()).toEqual([[title, "question 1"]]);
-  slice.service.restore({ session_id: id });
+  slice.service.trash.restore({ session_id: id });
   await say(id, "by the way");
-  slice.service.delete({ session_id: id });
+  slice.service.trash.put({ session_id: id });
   expect(inTrash()).toEqual([["by the way", "question 1"]]);
-  expect(slice.service.undoEntries({ limit: 1 })).toMatchObject([{ title: "by the way", sidecar: true }]);
-  expect(slice.service.undo({})).toMatchObject({ title: "by the way", main_id: main });
-  slice.service.delete({ session_id: main });
+  expect(slice.service.undo.list({ limit: 1 })).toMatchObject([{ title: "by the way", sidecar: true }]);
+  expect(slice.service.undo.last({})).toMatchObject({ title: "by the way", main_id: main });
+  slice.service.trash.put({ session_id: main });
   expect(inTrash()).toEqual([["question 1", undefined]]);
-  expect(slice.service.undo({})).toMatchObject({ title: "question 1" });
+  expect(slice.service.undo.last({})).toMatchObject({ title: "question 1" });
 });
 
 test("[BR-4, DB-10] goes for good with its session; back from the trash without one it is a branch", async () => {
   const main = await conversation(1);
-  const kept = await slice.service.openSidecar({ session_id: main });
-  await slice.service.openSidecar({ session_id: main });
-  slice.service.delete({ session_id: kept.id });
-  slice.service.delete({ session_id: main });
+  const kept = await slice.service.sidecars.open({ session_id: main });
+  await slice.service.sidecars.open({ session_id: main });
+  slice.service.trash.put({ session_id: kept.id });
+  slice.service.trash.put({ session_id: main });
   await slice.service.trash.remove({ session_id: main });
   expect(query(slice, "SELECT id FROM chat_sessions")).toEqual([{ id: kept.id }]);
 
   slice = await restartSlice(slice);
-  const restored = slice.service.restore({ session_id: kept.id });
+  const restored = slice.service.trash.restore({ session_id: kept.id });
   expect(restored).not.toHaveProperty("ephemeral");
-  expect(slice.service.list({ limit: 9 }).sessions.map(({ id }) => id)).toEqual([kept.id]);
+  expect(slice.service.sessions.list({ limit: 9 }).sessions.map(({ id }) => id)).toEqual([kept.id]);
   expect(texts(kept.id)).toEqual(["question 1", "answer 1"]);
   expect(broken(slice)).toEqual([]);
 });
@@ -252,9 +255,9 @@ test("[BR-4, DB-10] that is being made while its session goes for good is not ma
   // Each time at another of the moments in which the copy waits for its turn.
   for (let turns = 0; turns < 8; turns++) {
     const main = await talk(1);
-    const made = slice.service.openSidecar({ session_id: main }).catch(() => undefined);
+    const made = slice.service.sidecars.open({ session_id: main }).catch(() => undefined);
     for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
-    slice.service.delete({ session_id: main });
+    slice.service.trash.put({ session_id: main });
     await Promise.all([slice.service.trash.empty(), made]);
     expect(query(slice, "SELECT id FROM chat_sessions"), `after ${turns} turns of the loop`).toEqual([]);
   }
@@ -265,14 +268,14 @@ test("[BR-4, DB-10] promoted while its session goes for good, it stays; it is re
   const stayed: number[] = [];
   for (let turns = 0; turns < 6; turns++) {
     const main = await talk(1);
-    await slice.service.openSidecar({ session_id: main });
-    const { id } = await slice.service.openSidecar({ session_id: main });
-    slice.service.delete({ session_id: main });
+    await slice.service.sidecars.open({ session_id: main });
+    const { id } = await slice.service.sidecars.open({ session_id: main });
+    slice.service.trash.put({ session_id: main });
     const removed = slice.service.trash.remove({ session_id: main });
     for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
     let left = [{ id }];
     try {
-      slice.service.promoteSidecar({ session_id: id });
+      slice.service.sidecars.promote({ session_id: id });
       stayed.push(turns);
     } catch (error) {
       expect(error).toMatchObject({ code: "SESSION_NOT_FOUND" });
@@ -282,7 +285,7 @@ test("[BR-4, DB-10] promoted while its session goes for good, it stays; it is re
     expect(query(slice, "SELECT id FROM chat_sessions"), `after ${turns} turns of the loop`).toEqual(left);
     if (left.length === 0) continue;
     expect(texts(id)).toEqual(["question 1", expect.any(String)]);
-    slice.service.delete({ session_id: id });
+    slice.service.trash.put({ session_id: id });
     await slice.service.trash.empty();
   }
   expect(stayed).toContain(0);

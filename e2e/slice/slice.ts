@@ -5,9 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
+import { draftOf } from "../../src-main/core/session/drafts";
+import type { SessionService } from "../../src-main/core/session/session-service";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { SendRequest } from "../../src-preload/contract/domain/requests";
 import type { SessionStatus } from "../../src-preload/contract/domain/sessions";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 
@@ -37,13 +40,19 @@ export class Slice {
     readonly data_dir: string,
   ) {}
 
-  get service() {
-    return this.app.sessions;
+  get service(): SessionService {
+    return this.app;
+  }
+
+  /** A further message to a session that is idle. @throws BraidError `SESSION_BUSY` where it is not */
+  send({ session_id, draft, ...words }: SendRequest, writer?: string): StoredMessage {
+    const view = this.app.sessions.read({ session_id });
+    return this.app.turns.send(view, words, { draft: draftOf(draft, writer) });
   }
 
   /** A new session with its first message sent. */
   ask(text = "Hello?"): { session_id: SessionId; message: StoredMessage } {
-    const { session, message } = this.service.create({ text });
+    const { session, message } = this.service.sessions.create({ text });
     if (message === undefined) throw new Error("no message was stored");
     return { session_id: session.id, message };
   }
@@ -85,7 +94,7 @@ export class Watcher {
     slice: Slice,
     readonly session_id: SessionId,
   ) {
-    const handle = slice.service.attach(session_id, {
+    const handle = slice.service.sessions.attach(session_id, {
       post: (packet) => {
         this.take(packet);
         // Acknowledged like a window does: after it was taken in, in a later task.

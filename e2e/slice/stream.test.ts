@@ -16,7 +16,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     const answer = await slice.rest(session_id);
     expect(textOf(answer)).toBe("Hello there.");
     expect(answer.metadata.finish_reason).toBe("stop");
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
   });
 
   test("[LY-4c] what a window ends up with is what the database gives", async () => {
@@ -48,7 +48,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     slice.provider.enqueue(reply("One."), reply("Two."));
     const { session_id } = slice.ask("First?");
     await slice.rest(session_id);
-    slice.service.send({ session_id, text: "Second?" });
+    slice.send({ session_id, text: "Second?" });
     expect(textOf(await slice.rest(session_id))).toBe("Two.");
     expect(slice.messages(session_id).map(textOf)).toEqual(["First?", "One.", "Second?", "Two."]);
     const body = slice.provider.requests[1]?.rawBody ?? "";

@@ -41,8 +41,8 @@ test.each([
     const session_id = await conversation(2);
     const before = texts(session_id);
     take();
-    expect(() => slice.service.send({ session_id, text: "lost?" })).toThrow(/was deleted, moved or replaced/);
-    expect(() => slice.service.create({ text: "lost?" })).toThrow(/was deleted, moved or replaced/);
+    expect(() => slice.send({ session_id, text: "lost?" })).toThrow(/was deleted, moved or replaced/);
+    expect(() => slice.service.sessions.create({ text: "lost?" })).toThrow(/was deleted, moved or replaced/);
     expect(recovery()).toMatchObject({ ways: ["put-back"], message: expect.stringContaining(file()) });
     expect(recovery()?.hint).toContain("takes no more messages");
     expect(texts(session_id)).toEqual(before);
@@ -53,10 +53,10 @@ test("[SV-7] moved away and back by hand: the next message is taken, and nothing
   await begin();
   const session_id = await conversation(1);
   renameSync(file(), `${file()}.moved`);
-  expect(() => slice.service.send({ session_id, text: "lost?" })).toThrow(/was deleted, moved or replaced/);
+  expect(() => slice.send({ session_id, text: "lost?" })).toThrow(/was deleted, moved or replaced/);
   expect(recovery()).toBeDefined();
   renameSync(`${file()}.moved`, file());
-  slice.service.send({ session_id, text: "on it goes" });
+  slice.send({ session_id, text: "on it goes" });
   await slice.rest(session_id);
   expect(recovery()).toBeUndefined();
   expect(texts(session_id)).toHaveLength(4);
@@ -114,7 +114,7 @@ test("[BR-2, SV-7] a branch that a full disk refuses is gone as soon as there is
     writes += 1;
     if (writes > 3) throw new Database.SqliteError("injected", "SQLITE_FULL");
   });
-  const branch = slice.service.branch({
+  const branch = slice.service.branches.branch({
     parent_session_id: session_id,
     from_message_id: idAt(session_id, -1),
   });
@@ -122,5 +122,5 @@ test("[BR-2, SV-7] a branch that a full disk refuses is gone as soon as there is
   expect(partial()).toBe(1);
   letBe();
   await expect.poll(partial).toBe(0);
-  expect(slice.service.list({ limit: 9 }).sessions).toHaveLength(1);
+  expect(slice.service.sessions.list({ limit: 9 }).sessions).toHaveLength(1);
 });

@@ -18,7 +18,7 @@ export async function startAnswering(
 export function talkIn(slice: () => Slice) {
   /** Resolves when it is answered. */
   const say = async (session_id: SessionId, text: string): Promise<void> => {
-    slice().service.send({ session_id, text });
+    slice().service.queue.send({ session_id, text });
     await slice().rest(session_id);
   };
   return {

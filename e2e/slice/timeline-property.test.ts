@@ -65,7 +65,7 @@ class Talks {
 
   /** Which sessions there are; in each what is visible, and what is hidden where: the app's against the models'. */
   check(): void {
-    const listed = this.slice.service.list({ limit: 200 }).sessions.map(({ id }) => id);
+    const listed = this.slice.service.sessions.list({ limit: 200 }).sessions.map(({ id }) => id);
     expect(listed.sort()).toEqual(this.living.map(({ session_id }) => session_id).sort());
     for (const { session_id, model } of this.living) {
       const { page, hidden } = this.slice.watch(session_id).snapshot;
@@ -77,27 +77,29 @@ class Talks {
   }
 
   private create(): Told {
-    const { session } = this.slice.service.create({ title: "A talk" });
+    const { session } = this.slice.service.sessions.create({ title: "A talk" });
     const told = { session_id: session.id, model: new TimelineModel(this.undos) };
     this.living.push(told);
     return told;
   }
 
   private send({ session_id, model }: Told, text: string, answer: string): void {
-    this.slice.service.send({ session_id, text });
+    this.slice.send({ session_id, text });
     model.say(text, answer);
   }
 
   private undo(): void {
     const undo = this.undos.pop();
     if (undo === undefined)
-      expect(() => this.slice.service.undo({})).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
-    else this.slice.service.undo({});
+      expect(() => this.slice.service.undo.last({})).toThrow(
+        expect.objectContaining({ code: "INVALID_INPUT" }),
+      );
+    else this.slice.service.undo.last({});
     undo?.();
   }
 
   private delete(told: Told): void {
-    this.slice.service.delete({ session_id: told.session_id });
+    this.slice.service.trash.put({ session_id: told.session_id });
     this.living.splice(this.living.indexOf(told), 1);
     this.undos.push(() => this.living.push(told));
   }
@@ -107,7 +109,7 @@ class Talks {
     const messages = query<{ id: MessageId; text: string }>(this.slice, SAID, session_id);
     const from = messages[at % Math.max(messages.length, 1)];
     if (from === undefined) return;
-    const { id } = await this.slice.service.branch({
+    const { id } = await this.slice.service.branches.branch({
       parent_session_id: session_id,
       from_message_id: from.id,
     });
@@ -134,10 +136,10 @@ class Talks {
     if (index === undefined || message_id === undefined)
       return this.send({ session_id, model }, text, answer);
     if (step.do === "retry") {
-      this.slice.service.retry({ session_id, message_id });
+      this.slice.service.timeline.retry({ session_id, message_id });
       model.retry(index, answer);
     } else {
-      this.slice.service.rewind({ session_id, message_id, text });
+      this.slice.service.timeline.rewind({ session_id, message_id, text });
       model.rewind(index, text, answer);
     }
   }
@@ -147,7 +149,7 @@ class Talks {
     const chosen = hidden[at % Math.max(hidden.length, 1)];
     if (chosen === undefined) return;
     model.restore(this.beginningOf(chosen.op_id));
-    this.slice.service.unrewind({ session_id, op_id: chosen.op_id });
+    this.slice.service.timeline.unrewind({ session_id, op_id: chosen.op_id });
   }
 
   /** The first words of the turns that an op hides. */

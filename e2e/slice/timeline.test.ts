@@ -30,7 +30,7 @@ function messageSaying(session_id: SessionId, text: string): StoredMessage {
 
 async function rewind(session_id: SessionId, to: string, text?: string): Promise<void> {
   const message_id = messageSaying(session_id, to).id;
-  slice.service.rewind({ session_id, message_id, ...(text === undefined ? {} : { text }) });
+  slice.service.timeline.rewind({ session_id, message_id, ...(text === undefined ? {} : { text }) });
   await slice.rest(session_id);
 }
 
@@ -90,20 +90,20 @@ describe("rewind", () => {
     await started({ models: ["other"] });
     const session_id = await conversation(2);
     const question = messageSaying(session_id, "question 1");
-    slice.service.retry({ session_id, message_id: messageSaying(session_id, "answer 1").id });
+    slice.service.timeline.retry({ session_id, message_id: messageSaying(session_id, "answer 1").id });
     await slice.rest(session_id);
     expect(texts(session_id)).toEqual(["question 1", "answer 3"]);
     expect(slice.messages(session_id)[0]?.id).toBe(question.id);
     expect(marker(session_id)).toMatchObject({ after: question.id, turns: 2 });
 
     const model = { provider_id: "scripted", model_id: "other" };
-    slice.service.retry({ session_id, message_id: question.id, model });
+    slice.service.timeline.retry({ session_id, message_id: question.id, model });
     await slice.rest(session_id);
     const [asked, answer] = slice.messages(session_id);
     expect(texts(session_id)).toEqual(["question 1", "answer 4"]);
     expect(asked?.id).not.toBe(question.id);
     expect([asked?.metadata.model, answer?.metadata.model]).toEqual([model, model]);
-    expect(slice.service.read({ session_id }).session.model).toEqual(model);
+    expect(slice.service.sessions.read({ session_id }).session.model).toEqual(model);
     expect(slice.provider.requests.at(-1)?.body.model).toBe("other");
   });
 
@@ -113,7 +113,7 @@ describe("rewind", () => {
     await rewind(session_id, "question 2", "question 2");
     expect(texts(session_id)).toEqual(["question 1", "answer 1", "question 2", "answer 3"]);
     expect(hidden(session_id)).toMatchObject([{ turns: 1 }]);
-    expect(slice.service.undoEntries({ limit: 9 })).toMatchObject([{ kind: "retry" }]);
+    expect(slice.service.undo.list({ limit: 9 })).toMatchObject([{ kind: "retry" }]);
   });
 
   test("[RW-6] and restore, Try again and undo are refused while the session runs; nothing changes", async () => {
@@ -121,15 +121,15 @@ describe("rewind", () => {
     const session_id = await conversation(2);
     await rewind(session_id, "question 2", "question two");
     slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, ...reply(" of it")]);
-    slice.service.send({ session_id, text: "question 3" });
+    slice.send({ session_id, text: "question 3" });
     const message_id = messageSaying(session_id, "question 1").id;
     const before = query(slice, "SELECT * FROM chat_timeline_ops");
     const { op_id } = marker(session_id);
     const busy = expect.objectContaining({ code: "SESSION_BUSY" });
-    expect(() => slice.service.rewind({ session_id, message_id, text: "no" })).toThrow(busy);
-    expect(() => slice.service.retry({ session_id, message_id })).toThrow(busy);
-    expect(() => slice.service.unrewind({ session_id, op_id })).toThrow(busy);
-    expect(() => slice.service.undo({})).toThrow(busy);
+    expect(() => slice.service.timeline.rewind({ session_id, message_id, text: "no" })).toThrow(busy);
+    expect(() => slice.service.timeline.retry({ session_id, message_id })).toThrow(busy);
+    expect(() => slice.service.timeline.unrewind({ session_id, op_id })).toThrow(busy);
+    expect(() => slice.service.undo.last({})).toThrow(busy);
     expect(query(slice, "SELECT * FROM chat_timeline_ops")).toEqual(before);
     slice.provider.open("later");
     await slice.rest(session_id);
@@ -147,7 +147,7 @@ describe("rewind", () => {
       if (message_id === undefined) throw new Error("no message");
       let code = "";
       try {
-        slice.service.rewind({ session_id, message_id, text: "no" });
+        slice.service.timeline.rewind({ session_id, message_id, text: "no" });
       } catch (error) {
         code = (error as { code: string }).code;
       }
@@ -158,7 +158,7 @@ describe("rewind", () => {
       "MESSAGE_NOT_FOUND",
       "INVALID_INPUT",
     ]);
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     expect(texts(session_id)).toEqual(["question one", "answer 4"]);
   });
 
@@ -168,7 +168,7 @@ describe("rewind", () => {
     const windows = [new Window(slice, session_id), new Window(slice, session_id, "late")];
     slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }, { text: " of it" }]);
     const message_id = messageSaying(session_id, "question 2").id;
-    slice.service.rewind({ session_id, message_id, text: "question two" });
+    slice.service.timeline.rewind({ session_id, message_id, text: "question two" });
     const late = new Window(slice, session_id);
     windows[0]?.detach();
     slice.provider.open("later");
@@ -190,11 +190,11 @@ describe("restore", () => {
     await rewind(session_id, "question 2", "question two");
     const later = ["question 1", "answer 1", "question two", "answer 3"];
     for (let n = 4; n < 8; n += 2) {
-      slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
       expect(texts(session_id)).toEqual(earlier);
       await say(session_id, `more ${n}`);
       earlier.push(`more ${n}`, `answer ${n}`);
-      slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
       expect(texts(session_id)).toEqual(later);
       // All that came after the first two messages, with what was said there since it was hidden last.
       expect(marker(session_id).turns).toBe((earlier.length - 2) / 2);
@@ -216,7 +216,7 @@ describe("restore", () => {
     const seen = new Set<string>();
     for (let n = 0; n < 4; n++) {
       seen.add(texts(session_id).join());
-      slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
       expect(hidden(session_id)).toHaveLength(2);
       expect(broken(slice)).toEqual([]);
     }
@@ -230,13 +230,13 @@ describe("restore", () => {
     const inner = marker(session_id).op_id;
     await rewind(session_id, "question 1", "question one");
     const invalid = expect.objectContaining({ code: "INVALID_INPUT" });
-    expect(() => slice.service.unrewind({ session_id, op_id: inner })).toThrow(invalid);
+    expect(() => slice.service.timeline.unrewind({ session_id, op_id: inner })).toThrow(invalid);
     const outer = marker(session_id).op_id;
     const watcher = slice.watch(session_id);
-    slice.service.unrewind({ session_id, op_id: outer });
+    slice.service.timeline.unrewind({ session_id, op_id: outer });
     await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
-    expect(() => slice.service.unrewind({ session_id, op_id: outer })).toThrow(invalid);
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(() => slice.service.timeline.unrewind({ session_id, op_id: outer })).toThrow(invalid);
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
   });
 
   test("[DB-3b, RW-3] a message that two causes hide is shown when both are undone, whichever goes first", async () => {
@@ -250,7 +250,8 @@ describe("restore", () => {
       await rewind(session_id, "question 2", "question two");
       const compaction = hideByCompaction(session_id, ids);
       const undoCompaction = () => compaction.undo();
-      const undoRewind = () => slice.service.unrewind({ session_id, op_id: marker(session_id).op_id });
+      const undoRewind = () =>
+        slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
       const [one, two] = first === "rewind" ? [undoRewind, undoCompaction] : [undoCompaction, undoRewind];
       one();
       expect(texts(session_id)).not.toContain("answer 2");
@@ -267,15 +268,15 @@ describe("undo", () => {
     await started();
     const [one, two] = [await conversation(2), await conversation(1)];
     await rewind(one, "question 2", "question two");
-    slice.service.retry({ session_id: two, message_id: messageSaying(two, "question 1").id });
+    slice.service.timeline.retry({ session_id: two, message_id: messageSaying(two, "question 1").id });
     await slice.rest(two);
-    slice.service.unrewind({ session_id: one, op_id: marker(one).op_id });
-    slice.service.archive({ session_id: two });
-    const undo = () => slice.service.undo({}).kind;
+    slice.service.timeline.unrewind({ session_id: one, op_id: marker(one).op_id });
+    slice.service.sessions.archive({ session_id: two });
+    const undo = () => slice.service.undo.last({}).kind;
     slice = await restartSlice(slice);
 
     expect(undo()).toBe("archive");
-    expect(slice.service.read({ session_id: two }).session.archived_at).toBeUndefined();
+    expect(slice.service.sessions.read({ session_id: two }).session.archived_at).toBeUndefined();
     expect(undo()).toBe("restore");
     expect(texts(one)[2]).toBe("question two");
     expect(undo()).toBe("retry");
@@ -283,7 +284,7 @@ describe("undo", () => {
     expect(undo()).toBe("rewind");
     expect(texts(one)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
     expect(undo).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
-    const entries = slice.service.undoEntries({ limit: 9 });
+    const entries = slice.service.undo.list({ limit: 9 });
     expect(entries.map(({ kind }) => kind)).toEqual(["archive", "restore", "retry", "rewind"]);
     expect(entries.every(({ undone_at }) => undone_at !== undefined)).toBe(true);
     expect(broken(slice)).toEqual([]);
@@ -292,29 +293,29 @@ describe("undo", () => {
   test("[RW-7, BR-4] takes back what was changed in a sidecar in its turn, says where that stands, and tells its windows", async () => {
     await started();
     const main = await conversation(1);
-    const { id: sidecar } = await slice.service.openSidecar({ session_id: main });
+    const { id: sidecar } = await slice.service.sidecars.open({ session_id: main });
     await say(sidecar, "beside");
     await rewind(sidecar, "beside", "otherwise");
-    expect(slice.service.undoEntries({ limit: 9 })).toMatchObject([{ kind: "rewind", sidecar: true }]);
+    expect(slice.service.undo.list({ limit: 9 })).toMatchObject([{ kind: "rewind", sidecar: true }]);
     const told: string[] = [];
-    slice.service.onEvent((event) => told.push(event.type));
-    expect(slice.service.undo({})).toMatchObject({ session_id: sidecar, main_id: main });
+    slice.service.sessions.events.on((event) => told.push(event.type));
+    expect(slice.service.undo.last({})).toMatchObject({ session_id: sidecar, main_id: main });
     expect(texts(sidecar).slice(2, 3)).toEqual(["beside"]);
     expect(told).toContain("sidecars-changed");
     expect(told).not.toContain("session-changed");
-    slice.service.archive({ session_id: main });
-    expect(slice.service.undo({})).not.toHaveProperty("main_id");
-    expect(slice.service.undoEntries({ limit: 1 })[0]).not.toHaveProperty("sidecar");
+    slice.service.sessions.archive({ session_id: main });
+    expect(slice.service.undo.last({})).not.toHaveProperty("main_id");
+    expect(slice.service.undo.list({ limit: 1 })[0]).not.toHaveProperty("sidecar");
   });
 
   test("[RW-7] what was undone by hand is not undone again", async () => {
     await started();
     const session_id = await conversation(1);
-    slice.service.archive({ session_id });
-    slice.service.unarchive({ session_id });
-    expect(() => slice.service.undo({})).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
-    const [entry] = slice.service.undoEntries({ limit: 1 });
-    expect(() => slice.service.undo({ id: entry?.id })).toThrow(
+    slice.service.sessions.archive({ session_id });
+    slice.service.sessions.unarchive({ session_id });
+    expect(() => slice.service.undo.last({})).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+    const [entry] = slice.service.undo.list({ limit: 1 });
+    expect(() => slice.service.undo.last({ id: entry?.id })).toThrow(
       expect.objectContaining({ code: "INVALID_INPUT" }),
     );
   });

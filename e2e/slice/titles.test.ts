@@ -20,7 +20,7 @@ async function start(options: SliceOptions = {}): Promise<void> {
   slice.provider.respond(() => reply("An answer about retries."));
 }
 
-const titleOf = (session_id: SessionId) => slice.service.read({ session_id }).session.title;
+const titleOf = (session_id: SessionId) => slice.service.sessions.read({ session_id }).session.title;
 const decidedBy = (session_id: SessionId) =>
   query<{ by: string | null }>(
     slice,
@@ -54,7 +54,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       ...ending("stop", { input: 70, output: 6 }),
     ]);
     const events: AppEvent[] = [];
-    slice.service.onEvent((event) => events.push(event));
+    slice.service.sessions.events.on((event) => events.push(event));
     const session_id = await talked();
     const window = slice.watch(session_id);
     await eventually(() => titleOf(session_id)).toBe("Retry logic");
@@ -71,10 +71,10 @@ describe.each(WIRES)("on the %s wire", (wire) => {
         estimated: 0,
       },
     ]);
-    const { session, billing } = slice.service.read({ session_id });
+    const { session, billing } = slice.service.sessions.read({ session_id });
     expect([billing.prompt_tokens, billing.completion_tokens]).toEqual([12, 5]);
     expect(slice.provider.requests).toHaveLength(1);
-    expect(slice.service.list({ limit: 1 }).sessions[0]?.title).toBe("Retry logic");
+    expect(slice.service.sessions.list({ limit: 1 }).sessions[0]?.title).toBe("Retry logic");
     expect(events.at(-1)).toEqual({ type: "session-changed", session });
     expect(window.events.at(-1)).toMatchObject({ type: "session", view: { session } });
     expect(decidedBy(session_id)).toBe("agent");
@@ -87,14 +87,14 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     await eventually(() => decidedBy(session_id)).toBe("words");
     expect(asked()).toBe(2);
     expect(slice.provider.titles[0]?.body).toMatchObject({ model: "big" });
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     expect(titleOf(session_id)).toBe("My secret question");
     expect(sentences).toHaveLength(2);
     expect(sentences.join()).not.toMatch(/secret|answer about/);
-    slice.service.send({ session_id, text: "More?" });
+    slice.send({ session_id, text: "More?" });
     await slice.rest(session_id);
     slice = await restartSlice(slice, { onTitleFailure });
-    slice.service.send({ session_id, text: "And more?" });
+    slice.send({ session_id, text: "And more?" });
     await slice.rest(session_id);
     expect(asked()).toBe(2);
     expect(accounted()).toEqual([]);
@@ -106,9 +106,9 @@ test("[SE-4b] no turn waits for a title: the next one comes and goes while it is
   slice.provider.title(() => [{ gate: "named" }, ...reply("Retry logic")]);
   const session_id = await talked();
   await eventually(asked).toBe(1);
-  slice.service.send({ session_id, text: "More?" });
+  slice.send({ session_id, text: "More?" });
   expect((await slice.rest(session_id)).metadata.finish_reason).toBe("stop");
-  expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+  expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
   slice.provider.open("named");
   await eventually(() => titleOf(session_id)).toBe("Retry logic");
   expect(asked()).toBe(1);
@@ -119,9 +119,9 @@ test("[SE-4] who names the session while its title is being made keeps that name
   slice.provider.title(() => [{ gate: "never" }]);
   const session_id = await talked();
   await eventually(asked).toBe(1);
-  slice.service.rename({ session_id, title: "Mine" });
+  slice.service.sessions.rename({ session_id, title: "Mine" });
   expect((await slice.provider.titles[0]?.closed)?.by).toBe("client");
-  slice.service.send({ session_id, text: "More?" });
+  slice.send({ session_id, text: "More?" });
   await slice.rest(session_id);
   expect([titleOf(session_id), decidedBy(session_id), asked()]).toEqual(["Mine", "user", 1]);
   expect(sentences).toEqual([]);
@@ -129,12 +129,12 @@ test("[SE-4] who names the session while its title is being made keeps that name
 
 test("[SE-4c] a title that was given, or typed as the first words stand, is its user's", async () => {
   await start();
-  const { session } = slice.service.create({ title: "Given" });
-  slice.service.send({ session_id: session.id, text: "How do I retry?" });
+  const { session } = slice.service.sessions.create({ title: "Given" });
+  slice.send({ session_id: session.id, text: "How do I retry?" });
   await slice.rest(session.id);
   slice.provider.respond(() => [{ gate: "typed" }, ...reply("An answer.")]);
   const { session_id } = slice.ask("How do I retry?");
-  slice.service.rename({ session_id, title: "How do I retry?" });
+  slice.service.sessions.rename({ session_id, title: "How do I retry?" });
   slice.provider.open("typed");
   await slice.rest(session_id);
   // What would be asked is asked before the next turn of any session has ended.
@@ -154,11 +154,11 @@ test("[SE-4] closing the app gives the call up; the title is made after the next
   expect(decidedBy(session_id)).toBeNull();
   expect(sentences).toEqual([]);
   slice.provider.title(() => reply("Retry logic"));
-  slice.service.send({ session_id, text: "More?" });
+  slice.send({ session_id, text: "More?" });
   await slice.rest(session_id);
   await eventually(() => titleOf(session_id)).toBe("Retry logic");
   slice = await restartSlice(slice, { onTitleFailure });
-  slice.service.send({ session_id, text: "And more?" });
+  slice.send({ session_id, text: "And more?" });
   await slice.rest(session_id);
   expect([asked(), titleOf(session_id)]).toEqual([2, "Retry logic"]);
 });
@@ -171,13 +171,13 @@ test("[SE-4] a stopped or failed answer is no exchange: nothing is asked until o
   const { session_id } = slice.ask("How do I retry?");
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.text === "Half");
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await watcher.rest();
-  slice.service.send({ session_id, text: "Again" });
+  slice.send({ session_id, text: "Again" });
   await slice.rest(session_id);
   expect(asked()).toBe(0);
   slice.provider.title(() => reply("Retry logic"));
-  slice.service.send({ session_id, text: "Once more" });
+  slice.send({ session_id, text: "Once more" });
   await slice.rest(session_id);
   await eventually(() => titleOf(session_id)).toBe("Retry logic");
   expect(slice.provider.titles[0]?.rawBody).toContain("How do I retry?");

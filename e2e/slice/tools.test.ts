@@ -150,9 +150,9 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     const { session_id } = slice.ask();
     const limited = await slice.rest(session_id);
     expect(limited.metadata).toMatchObject({ finish_reason: "tool-limit", usage: { input: 24, output: 10 } });
-    expect(slice.service.status({ session_id })).toEqual({ state: "idle" });
+    expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
     expect(slice.provider.requests).toHaveLength(2);
-    slice.service.resume({ session_id });
+    slice.service.turns.resume({ session_id });
     expect(textOf(await slice.rest(session_id))).toBe("Enough.");
     expect(answersIn(2).map(([id]) => id)).toEqual(["a", "b"]);
     expect(runs).toBe(2);
@@ -177,12 +177,12 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     const watcher = slice.watch(slice.ask().session_id);
     const { session_id } = watcher;
     await watcher.until(() => watcher.text.includes("Half"));
-    slice.service.abort({ session_id });
+    slice.service.turns.abort({ session_id });
     await watcher.rest();
     slice.provider.enqueue(reply(call("a", "count")), reply("wer."), reply("Later."));
-    slice.service.resume({ session_id });
+    slice.service.turns.resume({ session_id });
     await slice.rest(session_id);
-    slice.service.send({ session_id, text: "Next?" });
+    slice.send({ session_id, text: "Next?" });
     await slice.rest(session_id);
     const [, resumed, second, next] = slice.provider.requests.map(({ rawBody }) =>
       rawBody.includes("cut off before its end"),
@@ -229,11 +229,11 @@ test("[SV-9b, SV-4] when a tool runs, the start of its call is on the disk: row,
 test("a resume where nothing can go on is refused", async () => {
   slice = await startSlice();
   slice.provider.enqueue(reply("All."));
-  const { session } = slice.service.create({});
+  const { session } = slice.service.sessions.create({});
   const invalid = expect.objectContaining({ code: "INVALID_INPUT" });
-  expect(() => slice.service.resume({ session_id: session.id })).toThrow(invalid);
-  slice.service.send({ session_id: session.id, text: "Hello?" });
+  expect(() => slice.service.turns.resume({ session_id: session.id })).toThrow(invalid);
+  slice.send({ session_id: session.id, text: "Hello?" });
   await slice.rest(session.id);
-  expect(() => slice.service.resume({ session_id: session.id })).toThrow(invalid);
-  expect(slice.service.status({ session_id: session.id })).toEqual({ state: "idle" });
+  expect(() => slice.service.turns.resume({ session_id: session.id })).toThrow(invalid);
+  expect(slice.service.sessions.status({ session_id: session.id })).toEqual({ state: "idle" });
 });

@@ -10,11 +10,11 @@ import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 let slice: Slice;
 afterEach(() => removeSlice(slice));
 
-const made = (title: string): SessionId => slice.service.create({ title }).session.id;
+const made = (title: string): SessionId => slice.service.sessions.create({ title }).session.id;
 
 function deleted(title: string): SessionId {
   const session_id = made(title);
-  slice.service.delete({ session_id });
+  slice.service.trash.put({ session_id });
   return session_id;
 }
 
@@ -32,7 +32,7 @@ function trashed(limit: number): string[] {
 
 function noted(): AppEvent[] {
   const events: AppEvent[] = [];
-  slice.service.onEvent((event) => events.push(event));
+  slice.service.sessions.events.on((event) => events.push(event));
   return events;
 }
 
@@ -63,18 +63,20 @@ describe("the trash", () => {
     const session_id = deleted("Restored");
     const emptied = slice.service.trash.empty();
     // The newest goes first, once what was stopped with it has ended.
-    slice.service.restore({ session_id });
+    slice.service.trash.restore({ session_id });
     await emptied;
     expect(trashed(9)).toEqual([]);
-    expect(slice.service.list({ limit: 9 }).sessions.map(({ title }) => title)).toEqual(["Restored"]);
+    expect(slice.service.sessions.list({ limit: 9 }).sessions.map(({ title }) => title)).toEqual([
+      "Restored",
+    ]);
   });
 
   test("[DB-10] tells every window what comes and goes", async () => {
     slice = await startSlice();
     const [one, two] = [made("One"), made("Two")];
     const events = noted();
-    for (const session_id of [one, two]) slice.service.delete({ session_id });
-    slice.service.restore({ session_id: one });
+    for (const session_id of [one, two]) slice.service.trash.put({ session_id });
+    slice.service.trash.restore({ session_id: one });
     await slice.service.trash.remove({ session_id: two });
     const told = events.map((event) => [event.type, "session_id" in event ? event.session_id : one]);
     expect(told).toEqual([
@@ -95,7 +97,7 @@ describe("the trash", () => {
     slice.service.drafts.save({ place: edited, text: "asked better" }, "1");
     const queued = { kind: "waiting", session_id, id } as const;
     slice.service.drafts.save({ place: queued, text: "said better", as_of: 1 }, "1");
-    slice.service.restore({ session_id });
+    slice.service.trash.restore({ session_id });
     expect(slice.service.drafts.read(session_id, "1", [])).toEqual([
       { place: edited, text: "asked better" },
       { place: queued, text: "said better", as_of: 1 },
@@ -107,9 +109,9 @@ describe("the trash", () => {
     const session_id = deleted("One");
     const place = { kind: "composer", session_id } as const;
     slice.service.drafts.save({ place, text: "Half a thou" }, "window");
-    slice.service.restore({ session_id });
+    slice.service.trash.restore({ session_id });
     expect(slice.service.drafts.read(session_id, "window", [])).toEqual([{ place, text: "Half a thou" }]);
-    slice.service.delete({ session_id });
+    slice.service.trash.put({ session_id });
     await slice.service.trash.remove({ session_id });
     expect(query(slice, "SELECT * FROM place_drafts")).toEqual([]);
     expect(() => slice.service.drafts.save({ place, text: "more" }, "window")).toThrow(
@@ -123,13 +125,13 @@ describe("the history of changes", () => {
     slice = await startSlice();
     const session_id = made("One");
     for (let n = 0; n < 3; n++) {
-      slice.service.archive({ session_id });
-      expect(slice.service.undo({})).toMatchObject({ kind: "archive", session_id, title: "One" });
+      slice.service.sessions.archive({ session_id });
+      expect(slice.service.undo.last({})).toMatchObject({ kind: "archive", session_id, title: "One" });
     }
-    slice.service.delete({ session_id });
+    slice.service.trash.put({ session_id });
     slice = await restartSlice(slice);
-    const first = slice.service.undoEntries({ limit: 2 });
-    const rest = slice.service.undoEntries({ limit: 9, before: first.at(-1)?.id ?? 0 });
+    const first = slice.service.undo.list({ limit: 2 });
+    const rest = slice.service.undo.list({ limit: 9, before: first.at(-1)?.id ?? 0 });
     expect([...first, ...rest].map(({ kind, undone_at }) => [kind, undone_at !== undefined])).toEqual([
       ["delete", false],
       ["archive", true],
@@ -141,10 +143,10 @@ describe("the history of changes", () => {
   test("[RW-7] has nothing of a session that is going for good, and undoes what was before it", async () => {
     slice = await startSlice();
     const kept = made("Kept");
-    slice.service.archive({ session_id: kept });
+    slice.service.sessions.archive({ session_id: kept });
     const going = deleted("Going");
     tamper(slice, `INSERT INTO partial_sessions (session_id, since) VALUES ('${going}', 1)`);
-    expect(slice.service.undoEntries({ limit: 9 }).map(({ title }) => title)).toEqual(["Kept"]);
-    expect(slice.service.undo({})).toMatchObject({ kind: "archive", session_id: kept });
+    expect(slice.service.undo.list({ limit: 9 }).map(({ title }) => title)).toEqual(["Kept"]);
+    expect(slice.service.undo.last({})).toMatchObject({ kind: "archive", session_id: kept });
   });
 });

@@ -56,7 +56,7 @@ function expectSums(session_id: SessionId): void {
     cache_write: sum.cache_write,
     total_tokens: sum.input + sum.output + sum.reasoning + sum.cache_read + sum.cache_write,
   });
-  const { billing } = slice.service.read({ session_id });
+  const { billing } = slice.service.sessions.read({ session_id });
   expect({ ...billing, context_estimated: billing.context_estimated ? 1 : 0 }).toEqual(row);
 }
 
@@ -88,7 +88,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
       context_tokens: metadata.context_tokens,
       context_estimated: 0,
     });
-    slice.service.send({ session_id, text: "And?" });
+    slice.send({ session_id, text: "And?" });
     await slice.rest(session_id);
     expect(rollups(session_id)).toMatchObject({ prompt_tokens: 530, context_tokens: 304 });
     expectSums(session_id);
@@ -116,7 +116,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     slice.provider.enqueue(firstStep, [{ text: "Half" }, { gate: "never" }]);
     const watcher = slice.watch(slice.ask().session_id);
     await watcher.until(() => watcher.text.includes("Half"));
-    slice.service.abort({ session_id: watcher.session_id });
+    slice.service.turns.abort({ session_id: watcher.session_id });
     const stopped = await slice.rest(watcher.session_id);
     expect(stopped.metadata).toMatchObject({ finish_reason: "aborted", usage, context_tokens: 125 });
     expectSums(watcher.session_id);
@@ -135,16 +135,16 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     );
     const watcher = slice.watch(slice.ask().session_id);
     await watcher.until(() => watcher.text !== "");
-    slice.service.abort({ session_id: watcher.session_id });
+    slice.service.turns.abort({ session_id: watcher.session_id });
     const { metadata } = await slice.rest(watcher.session_id);
     expect(metadata).toMatchObject({ finish_reason: "aborted", estimated: true });
     expect(metadata.usage?.output).toBeGreaterThan(20);
     expect(metadata.usage?.input, "what was sent counts too").toBeGreaterThan(20);
-    const { billing } = slice.service.read({ session_id: watcher.session_id });
+    const { billing } = slice.service.sessions.read({ session_id: watcher.session_id });
     expect(billing).toMatchObject({ context_tokens: metadata.context_tokens, context_estimated: true });
-    slice.service.send({ session_id: watcher.session_id, text: "Again?" });
+    slice.send({ session_id: watcher.session_id, text: "Again?" });
     await slice.provider.received(1);
-    slice.service.abort({ session_id: watcher.session_id });
+    slice.service.turns.abort({ session_id: watcher.session_id });
     const silent = await slice.rest(watcher.session_id);
     expect(silent.metadata.usage).toBeNull();
     expectSums(watcher.session_id);
@@ -176,14 +176,14 @@ test("[TK-3b] after a rewind the window holds what the last visible step filled"
     slice.provider.enqueue([{ text: "Yes." }, ...ending("stop", { input, output: 10 })]);
   const { session_id } = slice.ask();
   await slice.rest(session_id);
-  slice.service.send({ session_id, text: "And?" });
+  slice.send({ session_id, text: "And?" });
   await slice.rest(session_id);
   const again = slice.messages(session_id)[2]?.id;
   if (again === undefined) throw new Error("no question");
   slice.provider.enqueue([{ gate: "never" }]);
-  slice.service.rewind({ session_id, message_id: again, text: "Or?" });
+  slice.service.timeline.rewind({ session_id, message_id: again, text: "Or?" });
   expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 0 });
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await slice.rest(session_id);
   expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 0 });
 });
@@ -201,7 +201,7 @@ test("[TK-3d] another model counts in tokens of its own: what the last one fille
     { text: "Yes." },
     ...ending("stop", { input: 200, output: 10 }),
   ]);
-  slice.service.send({ session_id, text: "And?", model: other });
+  slice.send({ session_id, text: "And?", model: other });
   expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 1 });
   slice.provider.open("answered");
   await slice.rest(session_id);
@@ -210,9 +210,9 @@ test("[TK-3d] another model counts in tokens of its own: what the last one fille
   const again = slice.messages(session_id)[2]?.id;
   if (again === undefined) throw new Error("no question");
   slice.provider.enqueue([{ gate: "never" }]);
-  slice.service.rewind({ session_id, message_id: again, text: "Or?", model: other });
+  slice.service.timeline.rewind({ session_id, message_id: again, text: "Or?", model: other });
   expect(rollups(session_id)).toMatchObject({ context_tokens: 110, context_estimated: 1 });
-  slice.service.abort({ session_id });
+  slice.service.turns.abort({ session_id });
   await slice.rest(session_id);
 });
 
@@ -231,9 +231,9 @@ test("[TK-4a] the cost is what the provider said, summed over steps and turns; n
   );
   const { session_id } = slice.ask();
   expect((await slice.rest(session_id)).metadata.cost_usd).toBe(0.75);
-  slice.service.send({ session_id, text: "And?" });
+  slice.send({ session_id, text: "And?" });
   expect((await slice.rest(session_id)).metadata.cost_usd).toBe(0.125);
-  slice.service.send({ session_id, text: "And?" });
+  slice.send({ session_id, text: "And?" });
   expect((await slice.rest(session_id)).metadata).not.toHaveProperty("cost_usd");
   expect(rollups(session_id).cost_usd).toBe(0.875);
 });

@@ -35,7 +35,7 @@ export class Window {
     onPacket: (window: Window) => void = () => {},
   ) {
     const later = acks === "soon" ? queueMicrotask : setImmediate;
-    this.handle = slice.service.attach(session_id, {
+    this.handle = slice.service.sessions.attach(session_id, {
       post: (packet) => {
         this.take(packet);
         if (acks !== "never") later(() => this.handle.ack(packet.seq));

@@ -88,7 +88,7 @@ export async function send(thread: Thread, text: string, draft: DraftPlace): Pro
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
     // The core decides whether the message waits: what this window knows may be old by now (QU-1).
-    const added = await call("queue.add", { session_id, text, ...model, draft });
+    const added = await call("session.send", { session_id, text, ...model, draft });
     if ("queued" in added) say(t("queue:queued"));
     if (!isShown()) return;
     if (thread.model.picked === picked) thread.model.pick(undefined);

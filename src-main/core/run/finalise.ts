@@ -7,6 +7,7 @@ import { BraidError, toErrorInfo } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 import { assistantMetadata } from "./metadata";
+import type { TurnEnding } from "./turn-events";
 
 export interface Outcome {
   finish_reason: FinishReason;
@@ -16,9 +17,6 @@ export interface Outcome {
   /** What a tool call that has no answer reads as. */
   tool_error?: string;
 }
-
-/** How a turn ended for what waits behind it (QU-1): by itself (a limit is no failure), by its user, or not as it should. */
-export type TurnEnding = "well" | "stopped" | "failed";
 
 /** Never throws. The claim makes it idempotent: a session can be given back once. */
 export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): TurnEnding {

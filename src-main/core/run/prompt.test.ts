@@ -7,15 +7,14 @@ import { createRecorder } from "../../recorder/recorder";
 import { opened } from "../../store/testing/stores";
 import { beginTurn, MODEL, wholeTurn } from "../../store/testing/talk";
 import { toModelMessages } from "../context/model-messages";
-import { Feeds } from "../feed/feeds";
+import { Emitter } from "../emitter";
 import { createIds } from "../ids";
 import { systemClock } from "../ports/clock";
 import type { Store } from "../ports/store";
 import type { Tool } from "../ports/tools";
-import { Turns } from "../session/turns";
-import type { CallContext, TurnDeps } from "./call";
+import { createSessionService } from "../session/session-service";
+import type { CallContext } from "./call";
 import { settledPrompt } from "./prompt";
-import { RunState } from "./run-state";
 
 type Part = LanguageModelV3StreamPart;
 /** What a model says in one stream; `fails`: it ends in a failure that passes. */
@@ -156,13 +155,8 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
   });
   const clock = systemClock;
   const ids = createIds(clock, store.newestIdTime());
-  const state = new RunState(clock, () => {});
-  const feeds = new Feeds(
-    () => true,
-    () => {},
-  );
   const language_model = scripted(next, asked);
-  const deps: TurnDeps = {
+  const { service, state } = createSessionService({
     store,
     recorder: createRecorder({ store, ids, clock }),
     ids,
@@ -184,16 +178,17 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
       }),
       recorder: () => ({ save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 }),
     },
-    state,
     agent: {
       name: "chat",
       manifest: "Be brief.",
       tools: new Map(tools.map((tool) => [tool.name, tool])),
       limits: {},
     },
-  };
-  const turns = new Turns(deps, feeds, () => {});
-  return { turns, real, state, feeds, used };
+    events: new Emitter(),
+    titling: { agent: { name: "title", manifest: "" }, onFailure: () => {} },
+    isSeen: () => true,
+  });
+  return { ...service, real, state, used };
 }
 
 interface SentMessage {
@@ -307,12 +302,13 @@ test("a long transcript is read in pieces, each message once, and others have th
 });
 
 /** Another turn, or the first of a new session; one that did not end by itself is continued. */
-function begin({ turns, real }: ReturnType<typeof composed>, session_id: SessionId | undefined): SessionId {
-  const view = session_id === undefined ? undefined : real.session(session_id);
-  if (view === undefined) return turns.create({ text: "Question?" }).session.id;
-  const { id } = view.session;
-  const last = real.page(id, { limit: 1 }).messages[0];
-  if (last?.metadata.finish_reason === "stop") turns.send(view, { text: "Another?" });
-  else turns.resume(view);
-  return id;
+function begin(
+  { sessions, queue, turns, real }: ReturnType<typeof composed>,
+  session_id: SessionId | undefined,
+): SessionId {
+  if (session_id === undefined) return sessions.create({ text: "Question?", title: "Given" }).session.id;
+  const last = real.page(session_id, { limit: 1 }).messages[0];
+  if (last?.metadata.finish_reason === "stop") queue.send({ session_id, text: "Another?" });
+  else turns.resume({ session_id });
+  return session_id;
 }

@@ -5,6 +5,7 @@ import type { SessionStatus } from "../../../src-preload/contract/domain/session
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { Clock } from "../ports/clock";
+import type { TurnEvents } from "./turn-events";
 
 /** The right to run a session: held by one turn at a time, given back once. */
 export interface RunClaim {
@@ -36,7 +37,7 @@ export class RunState {
 
   constructor(
     private readonly clock: Clock,
-    private readonly onStatus: (session_id: SessionId, status: SessionStatus) => void,
+    private readonly events: TurnEvents,
   ) {}
 
   status(session_id: SessionId): SessionStatus {
@@ -77,7 +78,7 @@ export class RunState {
   setStatus(session_id: SessionId, status: SessionStatus): void {
     this.keep(session_id, status);
     this.untold.delete(session_id);
-    this.onStatus(session_id, status);
+    this.events.emit({ type: "status", session_id, status });
   }
 
   /**
@@ -98,7 +99,7 @@ export class RunState {
   /** Tells how the last run has left the session, unless the next has begun already: no window sees it idle between two (QU-1). */
   tellEnd(session_id: SessionId): void {
     if (this.untold.delete(session_id) && !this.isRunning(session_id))
-      this.onStatus(session_id, this.status(session_id));
+      this.events.emit({ type: "status", session_id, status: this.status(session_id) });
   }
 
   private keep(session_id: SessionId, status: SessionStatus): void {

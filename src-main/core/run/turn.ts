@@ -11,10 +11,11 @@ import { assembleSystemPrompt, environmentSection, manifestSection } from "../co
 import { totalTokens } from "../context/usage";
 import { t } from "../language/language";
 import type { CallContext, TurnDeps } from "./call";
-import { finaliseTurn, type Outcome, type TurnEnding } from "./finalise";
+import { finaliseTurn, type Outcome } from "./finalise";
 import { grownPrompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
+import type { TurnEnding } from "./turn-events";
 import { TurnFailed } from "./turn-failed";
 
 /** Never throws: whatever happens is in the stored message and the session's status. Resolves when the session has been given back. */

@@ -22,8 +22,7 @@ export interface SettingsArea {
   make(): Promise<void>;
 }
 
-export interface AppServices {
-  sessions: SessionService;
+export interface AppServices extends SessionService {
   providers: Providers;
   models: ModelMarks;
   settings: SettingsArea;

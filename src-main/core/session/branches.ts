@@ -1,14 +1,16 @@
 /** Branches and sidecars (BR-1, BR-2, BR-4): a session made of another's messages up to a point, all of them or none. */
 
 import { setTimeout } from "node:timers/promises";
+import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
-import type { BranchRequest } from "../../../src-preload/contract/domain/requests";
-import type { SessionView } from "../../../src-preload/contract/domain/sessions";
+import type { BranchRequest, SessionRef } from "../../../src-preload/contract/domain/requests";
+import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
 import type { BranchStore, CopiedMessages, NewCopy } from "../ports/branch-store";
 import type { TurnDeps } from "../run/call";
+import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
 import { inTimeSlices, nextTurn } from "./time-slice";
 import { branchTitle } from "./title-text";
@@ -45,6 +47,7 @@ export class Branches {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
     private readonly feeds: Feeds,
+    private readonly news: SessionNews,
   ) {}
 
   /** Begins nothing any more, and resolves when nothing is under way: what is half made or half removed goes at the next start. */
@@ -54,9 +57,19 @@ export class Branches {
     await Promise.allSettled(this.underWay);
   }
 
-  /** Resolves when it is whole, with its id. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND`, `RUN_ABORTED` while closing */
-  branch(parent: SessionView, branch: NewBranch): Promise<SessionId> {
-    return this.noted(this.copy(parent, branch));
+  /** BR-1. Resolves when the branch is whole. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND`, `RUN_ABORTED` while closing */
+  async branch(input: BranchRequest): Promise<SessionSummary> {
+    const parent = this.news.read(input.parent_session_id);
+    return this.news.announce(await this.copy(parent, input));
+  }
+
+  /** Resolves when the copy is whole, with its id; it is announced by its caller. @throws BraidError as `branch` */
+  copy(parent: SessionView, branch: NewBranch): Promise<SessionId> {
+    return this.noted(this.copyBits(parent, branch));
+  }
+
+  family({ session_id }: SessionRef): FamilyMember[] {
+    return this.deps.store.family(this.news.read(session_id).session.id);
   }
 
   /** Removes all of it, bit by bit, and what stands beside it (BR-4), which nobody would find any more. */
@@ -69,7 +82,7 @@ export class Branches {
     for (const session_id of this.deps.store.partialSessions()) await this.remove(session_id);
   }
 
-  private async copy(
+  private async copyBits(
     { session }: SessionView,
     { from_message_id, settled, main_id, metadata: over }: NewBranch,
   ): Promise<SessionId> {

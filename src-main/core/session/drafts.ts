@@ -2,31 +2,25 @@
 
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { SessionRef } from "../../../src-preload/contract/domain/requests";
 import type { DraftOf } from "../ports/draft-store";
 import type { TurnDeps } from "../run/call";
+import type { SessionNews } from "./news";
 
 /** The draft of which a call stores the text; undefined where it was written in none. */
 export const draftOf = (place: DraftPlace | undefined, writer: string | undefined): DraftOf | undefined =>
   place === undefined || writer === undefined ? undefined : { place, writer };
 
-/** What drafts need of the one door (LY-2). */
-interface SessionDoor {
-  /** @throws BraidError `SESSION_NOT_FOUND` */
-  read(input: SessionRef): unknown;
-}
-
 export class Drafts {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "clock">,
-    private readonly context: SessionDoor,
+    private readonly news: Pick<SessionNews, "read">,
   ) {}
 
   /** The last of a writer's words in a place count. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
   save({ place, ...draft }: PlacedDraft, writer: string): void {
     const { session_id } = place;
     // Another window may have deleted the session meanwhile: what was being written there comes back with it.
-    if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.context.read({ session_id });
+    if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.news.read(session_id);
     this.deps.store.saveDraft({ place, writer }, draft, this.deps.clock.now());
   }
 

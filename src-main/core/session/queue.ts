@@ -4,7 +4,6 @@
  */
 
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
-import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type {
   Queue,
   QueueChange,
@@ -14,35 +13,23 @@ import type {
   QueueRemoval,
 } from "../../../src-preload/contract/domain/queue";
 import type {
-  Enqueued,
   QueuedRef,
   QueueEdit,
   SendRequest,
+  Sent,
   SessionRef,
 } from "../../../src-preload/contract/domain/requests";
-import type { SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
 import type { QueuedWhole, QueueStore } from "../ports/queue-store";
 import type { TurnDeps } from "../run/call";
-import type { TurnEnding } from "../run/finalise";
+import type { TurnEnding } from "../run/turn-events";
 import { draftOf } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
+import type { SessionNews } from "./news";
 import { RemovedMessages } from "./removed-messages";
 import type { Turns } from "./turns";
-
-/** What the queue does through the one door (LY-2). */
-interface QueueDoor {
-  /** @throws BraidError `SESSION_NOT_FOUND` */
-  read(input: SessionRef): SessionView;
-  /** By the hand of its user. */
-  send(input: SendRequest, writer?: string): StoredMessage;
-  /** Tells that the session has moved. */
-  announce(session_id: SessionId): unknown;
-  /** Runs what nobody waits for. */
-  afterwards(work: () => unknown): void;
-}
 
 type Queued = NonNullable<ReturnType<QueueStore["nextQueued"]>>;
 
@@ -54,8 +41,8 @@ export class SessionQueue {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
     private readonly feeds: Feeds,
+    private readonly news: SessionNews,
     private readonly turns: Turns,
-    private readonly context: QueueDoor,
   ) {}
 
   /** What a snapshot has of it. */
@@ -66,17 +53,18 @@ export class SessionQueue {
   }
 
   /**
-   * Sent where the session is idle: at once, also past what stands still, for its user speaks now. Else it waits.
+   * The one way in for a message (QU-1). Where the session is idle it is answered at once, also past what stands still, for its user
+   * speaks now; else it waits. Returns when it is stored.
    * @throws BraidError `FORBIDDEN` where too much waits already
    */
-  add(input: SendRequest, writer?: string): Enqueued {
+  send(input: SendRequest, writer?: string): Sent {
     const { store, ids, clock } = this.deps;
     const { session_id, text, model } = input;
-    this.context.read({ session_id });
+    const view = this.news.read(session_id);
+    const draft = draftOf(input.draft, writer);
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
-    if (!this.isBusy(session_id) && !flows) return { sent: this.context.send(input, writer) };
-    const draft = draftOf(input.draft, writer);
+    if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
     const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, { draft });
     // What stopped those before it does not stop this one.
     if (isEmpty) this.setPause(session_id, undefined);
@@ -88,7 +76,7 @@ export class SessionQueue {
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` */
   read({ session_id, id }: QueuedRef): QueuedText {
-    this.context.read({ session_id });
+    this.news.read(session_id);
     const queued = this.deps.store.queued(session_id, id);
     if (queued !== undefined) return queued;
     throw new BraidError("MESSAGE_NOT_FOUND", t("queue.gone.message"), { hint: t("queue.gone.hint") });
@@ -97,7 +85,7 @@ export class SessionQueue {
   /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
   edit(input: QueueEdit, writer?: string): QueuedMessage {
     const { session_id, id, text, model, as_of } = input;
-    this.context.read({ session_id });
+    this.news.read(session_id);
     const { store, clock } = this.deps;
     const draft = draftOf(input.draft, writer);
     const item = store.editQueued({ session_id, id, text, model, as_of, draft, now: clock.now() });
@@ -117,7 +105,7 @@ export class SessionQueue {
   }
 
   clear({ session_id }: SessionRef): QueueRemoval {
-    this.context.read({ session_id });
+    this.news.read(session_id);
     const messages = this.deps.store.wholeQueue(session_id);
     this.deps.store.clearQueue(session_id);
     const removal = this.keep(session_id, messages);
@@ -128,7 +116,7 @@ export class SessionQueue {
 
   /** Sent by itself only where an answer is being written and nothing stood still before. @throws BraidError `MESSAGE_NOT_FOUND`, `FORBIDDEN` */
   putBack({ session_id, removal: number }: SessionRef & { removal: number }): void {
-    this.context.read({ session_id });
+    this.news.read(session_id);
     const { store, clock } = this.deps;
     const removal = this.removed.find(session_id, number);
     if (removal === undefined)
@@ -144,7 +132,7 @@ export class SessionQueue {
   }
 
   resume({ session_id }: SessionRef): void {
-    this.context.read({ session_id });
+    this.news.read(session_id);
     this.setPause(session_id, undefined);
     this.sendNext(session_id);
   }
@@ -176,28 +164,23 @@ export class SessionQueue {
     try {
       const next = this.deps.store.nextQueued(session_id);
       id = next?.id;
-      if (next === undefined || !this.sendQueued(session_id, next)) return;
+      if (next !== undefined) this.sendQueued(session_id, next);
     } catch (error) {
       const problem = id === undefined ? {} : { problem: { id, error: toErrorInfo(error) } };
       return this.setPause(session_id, { why: isOfModel(error) ? "model" : "failed", ...problem });
     }
-    this.context.afterwards(() => this.context.announce(session_id));
   }
 
-  /** False where its session is in the trash: then nothing is sent from it. */
-  private sendQueued(session_id: SessionId, { id, text, model }: Queued): boolean {
+  /** Nothing is sent where the session is in the trash. */
+  private sendQueued(session_id: SessionId, { id, text, model }: Queued): void {
     const { store, models } = this.deps;
     const view = store.session(session_id);
-    if (view === undefined) {
-      this.setPause(session_id, { why: "stopped" });
-      return false;
-    }
+    if (view === undefined) return this.setPause(session_id, { why: "stopped" });
     const { session } = view;
     const chosen = modelOfTurn(models, session, model);
     // Before anything is stored: a message that nobody can answer stays where it can be changed.
     models.resolve(chosen);
     this.turns.send(view, { text, model: chosen }, { queued: id });
-    return true;
   }
 
   /** It runs, or waits for an answer of its user. */

@@ -3,18 +3,20 @@
  * attached may lie behind others, be scrolled up, or have something else in the place of the conversation.
  */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionRef } from "../../../src-preload/contract/domain/requests";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { Feeds } from "../feed/feeds";
 import type { Clock } from "../ports/clock";
 import type { SessionStore } from "../ports/session-store";
+import type { SessionNews } from "./news";
 
 export interface ReadStateDeps {
   store: Pick<SessionStore, "markSession" | "session">;
   clock: Clock;
   feeds: Pick<Feeds, "isWatched">;
-  /** The end of a session that a window is attached to is before its user's eyes. */
+  news: SessionNews;
+  /** Returns true where the end of a session that a window is attached to is before its user's eyes. */
   isSeen(session_id: SessionId): boolean;
-  /** Does `changed`, and announces the session where that says so; what fails in it is nobody's who waits. */
-  tell(session_id: SessionId, changed: () => boolean): void;
 }
 
 export class ReadState {
@@ -23,20 +25,25 @@ export class ReadState {
 
   constructor(private readonly deps: ReadStateDeps) {}
 
-  pin(session_id: SessionId, pinned: boolean): void {
-    this.deps.store.markSession(session_id, { pinned_at: pinned ? this.deps.clock.now() : null });
+  pin({ session_id, pinned }: SessionRef & { pinned: boolean }): SessionSummary {
+    const { store, clock, news } = this.deps;
+    news.read(session_id);
+    store.markSession(session_id, { pinned_at: pinned ? clock.now() : null });
+    return news.announce(session_id);
   }
 
-  /** By its user's hand. */
-  markUnread(session_id: SessionId, unread: boolean): void {
+  /** By its user's hand: until a window shows it anew, or its user says that it is read. */
+  markUnread({ session_id, unread }: SessionRef & { unread: boolean }): SessionSummary {
+    this.deps.news.read(session_id);
     if (unread) this.#kept.add(session_id);
     else this.#kept.delete(session_id);
     this.#mark(session_id, unread);
+    return this.deps.news.announce(session_id);
   }
 
   /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
   noteNews(session_id: SessionId): void {
-    this.deps.tell(session_id, () => this.markNews(session_id));
+    this.#tell(session_id, () => this.markNews(session_id));
   }
 
   /** Returns whether the session is unread by the news. */
@@ -57,9 +64,8 @@ export class ReadState {
 
   /** The end of these is before their user's eyes now. */
   noteVisible(session_ids: readonly SessionId[]): void {
-    const { feeds, tell } = this.deps;
     for (const id of session_ids)
-      if (!this.#kept.has(id) && feeds.isWatched(id)) tell(id, () => this.noteSeen(id));
+      if (!this.#kept.has(id) && this.deps.feeds.isWatched(id)) this.#tell(id, () => this.noteSeen(id));
   }
 
   /** Its user has done something with it that only a reader does; returns whether it was unread. */
@@ -68,6 +74,12 @@ export class ReadState {
     if (this.deps.store.session(session_id)?.session.unread === undefined) return false;
     this.#mark(session_id, false);
     return true;
+  }
+
+  /** Announces the session where `changed` says so. */
+  #tell(session_id: SessionId, changed: () => boolean): void {
+    const { news } = this.deps;
+    news.inBackground(() => changed() && news.announce(session_id));
   }
 
   #mark(session_id: SessionId, unread: boolean): void {

@@ -1,59 +1,102 @@
 /** Going back in a conversation (RW-1…3, RW-6): an op hides, a turn is appended, nothing is rewritten. */
 
-import type { MessageId, OpId } from "../../../src-preload/contract/domain/ids";
+import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import type { RetryRequest, RewindRequest } from "../../../src-preload/contract/domain/requests";
-import type { SessionView } from "../../../src-preload/contract/domain/sessions";
+import type {
+  RetryRequest,
+  RewindRequest,
+  Rewound,
+  SessionRef,
+} from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
-import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
+import type { DraftOf } from "../ports/draft-store";
 import type { PlaceInTimeline } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/call";
 import { draftOf } from "./drafts";
-import { settleLeftOpen } from "./recovery";
-import type { RewindPlan, Turns } from "./turns";
+import { modelOfTurn } from "./model-of-turn";
+import type { SessionNews } from "./news";
+import { newQuestion, type Turns } from "./turns";
+
+/** Where another turn begins, and with what. */
+interface RewindPlan {
+  /** The last message that stays. */
+  after: MessageId | undefined;
+  /** What is said there; absent: what stays is answered anew. */
+  text?: string;
+  /** Of the turn; absent: as the session's latest. */
+  model: ModelRef | undefined;
+  undo: "rewind" | "retry";
+}
 
 export class Timeline {
   constructor(
-    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
-    private readonly feeds: Feeds,
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
+    private readonly news: Pick<SessionNews, "read" | "announce">,
     private readonly turns: Turns,
   ) {}
 
-  /** RW-2. Nothing changed is the same as `retry`. The draft that it was goes with it (QU-2). @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT` */
-  rewind(
-    view: SessionView,
-    { message_id, text, model, draft }: RewindRequest,
-    writer?: string,
-  ): StoredMessage | undefined {
-    return this.turns.rewind(view, () => {
-      const place = this.visible(view, message_id);
+  /**
+   * RW-2: what came after a message of the user is hidden, and another turn begins there. Nothing changed is the same as `retry`. The
+   * draft that it was goes with it (QU-2).
+   * @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT`
+   */
+  rewind({ session_id, message_id, text, model, draft }: RewindRequest, writer?: string): Rewound {
+    const plan = (): RewindPlan => {
+      const place = this.visible(session_id, message_id);
       if (place.message.role !== "user") throw refused("not-said");
-      return { ...startingAt(place, text, model), draft: draftOf(draft, writer) };
-    });
+      return startingAt(place, text, model);
+    };
+    return this.beginAt(session_id, plan, draftOf(draft, writer));
   }
 
   /** RW-2: the question of this answer, or this question, is answered anew. @throws BraidError as `rewind` */
-  retry(view: SessionView, { message_id, model }: RetryRequest): StoredMessage | undefined {
-    return this.turns.rewind(view, () => {
-      let place = this.visible(view, message_id);
+  retry({ session_id, message_id, model }: RetryRequest): Rewound {
+    return this.beginAt(session_id, () => {
+      let place = this.visible(session_id, message_id);
       while (place.message.role !== "user") {
         if (place.before === undefined) throw refused("nothing-asked");
-        place = this.visible(view, place.before);
+        place = this.visible(session_id, place.before);
       }
       return { ...startingAt(place, undefined, model), undo: "retry" };
     });
   }
 
-  /** RW-3; `undoes` is the entry of the undo stack that is undone by it. @throws BraidError `SESSION_BUSY`, `INVALID_INPUT` */
-  unrewind({ session }: SessionView, op_id: OpId, undoes?: number): void {
+  /** RW-2. The plan is made once nothing else can change the timeline. */
+  private beginAt(session_id: SessionId, planned: () => RewindPlan, draft?: DraftOf): Rewound {
+    const { session } = this.news.read(session_id);
+    return this.turns.claimed(session_id, (claimed) => {
+      const { store, ids, clock, models } = this.deps;
+      const plan = planned();
+      const { text, undo } = plan;
+      const after = plan.after === undefined ? {} : { after: plan.after };
+      const model = modelOfTurn(models, session, plan.model);
+      // Before the answer, for the order of ids is that of the messages.
+      const said = text === undefined ? {} : { message: newQuestion(this.deps, session_id, text, model) };
+      const turn = this.turns.begin(claimed, { ...session, model });
+      const { hidden, message } = store.rewindTurn({
+        session_id,
+        op_id: ids.op(),
+        ...after,
+        ...said,
+        answer: turn.answer.takeFrame(true),
+        undo,
+        draft,
+        now: clock.now(),
+      });
+      claimed.feed.publish({ type: "rewound", ...after, hidden });
+      if (message !== undefined) claimed.feed.publish({ type: "message", message });
+      this.turns.run(turn, "user");
+      return message === undefined ? {} : { message };
+    });
+  }
+
+  /** RW-3; `undoes` is the entry of the undo stack that is undone by it. @throws BraidError `SESSION_BUSY` (RW-6), `INVALID_INPUT` */
+  unrewind({ session_id, op_id, undoes }: SessionRef & { op_id: OpId; undoes?: number }): void {
     const { store, state, ids, clock } = this.deps;
-    const { id: session_id } = session;
-    const claim = state.claim(session_id);
-    try {
-      // What is hidden while it is open would be settled, and counted, later (TK-2).
-      settleLeftOpen(this.deps, this.feeds, session_id);
+    this.news.read(session_id);
+    this.turns.claimed(session_id, ({ claim, feed }) => {
       store.unrewind({
         session_id,
         op_id,
@@ -61,18 +104,16 @@ export class Timeline {
         now: clock.now(),
         ...(undoes === undefined ? {} : { undoes }),
       });
-    } catch (error) {
-      state.release(claim);
-      throw error;
-    }
-    // What the last turn of the other timeline had come to is no news of this one.
-    state.release(claim, { state: "idle" });
-    state.tellEnd(session_id);
-    if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "reset" });
+      // What the last turn of the other timeline had come to is no news of this one.
+      state.release(claim, { state: "idle" });
+      state.tellEnd(session_id);
+      feed.publish({ type: "reset" });
+    });
+    this.news.announce(session_id);
   }
 
-  private visible({ session }: SessionView, message_id: MessageId): PlaceInTimeline {
-    const place = this.deps.store.placeOf(session.id, message_id);
+  private visible(session_id: SessionId, message_id: MessageId): PlaceInTimeline {
+    const place = this.deps.store.placeOf(session_id, message_id);
     if (place === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
     if (place.message.hidden_at !== undefined) {
       const hint = t("timeline.hidden.hint");

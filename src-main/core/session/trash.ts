@@ -1,30 +1,41 @@
 /** The trash (DB-10): what is deleted waits here, whole, until it is restored or goes for good. */
 
-import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionRef, TrashRequest } from "../../../src-preload/contract/domain/requests";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { TrashPage } from "../../../src-preload/contract/domain/trash";
 import type { TurnDeps } from "../run/call";
 import type { Branches } from "./branches";
+import type { SessionNews } from "./news";
+import type { Sidecars } from "./sidecars";
 
 export class Trash {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
+    private readonly news: SessionNews,
     private readonly branches: Pick<Branches, "remove">,
-    private readonly emit: (event: CoreEvent) => void,
+    private readonly sidecars: Sidecars,
   ) {}
 
-  put(session_id: SessionId): void {
+  /** Stops what runs in the session, and in its sidecars; its branches stay. */
+  put({ session_id }: SessionRef): void {
     const { store, state, clock } = this.deps;
+    this.news.read(session_id);
     store.trashSession(session_id, true, clock.now());
     if (state.isRunning(session_id)) state.abort(session_id);
-    this.emit({ type: "session-removed", session_id });
+    this.news.events.emit({ type: "session-removed", session_id });
+    this.sidecars.stopAll(session_id);
+    this.news.announceSidecar(session_id);
   }
 
-  restore(session_id: SessionId): void {
+  /** @throws BraidError `SESSION_NOT_FOUND` for a session that is gone, or going, for good */
+  restore({ session_id }: SessionRef): SessionSummary {
     const { store, clock } = this.deps;
+    // First: what a full disk or a crash cuts here is a branch in the trash.
+    if (store.isInTrash(session_id)) this.sidecars.restoring(session_id);
     store.trashSession(session_id, false, clock.now());
-    this.emit({ type: "trash-left", session_id });
+    this.news.events.emit({ type: "trash-left", session_id });
+    return this.news.announce(session_id);
   }
 
   list({ limit, before }: TrashRequest): TrashPage {
@@ -48,7 +59,7 @@ export class Trash {
 
   private async removeEnded(session_id: SessionId): Promise<void> {
     this.deps.store.beginRemoval(session_id, this.deps.clock.now());
-    this.emit({ type: "trash-left", session_id });
+    this.news.events.emit({ type: "trash-left", session_id });
     await this.branches.remove(session_id);
   }
 

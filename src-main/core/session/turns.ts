@@ -1,179 +1,162 @@
 /** Starts turns: claim the session, store what was said, then run. What cannot be stored is not run, and the claim goes back. */
 
-import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import type { Created, CreateRequest, Words } from "../../../src-preload/contract/domain/requests";
-import type { SessionView } from "../../../src-preload/contract/domain/sessions";
+import type { SessionRef, Words } from "../../../src-preload/contract/domain/requests";
+import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
 import { t } from "../language/language";
-import type { DraftOf } from "../ports/draft-store";
 import type { SentFrom } from "../ports/queue-store";
-import type { NewSession } from "../ports/session-store";
+import type { Recording } from "../ports/recorder";
 import type { FrameWrite, NewUserMessage } from "../ports/transcript-store";
 import type { TurnDeps } from "../run/call";
-import type { TurnEnding } from "../run/finalise";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
+import type { TurnEvents } from "../run/turn-events";
 import { modelOfTurn } from "./model-of-turn";
+import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
-import { firstWords } from "./title-text";
 
 /** Said to the model alone, when it is to go on after its own half answer. */
 const GO_ON =
   "Your last answer was cut off before its end. Continue exactly where it stopped, without repeating what you have already said.";
 
-interface Where {
-  session_id: SessionId;
-  workspace_root: string | undefined;
-  model: ModelRef;
+/** Stores a question with the first frame of its answer, in one transaction. */
+type SaveQuestion<T> = (
+  message: NewUserMessage,
+  answer: FrameWrite,
+) => { result: T; message: StoredMessage | undefined };
+
+/** A turn whose session is claimed: its answer is made, and is saved by whoever began the turn; then `run` takes both. */
+export interface NewTurn {
+  start: TurnStart;
+  answer: Recording;
 }
 
-/** Where another turn begins, and with what. */
-export interface RewindPlan {
-  /** The last message that stays. */
-  after: MessageId | undefined;
-  /** What is said there; absent: what stays is answered anew. */
-  text?: string;
-  /** Of the turn; absent: as the session's latest. */
-  model: ModelRef | undefined;
-  undo: "rewind" | "retry";
-  /** The draft that it was. */
-  draft?: DraftOf | undefined;
-}
+/** A session that is claimed for a turn. */
+export type Claimed = Pick<TurnStart, "claim" | "feed">;
+
+type Where = Pick<SessionSummary, "id" | "workspace_root">;
 
 export class Turns {
   constructor(
     private readonly deps: TurnDeps,
     private readonly feeds: Feeds,
-    /** After a turn, when list and rollups have moved. Never throws. */
-    private readonly onEnded: (session_id: SessionId, ending: TurnEnding) => void,
+    private readonly news: Pick<SessionNews, "read">,
+    private readonly events: TurnEvents,
   ) {}
 
-  create({ text, model, workspace_root, title }: CreateRequest, draft?: DraftOf): Created {
-    const { store, ids, clock, models, agent } = this.deps;
-    const folder = workspace_root === undefined ? {} : { workspace_root };
-    const chosen = modelOfTurn(models, folder, model);
-    const session: NewSession = {
-      id: ids.session(),
-      title: title ?? (firstWords(text ?? "") || t("session.untitled")),
-      ...(title === undefined ? {} : { titled_by: "user" }),
-      agent: agent.name,
-      model: chosen,
-      ...folder,
-      now: clock.now(),
-    };
-    if (text === undefined) return store.createSession(session);
-    return this.ask({ session_id: session.id, workspace_root, model: chosen }, text, (message, answer) => {
-      const created = store.createSession(session, { message, answer, draft });
-      return { result: created, message: created.message };
-    });
-  }
-
+  /** Returns when the message is stored; the answer comes on the feed. @throws BraidError `SESSION_BUSY` (RN-1). */
   send({ session }: SessionView, { text, model }: Words, from: SentFrom = {}): StoredMessage {
     const chosen = modelOfTurn(this.deps.models, session, model);
-    const where = { session_id: session.id, workspace_root: session.workspace_root, model: chosen };
-    return this.ask(where, text, (message, answer) => {
+    const save: SaveQuestion<StoredMessage> = (message, answer) => {
       const stored = this.deps.store.addUserMessage(message, answer, from);
       if (from.queued !== undefined) {
         const change = { kind: "removed", id: from.queued } as const;
         this.feeds.of(session.id).publish({ type: "queue-changed", change });
       }
       return { result: stored, message: stored };
-    });
+    };
+    return this.ask({ ...session, model: chosen }, text, save, from.queued === undefined ? "user" : "queue");
   }
 
-  /** RW-2. `plan` looks at the timeline once nothing else can change it. Returns what was said; nothing where what stays is answered anew. */
-  rewind({ session }: SessionView, plan: () => RewindPlan): StoredMessage | undefined {
-    return this.claimed(session.id, (start) => {
-      const { store, ids, clock, models } = this.deps;
-      const { after, text, model: chosen, undo, draft } = plan();
-      const model = modelOfTurn(models, session, chosen);
-      const said = text === undefined ? {} : { message: this.question(session.id, text, model) };
-      const turn = { ...start, model, workspace_root: session.workspace_root, reminders: [] };
-      const recording = beginAnswer(this.deps, turn);
-      const { hidden, message } = store.rewindTurn({
-        session_id: session.id,
-        op_id: ids.op(),
-        ...(after === undefined ? {} : { after }),
-        ...said,
-        answer: recording.takeFrame(true),
-        undo,
-        draft,
-        now: clock.now(),
-      });
-      turn.feed.publish({ type: "rewound", ...(after === undefined ? {} : { after }), hidden });
-      if (message !== undefined) turn.feed.publish({ type: "message", message });
-      this.run(turn, recording);
-      return message;
-    });
+  /** @throws BraidError `SESSION_NOT_RUNNING`. */
+  abort({ session_id }: SessionRef): void {
+    this.deps.state.abort(session_id);
   }
 
-  /** @throws BraidError `INVALID_INPUT` where the last answer ended by itself. */
-  resume({ session }: SessionView): void {
-    this.claimed(session.id, (start) => {
-      const last = this.deps.store.page(session.id, { limit: 1 }).messages[0];
+  /**
+   * Goes on after an answer that did not end by itself.
+   * @throws BraidError `SESSION_BUSY`, `INVALID_INPUT` where there is nothing to go on with
+   */
+  resume({ session_id }: SessionRef): void {
+    const { session } = this.news.read(session_id);
+    this.claimed(session_id, (claimed) => {
+      const last = this.deps.store.page(session_id, { limit: 1 }).messages[0];
       const reminders = remindersToResume(last);
       const model = modelOfTurn(this.deps.models, session, last?.metadata.model);
-      const turn = { ...start, model, workspace_root: session.workspace_root, reminders };
-      const recording = beginAnswer(this.deps, turn);
-      recording.commit(true);
-      this.run(turn, recording);
+      const turn = this.begin(claimed, { ...session, model }, reminders);
+      turn.answer.commit(true);
+      this.run(turn, "user");
     });
   }
 
-  /** SV-1, SV-9: message and beginning of the answer are on the disk before the model is called and before this returns. */
-  private ask<T>(
-    { session_id, workspace_root, model }: Where,
+  /**
+   * SV-1, SV-9: message and beginning of the answer are on the disk before the model is called and before this returns.
+   * @throws BraidError `SESSION_BUSY`, and what `save` throws
+   */
+  ask<T>(
+    where: Where & { model: ModelRef },
     text: string,
-    save: (message: NewUserMessage, answer: FrameWrite) => { result: T; message: StoredMessage | undefined },
+    save: SaveQuestion<T>,
+    by: "user" | "queue" = "user",
   ): T {
-    return this.claimed(session_id, (start) => {
-      const question = this.question(session_id, text, model);
-      const turn = { ...start, model, workspace_root, reminders: [] };
-      const recording = beginAnswer(this.deps, turn);
-      const { result, message } = save(question, recording.takeFrame(true));
-      if (message !== undefined) turn.feed.publish({ type: "message", message });
-      this.run(turn, recording);
+    return this.claimed(where.id, (claimed) => {
+      // Before the answer, for the order of ids is that of the messages.
+      const question = newQuestion(this.deps, where.id, text, where.model);
+      const turn = this.begin(claimed, where);
+      const { result, message } = save(question, turn.answer.takeFrame(true));
+      if (message !== undefined) claimed.feed.publish({ type: "message", message });
+      this.run(turn, by);
       return result;
     });
   }
 
-  private question(session_id: SessionId, text: string, model: ModelRef): NewUserMessage {
-    const { ids, clock } = this.deps;
-    return {
-      id: ids.message(),
-      session_id,
-      metadata: { model },
-      parts: [{ id: ids.part(), part: { type: "text", text } }],
-      now: clock.now(),
-    };
-  }
-
-  /** Runs `begin` with the session claimed; what a store that failed left open in it is settled first (SV-7). A throw gives it back. */
-  private claimed<T>(session_id: SessionId, begin: (start: Pick<TurnStart, "claim" | "feed">) => T): T {
+  /**
+   * Works with the session claimed; what a store that failed left open in it is settled first (SV-7). A throw gives the session back.
+   * @throws BraidError `SESSION_BUSY` (RN-1), and what `work` throws
+   */
+  claimed<T>(session_id: SessionId, work: (claimed: Claimed) => T): T {
     const { state } = this.deps;
     const claim = state.claim(session_id);
     try {
       const feed = this.feeds.of(session_id);
       settleLeftOpen(this.deps, this.feeds, session_id);
-      return begin({ claim, feed });
+      return work({ claim, feed });
     } catch (error) {
       state.release(claim);
       throw error;
     }
   }
 
-  private run(turn: TurnStart, recording: ReturnType<typeof beginAnswer>): void {
-    const call = startCall(this.deps, turn, recording);
-    const { session_id } = turn.claim;
+  begin(
+    claimed: Claimed,
+    { workspace_root, model }: Omit<Where, "id"> & { model: ModelRef },
+    reminders: string[] = [],
+  ): NewTurn {
+    const start = { ...claimed, model, workspace_root, reminders };
+    return { start, answer: beginAnswer(this.deps, start) };
+  }
+
+  /** Runs a turn whose beginning is saved. */
+  run({ start, answer }: NewTurn, by: "user" | "queue"): void {
+    const call = startCall(this.deps, start, answer);
+    const { session_id } = start.claim;
     void runTurn(this.deps, call)
-      .then((ending) => this.onEnded(session_id, ending))
+      .then((ending) => this.events.emit({ type: "ended", session_id, ending }))
       // Whatever failed there: no window waits for an end that is not told.
       .finally(() => this.deps.state.tellEnd(session_id));
+    this.events.emit({ type: "began", session_id, by });
   }
+}
+
+/** A message of the user, before it is stored. */
+export function newQuestion(
+  { ids, clock }: Pick<TurnDeps, "ids" | "clock">,
+  session_id: SessionId,
+  text: string,
+  model: ModelRef,
+): NewUserMessage {
+  return {
+    id: ids.message(),
+    session_id,
+    metadata: { model },
+    parts: [{ id: ids.part(), part: { type: "text", text } }],
+    now: clock.now(),
+  };
 }
 
 function remindersToResume(last: StoredMessage | undefined): string[] {

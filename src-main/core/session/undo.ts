@@ -1,41 +1,79 @@
 /** The one undo (RW-7): over what was rewound, tried again, restored, archived and deleted, in all sessions, newest first. */
 
-import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
-import type { SessionView } from "../../../src-preload/contract/domain/sessions";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { Undone } from "../../../src-preload/contract/domain/requests";
+import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 import { BraidError } from "../braid-error";
 import { t } from "../language/language";
 import type { UndoStep } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/call";
+import type { SessionNews } from "./news";
+import type { Sessions } from "./sessions";
+import type { Sidecars } from "./sidecars";
+import type { Timeline } from "./timeline";
+import type { Trash } from "./trash";
 
-/** What undoing does; each marks its entry in the same transaction. */
-export interface Undoing {
-  read(session_id: SessionId): SessionView;
-  unrewind(view: SessionView, op_id: OpId, undoes: number): void;
-  unarchive(session_id: SessionId): void;
-  restore(session_id: SessionId): void;
+/** The areas whose changes are undone; each marks the entry in the transaction that undoes. */
+interface Areas {
+  sessions: Pick<Sessions, "unarchive">;
+  timeline: Pick<Timeline, "unrewind">;
+  trash: Pick<Trash, "restore">;
+  sidecars: Pick<Sidecars, "placeOf" | "nameOf">;
 }
 
-/** Undoes an entry, or the newest that is not undone. @throws BraidError `INVALID_INPUT` where there is none, and what its undoing throws */
-export function undoStep(
-  { store, state }: Pick<TurnDeps, "store" | "state">,
-  { read, unrewind, unarchive, restore }: Undoing,
-  id: number | undefined,
-): UndoStep {
-  const step = store.undoStep(id);
-  if (step === undefined) throw new BraidError("INVALID_INPUT", t("undo.nothing"));
-  const { kind, session_id, op_id, undone_at } = step;
-  if (undone_at !== undefined)
-    throw new BraidError("INVALID_INPUT", t("undo.done.message"), { hint: t("undo.done.hint") });
-  if (kind === "archive") unarchive(session_id);
-  else if (kind === "delete") restore(session_id);
-  else {
-    const view = read(session_id);
-    if (state.isRunning(session_id)) throw busy(view.session.title);
-    if (op_id !== undefined) unrewind(view, op_id, step.id);
+export class Undo {
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state">,
+    private readonly news: Pick<SessionNews, "read">,
+    private readonly areas: Areas,
+  ) {}
+
+  /**
+   * Undoes an entry, or the newest that is not undone.
+   * @throws BraidError `INVALID_INPUT` where there is nothing to undo, `SESSION_BUSY` where its session runs
+   */
+  last({ id: entry }: { id?: number | undefined }): Undone {
+    const step = this.stepToUndo(entry);
+    this.undo(step);
+    const { sidecars } = this.areas;
+    const { id, title } = this.news.read(step.session_id).session;
+    const place = sidecars.placeOf(id);
+    return {
+      id: step.id,
+      kind: step.kind,
+      session_id: id,
+      title: sidecars.nameOf(id) ?? title,
+      ...(place && { main_id: place.main_id }),
+    };
   }
-  return step;
-}
 
-/** RW-6: said of the session by its title, for it may be another than the one that is shown. */
-const busy = (title: string): BraidError =>
-  new BraidError("SESSION_BUSY", t("undo.busy.message", { title }), { hint: t("undo.busy.hint") });
+  /** RW-7: newest first, undone ones too. */
+  list({ limit, before }: { limit: number; before?: number }): UndoEntry[] {
+    return this.deps.store.undoEntries(limit, before);
+  }
+
+  private stepToUndo(id: number | undefined): UndoStep {
+    const step = this.deps.store.undoStep(id);
+    if (step === undefined) throw new BraidError("INVALID_INPUT", t("undo.nothing"));
+    if (step.undone_at !== undefined)
+      throw new BraidError("INVALID_INPUT", t("undo.done.message"), { hint: t("undo.done.hint") });
+    return step;
+  }
+
+  private undo({ id, kind, session_id, op_id }: UndoStep): void {
+    const { sessions, timeline, trash } = this.areas;
+    if (kind === "archive") sessions.unarchive({ session_id });
+    else if (kind === "delete") trash.restore({ session_id });
+    else {
+      this.refuseWhileBusy(session_id);
+      if (op_id !== undefined) timeline.unrewind({ session_id, op_id, undoes: id });
+    }
+  }
+
+  /** RW-6: the refusal names the session by its title, for it may be another than the one that is shown. */
+  private refuseWhileBusy(session_id: SessionId): void {
+    const { title } = this.news.read(session_id).session;
+    if (this.deps.state.isRunning(session_id))
+      throw new BraidError("SESSION_BUSY", t("undo.busy.message", { title }), { hint: t("undo.busy.hint") });
+  }
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FeedPacket } from "../../../src-preload/contract/domain/feed";
 import { BraidError } from "../../core/braid-error";
-import type { SessionService } from "../../core/session/session-service";
+import type { Sessions } from "../../core/session/sessions";
 import { type FeedPort, openFeed } from "./feed";
 
 const SESSION = `ses_${"0".repeat(14)}${"a".repeat(12)}`;
@@ -27,8 +27,8 @@ function fakePort() {
 
 function fakeService() {
   const calls: string[] = [];
-  let sink: Parameters<SessionService["attach"]>[1] | undefined;
-  const attach: SessionService["attach"] = (session_id, given) => {
+  let sink: Parameters<Sessions["attach"]>[1] | undefined;
+  const attach: Sessions["attach"] = (session_id, given) => {
     calls.push(`attach ${session_id}`);
     sink = given;
     return { ack: (seq) => void calls.push(`ack ${seq}`), detach: () => void calls.push("detach") };

@@ -1,7 +1,7 @@
 /** One attached window: packets out, acknowledgements in. A port that closes detaches; it never aborts (LY-3). */
 import type { FeedPacket } from "../../../src-preload/contract/domain/feed";
 import { toErrorInfo } from "../../core/braid-error";
-import type { SessionService } from "../../core/session/session-service";
+import type { Sessions } from "../../core/session/sessions";
 import { parseAck, parseAttachRequest } from "./parse";
 
 /** What is needed of Electron's `MessagePortMain`. */
@@ -13,7 +13,7 @@ export interface FeedPort {
   close(): void;
 }
 
-type FeedService = Pick<SessionService, "attach">;
+type FeedService = Pick<Sessions, "attach">;
 type FeedHandle = ReturnType<FeedService["attach"]>;
 
 export function openFeed(service: FeedService, port: FeedPort, request: unknown): void {

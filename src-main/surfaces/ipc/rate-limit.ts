@@ -40,7 +40,6 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "session.create": MAKING,
   "session.send": MAKING,
   "session.resume": MAKING,
-  "queue.add": MAKING,
   "queue.edit": MAKING,
   "queue.resume": MAKING,
   "timeline.rewind": MAKING,

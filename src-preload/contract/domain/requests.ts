@@ -126,4 +126,5 @@ export interface QueueEdit extends QueuedRef, Words {
   as_of?: number | undefined;
 }
 
-export type Enqueued = { sent: StoredMessage } | { queued: QueuedMessage };
+/** A message that is answered now, or one that waits (QU-1). */
+export type Sent = { sent: StoredMessage } | { queued: QueuedMessage };

@@ -26,7 +26,7 @@ async function store(editing: QueueEditing, item: QueuedMessage | undefined): Pr
   try {
     const isOpen = await draft.send(({ text }) => {
       const said = { session_id, text, draft: draft.place };
-      if (item === undefined) return call("queue.add", said);
+      if (item === undefined) return call("session.send", said);
       return call("queue.edit", { ...said, id: item.id, as_of: item.updated_at });
     });
     if (!isOpen) return;

@@ -1,19 +1,24 @@
 /** Branches, sidecars and the trash. */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const branchHandlers = ({ sessions }: IpcContext): HandlersOf<"branch" | "sidecar" | "trash"> => ({
-  "branch.create": (input) => sessions.branch(input),
-  "branch.family": (input) => sessions.family(input),
-  "branch.links": (input) => sessions.compare.links(input),
-  "branch.shared": (input) => sessions.compare.shared(input),
-  "sidecar.open": (input) => sessions.openSidecar(input),
-  "sidecar.list": (input) => sessions.sidecars(input),
-  "sidecar.show": (input) => done(sessions.showSidecar(input)),
-  "sidecar.close": async (input) => done(await sessions.closeSidecar(input)),
-  "sidecar.promote": (input) => sessions.promoteSidecar(input),
-  "trash.put": (input) => done(sessions.delete(input)),
-  "trash.restore": (input) => sessions.restore(input),
-  "trash.list": (input) => sessions.trash.list(input),
-  "trash.remove": async (input) => done(await sessions.trash.remove(input)),
-  "trash.empty": async (input) => done(await sessions.trash.empty(input)),
+export const branchHandlers = ({
+  branches,
+  compare,
+  sidecars,
+  trash,
+}: IpcContext): HandlersOf<"branch" | "sidecar" | "trash"> => ({
+  "branch.create": (input) => branches.branch(input),
+  "branch.family": (input) => branches.family(input),
+  "branch.links": (input) => compare.links(input),
+  "branch.shared": (input) => compare.shared(input),
+  "sidecar.open": (input) => sidecars.open(input),
+  "sidecar.list": (input) => sidecars.list(input),
+  "sidecar.show": (input) => done(sidecars.show(input)),
+  "sidecar.close": async (input) => done(await sidecars.close(input)),
+  "sidecar.promote": (input) => sidecars.promote(input),
+  "trash.put": (input) => done(trash.put(input)),
+  "trash.restore": (input) => trash.restore(input),
+  "trash.list": (input) => trash.list(input),
+  "trash.remove": async (input) => done(await trash.remove(input)),
+  "trash.empty": async (input) => done(await trash.empty(input)),
 });

@@ -1,8 +1,7 @@
 /** Messages that wait (QU-1). */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
-export const queueHandlers = ({ sessions: { queue } }: IpcContext): HandlersOf<"queue"> => ({
-  "queue.add": (input, { slot }) => queue.add(input, slot),
+export const queueHandlers = ({ queue }: IpcContext): HandlersOf<"queue"> => ({
   "queue.read": (input) => queue.read(input),
   "queue.edit": (input, { slot }) => queue.edit(input, slot),
   "queue.remove": (input) => queue.remove(input),

@@ -1,8 +1,12 @@
-/** Sessions, drafts and what was said: the one door of the core (LY-2). */
+/** Sessions, their turns, drafts, and what the user has said. */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const sessionHandlers = ({
   sessions,
+  turns,
+  queue,
+  readState,
+  drafts,
   shell,
 }: IpcContext): HandlersOf<"session" | "draft" | "history"> => ({
   "session.create": (input, { slot }) => sessions.create(input, slot),
@@ -11,18 +15,18 @@ export const sessionHandlers = ({
   "session.messages": (input) => sessions.messages(input),
   "session.outline": (input) => sessions.outline(input),
   "session.rename": (input) => sessions.rename(input),
-  "session.pin": (input) => sessions.pin(input),
-  "session.mark_unread": (input) => sessions.markUnread(input),
+  "session.pin": (input) => readState.pin(input),
+  "session.mark_unread": (input) => readState.markUnread(input),
   "session.archive": (input) => sessions.archive(input),
   "session.unarchive": (input) => sessions.unarchive(input),
-  "session.send": (input, { slot }) => sessions.send(input, slot),
-  "session.abort": (input) => done(sessions.abort(input)),
-  "session.resume": (input) => done(sessions.resume(input)),
+  "session.send": (input, { slot }) => queue.send(input, slot),
+  "session.abort": (input) => done(turns.abort(input)),
+  "session.resume": (input) => done(turns.resume(input)),
   "session.status": (input) => sessions.status(input),
   "session.find": (input) => sessions.find(input),
   "session.copy": async (input) => done(shell.copy(await sessions.text(input))),
   "session.usage": (input) => sessions.usage(input),
-  "draft.save": (input, { slot }) => done(sessions.drafts.save(input, slot)),
-  "draft.read": (input, { slot, open_slots }) => sessions.drafts.read(input.session_id, slot, open_slots),
+  "draft.save": (input, { slot }) => done(drafts.save(input, slot)),
+  "draft.read": (input, { slot, open_slots }) => drafts.read(input.session_id, slot, open_slots),
   "history.list": (input) => sessions.history(input),
 });

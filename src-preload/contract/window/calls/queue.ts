@@ -1,12 +1,10 @@
-/** What was said while the session was busy, and waits to be sent (QU-1). */
+/** Messages that wait to be sent (QU-1). */
 
 import { z } from "zod";
-import type { StoredMessage } from "../../domain/messages";
 import type { QueuedMessage, QueuedText, QueueRemoval } from "../../domain/queue";
 import { draft, messageText, modelRef, queueId, session, sessionId } from "../fields";
 
 export interface QueueOutputs {
-  "queue.add": { sent: StoredMessage } | { queued: QueuedMessage };
   "queue.read": QueuedText;
   "queue.edit": QueuedMessage;
   "queue.remove": QueueRemoval;
@@ -18,13 +16,6 @@ export interface QueueOutputs {
 const item = z.strictObject({ session_id: sessionId, id: queueId });
 
 export const queueSchemas = {
-  /** Sent at once where the session is idle and nothing is about to be sent before it; else it waits. */
-  "queue.add": z.strictObject({
-    session_id: sessionId,
-    text: messageText,
-    model: modelRef.optional(),
-    draft,
-  }),
   "queue.read": item,
   /** Keeps its place. `as_of`: refused where it is another's edit since. Without `model` it keeps its own. */
   "queue.edit": z.strictObject({

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { LONGEST_TITLE } from "../../domain/limits";
 import type { FoundInSession, MessagePage, StoredMessage } from "../../domain/messages";
+import type { Sent } from "../../domain/requests";
 import type { SessionList, SessionStatus, SessionSummary, SessionView } from "../../domain/sessions";
 import type { ModelUsage } from "../../domain/usage";
 import { draft, messageId, messageText, modelRef, path, session, sessionId } from "../fields";
@@ -18,7 +19,7 @@ export interface SessionOutputs {
   "session.pin": SessionSummary;
   "session.mark_unread": SessionSummary;
   "session.unarchive": SessionSummary;
-  "session.send": StoredMessage;
+  "session.send": Sent;
   "session.abort": undefined;
   "session.resume": undefined;
   "session.status": SessionStatus;
@@ -65,6 +66,7 @@ export const sessionSchemas = {
   "session.pin": z.strictObject({ session_id: sessionId, pinned: z.boolean() }),
   "session.mark_unread": z.strictObject({ session_id: sessionId, unread: z.boolean() }),
   "session.unarchive": session,
+  /** Answered at once where the session is idle and nothing is about to be sent before it; else it waits (QU-1). */
   "session.send": z.strictObject({
     session_id: sessionId,
     text: messageText,

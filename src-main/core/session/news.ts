@@ -1,0 +1,56 @@
+/** Tells windows what has become of a session: in the app-wide list, and on the session's own feed. */
+
+import type { CoreEvent } from "../../../src-preload/contract/domain/events";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
+import { BraidError, toErrorInfo } from "../braid-error";
+import type { Emitter } from "../emitter";
+import type { Feeds } from "../feed/feeds";
+import { t } from "../language/language";
+import type { TurnDeps } from "../run/call";
+import { sessionChanged } from "./listing";
+
+export class SessionNews {
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state">,
+    private readonly feeds: Feeds,
+    /** App-wide. */
+    readonly events: Emitter<CoreEvent>,
+  ) {}
+
+  /** State apart from billing; never waits for a running turn (SE-1). @throws BraidError `SESSION_NOT_FOUND` */
+  read(session_id: SessionId): SessionView {
+    const view = this.deps.store.session(session_id);
+    if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+    return view;
+  }
+
+  /** Tells how a session is now, and returns that. @throws BraidError `SESSION_NOT_FOUND` */
+  announce(session_id: SessionId): SessionSummary {
+    const view = this.read(session_id);
+    // No list has a sidecar (BR-4).
+    if (view.session.ephemeral === undefined) this.events.emit(sessionChanged(this.deps, view.session));
+    else this.announceSidecar(session_id);
+    if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
+    return view.session;
+  }
+
+  /** Tells that something about a sidecar has changed. Nothing happens for a session that is none. */
+  announceSidecar(session_id: SessionId): void {
+    const place = this.deps.store.sidecarOf(session_id);
+    if (place !== undefined) this.announceSidecarsOf(place.main_id);
+  }
+
+  announceSidecarsOf(main_id: SessionId): void {
+    this.events.emit({ type: "sidecars-changed", session_id: main_id });
+  }
+
+  /** Runs work that no call waits for: a store that fails in it is told to the windows, not thrown at the process (SV-7). */
+  inBackground(work: () => unknown): void {
+    try {
+      work();
+    } catch (error) {
+      this.events.emit({ type: "background-error", error: toErrorInfo(error) });
+    }
+  }
+}

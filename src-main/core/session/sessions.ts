@@ -1,0 +1,211 @@
+/** Sessions themselves (SE-1): made, listed, read, named, archived, looked through, and followed by windows. */
+
+import type { CoreEvent } from "../../../src-preload/contract/domain/events";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { foldQuery } from "../../../src-preload/contract/domain/matching";
+import type {
+  FoundInSession,
+  MessagePage,
+  StoredMessage,
+} from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type {
+  Created,
+  CreateRequest,
+  HistoryPage,
+  HistoryRequest,
+  ListRequest,
+  PageRequest,
+  SessionRef,
+  StretchRequest,
+} from "../../../src-preload/contract/domain/requests";
+import type {
+  SessionList,
+  SessionStatus,
+  SessionSummary,
+  SessionView,
+} from "../../../src-preload/contract/domain/sessions";
+import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
+import { BraidError } from "../braid-error";
+import type { Emitter } from "../emitter";
+import type { Feeds } from "../feed/feeds";
+import type { FeedHandle, FeedSink } from "../feed/session-feed";
+import { t } from "../language/language";
+import type { NewSession } from "../ports/session-store";
+import type { TurnDeps } from "../run/call";
+import { draftOf } from "./drafts";
+import { listHistory } from "./history";
+import { listPage } from "./listing";
+import { modelOfTurn } from "./model-of-turn";
+import type { SessionNews } from "./news";
+import type { SessionQueue } from "./queue";
+import type { ReadState } from "./read-state";
+import { snapshotOf } from "./snapshot";
+import { firstWords } from "./title-text";
+import type { Titles } from "./titles";
+import type { Turns } from "./turns";
+
+interface Areas {
+  news: SessionNews;
+  turns: Turns;
+  queue: SessionQueue;
+  readState: ReadState;
+  titles: Titles;
+}
+
+export class Sessions {
+  constructor(
+    private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models" | "agent">,
+    private readonly feeds: Feeds,
+    private readonly areas: Areas,
+  ) {}
+
+  /** App-wide news. */
+  get events(): Emitter<CoreEvent> {
+    return this.areas.news.events;
+  }
+
+  /** With `text`, the first message is stored in the same transaction and answered; its `draft`, which `writer` wrote, goes. */
+  create(input: CreateRequest, writer?: string): Created {
+    const session = this.newSession(input);
+    if (input.text === undefined) return this.createEmpty(session);
+    const draft = draftOf(input.draft, writer);
+    return this.areas.turns.ask(session, input.text, (message, answer) => {
+      const created = this.deps.store.createSession(session, { message, answer, draft });
+      return { result: created, message: created.message };
+    });
+  }
+
+  private newSession({
+    text,
+    model,
+    workspace_root,
+    title,
+  }: CreateRequest): NewSession & { model: ModelRef } {
+    const { ids, clock, models, agent } = this.deps;
+    const folder = workspace_root === undefined ? {} : { workspace_root };
+    return {
+      id: ids.session(),
+      title: title ?? (firstWords(text ?? "") || t("session.untitled")),
+      ...(title === undefined ? {} : { titled_by: "user" as const }),
+      agent: agent.name,
+      model: modelOfTurn(models, folder, model),
+      ...folder,
+      now: clock.now(),
+    };
+  }
+
+  private createEmpty(session: NewSession): Created {
+    const created = this.deps.store.createSession(session);
+    this.events.emit({ type: "session-changed", session: created.session });
+    return created;
+  }
+
+  /** A page by recency, from an index alone (SE-1). With a filter a page may be short although there are more: see `next`. */
+  list(query: ListRequest): SessionList {
+    return listPage(this.deps, query);
+  }
+
+  /** State apart from billing; never waits for a running turn (SE-1). */
+  read({ session_id }: SessionRef): SessionView {
+    return this.areas.news.read(session_id);
+  }
+
+  /** Earlier messages than a window has. */
+  messages({ session_id, before, limit }: PageRequest): MessagePage {
+    this.read({ session_id });
+    return this.deps.store.page(session_id, { before, limit });
+  }
+
+  /** Earlier messages, as far as a window must know what it does not show. */
+  outline({ session_id, before, limit }: PageRequest): MessagePage {
+    this.read({ session_id });
+    return this.deps.store.outline(session_id, { before, limit });
+  }
+
+  /** The last message of the thread, with the session's title. */
+  newest(session_id: SessionId): { title: string; message: StoredMessage | undefined } {
+    const { session } = this.read({ session_id });
+    return { title: session.title, message: this.deps.store.page(session_id, { limit: 1 }).messages.at(-1) };
+  }
+
+  rename({ session_id, title }: SessionRef & { title: string }): SessionSummary {
+    this.read({ session_id });
+    this.deps.store.renameSession(session_id, title);
+    this.areas.titles.drop(session_id);
+    return this.areas.news.announce(session_id);
+  }
+
+  /** A running turn goes on to its end (SE-2); only the list changes. */
+  archive({ session_id }: SessionRef): SessionSummary {
+    return this.setArchived(session_id, true);
+  }
+
+  unarchive({ session_id }: SessionRef): SessionSummary {
+    return this.setArchived(session_id, false);
+  }
+
+  private setArchived(session_id: SessionId, archived: boolean): SessionSummary {
+    this.read({ session_id });
+    this.deps.store.archiveSession(session_id, archived, this.deps.clock.now());
+    return this.areas.news.announce(session_id);
+  }
+
+  /** Returns true where nothing is left to show of a session (SE-9). One that cannot be read now is not gone: its window says so. */
+  isGone(session_id: SessionId): boolean {
+    try {
+      return this.deps.store.session(session_id) === undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  status({ session_id }: SessionRef): SessionStatus {
+    this.read({ session_id });
+    return this.deps.state.status(session_id);
+  }
+
+  /** In all of the visible messages; the live one is looked through by the window that watches it. */
+  async find({ session_id, text }: SessionRef & { text: string }): Promise<FoundInSession> {
+    this.read({ session_id });
+    const needle = foldQuery(text);
+    if (needle === "") return { matches: [], more: false };
+    const without = this.feeds.has(session_id) ? this.feeds.of(session_id).liveMessageId : undefined;
+    return await this.deps.store.find({ session_id, needle, ...(without === undefined ? {} : { without }) });
+  }
+
+  /**
+   * The text of the visible messages as Markdown, each under the name of its speaker.
+   * @throws BraidError `INVALID_INPUT` for more than the clipboard should hold
+   */
+  async text(range: StretchRequest): Promise<string> {
+    this.read(range);
+    const names = { user: t("copy.you"), assistant: t("copy.assistant") };
+    const text = await this.deps.store.transcriptText({ ...range, names });
+    if (text === undefined)
+      throw new BraidError("INVALID_INPUT", t("copy.too-long.message"), { hint: t("copy.too-long.hint") });
+    return text;
+  }
+
+  /** TK-4. */
+  async usage({ session_id }: SessionRef): Promise<ModelUsage[]> {
+    this.read({ session_id });
+    return await this.deps.store.usage(session_id);
+  }
+
+  /** The user's own words, newest first: in this session, then in all others. */
+  history(input: HistoryRequest): HistoryPage {
+    return listHistory(this.deps.store, input);
+  }
+
+  /** LY-4: reading and subscribing are one synchronous step. Letting go of the handle detaches; it never aborts (LY-3). */
+  attach(session_id: SessionId, sink: FeedSink): FeedHandle {
+    // Before a feed is made: there is none of a session that does not exist.
+    this.read({ session_id });
+    this.areas.readState.noteShown(session_id);
+    const feed = this.feeds.of(session_id);
+    const queue = this.areas.queue.of(session_id);
+    const snapshot = snapshotOf(this.deps, this.read({ session_id }), feed.liveMessageId, queue);
+    return feed.attach(snapshot, sink);
+  }
+}
