@@ -11,7 +11,7 @@ interface LayoutState extends Panes {
   crowded: boolean;
   /** There is no room for two conversations beside each other: one of them is seen at a time. */
   tight: boolean;
-/** The width of a conversation that is read beside the main thread, as its user made it; undefined: they share the room. Not remembered. */
+  /** The width of a conversation that is read beside the main thread, as its user made it; undefined: they share the room. Not remembered. */
   half_width: number | undefined;
 }
 
@@ -77,7 +77,7 @@ export function takeLayout(remembered: Panes | undefined): void {
   noteRoom();
 }
 
-/** Changes the layout at once, and has main remember it later. */
+/** Changes the layout, and has main remember it. A layout that main could not store is still that of this window. */
 function remember(division: Partial<Panes>): void {
   changed = true;
   layout.setState(division);

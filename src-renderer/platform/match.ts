@@ -52,7 +52,7 @@ export function score(text: string, query: string): number {
     if (found === 0) return 0;
     sum += found;
   }
-// The shorter of two equal matches is more likely to be meant.
+  // The shorter of two equal matches is more likely to be meant.
   return sum / terms.length - Math.min(text.length, 500) / 100_000;
 }
 

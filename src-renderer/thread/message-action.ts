@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 export interface MessageAction {
-/** The key of its words in chat.json, under `message.actions`. */
+  /** The key of its words in chat.json, under `message.actions`. */
   id: keyof typeof en.chat.message.actions;
   icon: LucideIcon;
   /** Stands on the row too; the menu has them all. */

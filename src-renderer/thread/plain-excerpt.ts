@@ -12,7 +12,7 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   // The rule below a table's head, and the walls between its cells.
   [/^[ \t]*\|?[ \t:|-]+\|[ \t:|-]*$/gm, ""],
   [/[ \t]*\|[ \t]*/g, " "],
-// Marks at the beginning of a line: quotes, lists, tasks, headings.
+  // Marks at the beginning of a line: quotes, lists, tasks, headings.
   [/^[ \t]*(?:>[ \t]?)+/gm, ""],
   [/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, ""],
   [/^[ \t]*#{1,6}[ \t]+/gm, ""],

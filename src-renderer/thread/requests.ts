@@ -1,5 +1,5 @@
 /**
-* Requests of one feature to another. Features do not import each other: the app names here, once at the start, who answers. An asked
+ * Requests of one feature to another. Features do not import each other: the app names here, once at the start, who answers. An asked
  * function behaves as the one that answers it.
  */
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";

@@ -23,7 +23,7 @@ export interface SessionListState {
   sessions: readonly SessionSummary[];
   /** Newest first: what some of these were branched from, of pages that have not come yet. */
   above: readonly SessionSummary[];
-/** Sessions that are not idle. */
+  /** Sessions that are not idle. */
   states: ReadonlyMap<SessionId, SessionState>;
   /** Where the next page begins; undefined at the end, or before the first page has come. */
   next: SessionCursor | undefined;

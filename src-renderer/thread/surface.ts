@@ -1,5 +1,5 @@
 /**
-* The part of a thread that is on the page. The features that draw its conversation and its composer register them here; everything else asks here.
+ * The part of a thread that is on the page. The features that draw its conversation and its composer register them here; everything else asks here.
  * No code below the features, and no state, looks for an element by selector (build/rules/no-selectors-below-features.grit).
  */
 import type { MessageId } from "../../src-preload/contract/domain/ids";
@@ -22,7 +22,7 @@ export interface DrawnParts {
   };
   composer: {
     focus(): void;
-/** The text in its box, without a long text that is held beside the box. */
+    /** The text in its box, without a long text that is held beside the box. */
     typed(): string;
     /** Empties the box. */
     clear(): void;
@@ -83,7 +83,7 @@ export class ThreadSurface {
     else this.#drawn.composer.focus();
   }
 
-/** The text in the box of the composer. */
+  /** The text in the box of the composer. */
   typed(): string {
     return this.#drawn.composer?.typed() ?? "";
   }

@@ -29,7 +29,7 @@ export class Thread extends ThreadSurface {
     return this.shown.store;
   }
 
-/** The state that is on the page. A component that shows something reads this, a deed reads `view`. */
+  /** The state that is on the page. A component that shows something reads this, a deed reads `view`. */
   get drawn() {
     return this.shown.drawn;
   }

@@ -12,7 +12,7 @@ import "./dialog.css";
 interface DialogProps {
   open: boolean;
   onClose: () => void;
-/** The accessible name of the dialog. */
+  /** The accessible name of the dialog. */
   title: string;
   /** The name of its close button. Without one there is no bar: the title is then only said. */
   closeLabel?: string;

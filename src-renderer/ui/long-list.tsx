@@ -24,7 +24,7 @@ const AHEAD = 30;
 type Key = string | number;
 
 interface LongListProps<T> {
-/** The accessible name of the list. */
+  /** The accessible name of the list. */
   label: string;
   items: readonly T[];
   /** Rows that have not come yet included; -1 where nobody knows. */
@@ -78,7 +78,7 @@ function useRowFocus<T extends { id: Key }>(
   useLayoutEffect(() => {
     take();
     const was = focused.current;
-// The browser leaves the focus with nobody when its row goes.
+    // The browser leaves the focus with nobody when its row goes.
     if (was === undefined || document.activeElement !== document.body) return;
     const at = items.findIndex(({ id }) => id === was.key);
     go(at >= 0 ? at : Math.min(was.at, items.length - 1), was.button);

@@ -19,7 +19,7 @@ interface SelectProps<Value extends string> {
   options: readonly SelectOption<Value>[];
   onChange: (value: Value) => void;
   disabled?: boolean;
-/** The accessible name, where no element with `aria-labelledby` holds it. */
+  /** The accessible name, where no element with `aria-labelledby` holds it. */
   "aria-label"?: string;
   "aria-labelledby"?: string;
   "aria-describedby"?: string | undefined;

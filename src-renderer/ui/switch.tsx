@@ -6,7 +6,7 @@ interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-/** The accessible name, where no element with `aria-labelledby` holds it. */
+  /** The accessible name, where no element with `aria-labelledby` holds it. */
   "aria-label"?: string;
   "aria-labelledby"?: string;
   "aria-describedby"?: string | undefined;

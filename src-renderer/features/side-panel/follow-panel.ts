@@ -14,7 +14,7 @@ function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | Si
   if (session_id === undefined || was?.kind !== "sidecar") shown.close();
   if (session_id === undefined) return;
   shown.open(session_id).catch(reportError);
-// The messages that were copied into a sidecar are not shown again.
+  // The messages that were copied into a sidecar are not shown again.
   shown.fold(copied_through);
 }
 
@@ -38,7 +38,7 @@ function draw(now: Panel, before: Panel): void {
 function takeHidden({ session_id, view, hidden }: SessionViewState): void {
   if (!session_id || view === undefined) return;
   const shown = shownIn(sidePanel.getState());
-// The hidden turns that are read here go by themselves, once they are read in the main thread at the same place.
+  // The hidden turns that are read here go by themselves, once they are read in the main thread at the same place.
   const own = shown?.kind === "timeline" ? [shown.op_id] : [];
   tell({ type: "hidden-turns", session_id, op_ids: [...hidden.map(({ op_id }) => op_id), ...own] });
 }

@@ -17,7 +17,7 @@ interface FrameProps {
   within?: boolean;
   /** Nothing is written here. */
   readOnly?: boolean;
-/** The buttons of its bar. */
+  /** The buttons of its bar. */
   children: ReactNode;
 }
 

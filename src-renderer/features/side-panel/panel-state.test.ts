@@ -223,7 +223,7 @@ it("[BR-4] a sidecar that was asked for stands there at once; called off before 
   expect(kinds(reduce(asked, told))).toEqual(["sidecar ses_x"]);
   expect(kinds(after([{ type: "close", kind: "sidecar" }, told], asked))).toEqual([]);
   expect(kinds(after([{ type: "refused" }], asked))).toEqual([]);
-// The user has gone to another session meanwhile.
+  // The user has gone to another session meanwhile.
   expect(kinds(after([shownMain(B), told], asked))).toEqual([]);
 });
 

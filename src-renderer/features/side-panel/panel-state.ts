@@ -44,7 +44,7 @@ export interface Panel {
   sidecars: readonly Sidecar[];
   /** Deeds of this window that open or close a sidecar and are under way. Until they are done, a list does not say which one is open. */
   deeds: number;
-/** The user has asked for something: the session that was read at the last start does not come back over that. */
+  /** The user has asked for something: the session that was read at the last start does not come back over that. */
   touched: boolean;
   /** A session that was deleted while it was read here: it comes back with its session, beside the same main thread. */
   trashed: { session_id: SessionId; main: Panel["main"] } | undefined;
@@ -59,9 +59,9 @@ export type PanelEvent =
   | { type: "sidecars"; session_id: SessionId; sidecars: readonly Sidecar[] }
   /** The timelines that are hidden in a session now. */
   | { type: "hidden-turns"; session_id: SessionId; op_ids: readonly OpId[] }
-/** The user asks for an item here and now. */
+  /** The user asks for an item here and now. */
   | { type: "open"; item: Item }
-/** An item was read at the last start, or before its session was deleted; `covered`: a sidecar may stand over it. */
+  /** An item was read at the last start, or before its session was deleted; `covered`: a sidecar may stand over it. */
   | { type: "remembered"; item: Read; covered: boolean }
   /** This window asks main to open or to close a sidecar. */
   | { type: "deed-begun" }
@@ -121,7 +121,7 @@ const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) =
 function frontAfter(panel: Panel, stack: readonly Item[]): boolean {
   const [before, after] = [shownIn(panel), shownIn({ stack })];
   if (after === undefined || (before !== undefined && levelOf(before) !== levelOf(after))) return false;
-// With the item over the main thread gone, the sidecar is seen again.
+  // With the item over the main thread gone, the sidecar is seen again.
   return panel.front || (comparedIn(panel) !== undefined && comparedIn({ stack }) === undefined);
 }
 

@@ -102,7 +102,7 @@ export function SidePanel() {
   const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
   const over = useStore(sidePanel, ({ front }) => front);
   const width = useStore(layout, (state) => (half ? state.half_width : state.beside_width));
-// A panel in the place of the main thread leaves the sidebar where it is.
+  // A panel in the place of the main thread leaves the sidebar where it is.
   const start = useStore(layout, (state) =>
     isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,
   );

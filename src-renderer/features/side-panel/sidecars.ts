@@ -156,7 +156,7 @@ export async function closeSidecar(): Promise<void> {
   sideThread.flush();
   if (session_id === undefined) passOn();
   tell({ type: "close", kind: "sidecar" });
-// Keys from now on are for the main thread.
+  // Keys from now on are for the main thread.
   if (wasHere) mainThread.focusComposer();
   if (session_id !== undefined) await close(session_id);
 }

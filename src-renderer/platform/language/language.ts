@@ -13,7 +13,7 @@ void language.init({
   defaultNS: "common",
   ns: ["common", "composer"],
   resources: { en: { common, composer }, de: { common: commonDe, composer: composerDe } },
-// All words are at hand when they are asked for, so nothing is waited for. React escapes what it shows.
+  // All words are at hand when they are asked for, so nothing is waited for. React escapes what it shows.
   initAsync: false,
   interpolation: { escapeValue: false },
 });

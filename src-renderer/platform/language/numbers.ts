@@ -11,7 +11,7 @@ export function short(value: number): string {
     [1_000, "k"],
   ] as const) {
     const scaled = value / size;
-// A number that would be rounded to 1000k is shown as 1M.
+    // A number that would be rounded to 1000k is shown as 1M.
     if (scaled < 0.9995) continue;
     const maximumFractionDigits = scaled < 9.95 ? 1 : 0;
     return `${new Intl.NumberFormat(spokenLanguage(), { maximumFractionDigits }).format(scaled)}${letter}`;

@@ -25,7 +25,7 @@ export interface AttachedView {
   more: boolean;
   /** Timelines that are hidden at a visible place (RW-3). */
   hidden: readonly HiddenTurns[];
-/** Messages that wait to be sent (QU-1). */
+  /** Messages that wait to be sent (QU-1). */
   queue: Queue;
   links: BranchLinks;
   sidecars: readonly Sidecar[];
@@ -36,7 +36,7 @@ export interface AttachmentEvents {
   change(view: AttachedView): void;
   /** An answer has ended, in this window's presence. */
   answered(message: StoredMessage): void;
-/** The held state may be stale: attach again. */
+  /** The held state may be stale: attach again. */
   stale(): void;
   failed(error: ErrorInfo): void;
 }
@@ -72,7 +72,7 @@ export class Attachment {
     this.#options = options;
   }
 
-/** The session as it is shown now; undefined before the attachment has caught up. */
+  /** The session as it is shown now; undefined before the attachment has caught up. */
   get view(): AttachedView | undefined {
     return this.#shown ? this.#view : undefined;
   }
@@ -199,7 +199,7 @@ export class Attachment {
       this.#change({ cells: this.#view.cells.filter((cell) => !gone.has(cell.id)) });
   }
 
-/** Drops the messages after one: they have left the timeline. Where that one was never loaded, the page begins anew. */
+  /** Drops the messages after one: they have left the timeline. Where that one was never loaded, the page begins anew. */
   #rewind(after: MessageId | undefined, hidden: readonly HiddenTurns[]): void {
     if (this.#view === undefined) return;
     const { cells, more } = this.#view;

@@ -1,5 +1,5 @@
 /**
-* The state of a thread that is on the page. While the messages of another session are on their way, what was drawn before stays, to be looked at and
+ * The state of a thread that is on the page. While the messages of another session are on their way, what was drawn before stays, to be looked at and
  * not used: `left` says so. Without it, users would see a blank frame, and everything jump, with each session they turn to.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 export type Drawn<T> = T & {
-/** The thread has turned to something else, which cannot be drawn yet. */
+  /** The thread has turned to something else, which cannot be drawn yet. */
   left: boolean;
 };
 

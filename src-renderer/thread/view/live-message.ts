@@ -35,7 +35,7 @@ class LiveChat extends Chat<BraidMessage> {
     };
   }
 
-/** Returns true if anything came since the last call. */
+  /** Returns true if anything came since the last call. */
   takeChange(): boolean {
     const dirty = this.#dirty;
     this.#dirty = false;

@@ -21,7 +21,7 @@ function weigh({ parts }: StoredMessage): number {
 
 export class MessageCell {
   readonly id: MessageId;
-/** Thoughts and calls that its reader has opened. They stay open while the row is not built. */
+  /** Thoughts and calls that its reader has opened. They stay open while the row is not built. */
   readonly opened = new Set<string>();
   /** When a row last began or ceased to show it, or it was read, by the clock of the page. */
   used = performance.now();

@@ -14,7 +14,7 @@ const queue: Queue = { items: [a, b], paused: { why: "stopped" } };
 describe("[QU-1] a change of the queue", () => {
   it("puts a new one last, and a changed one in its place; the others stay the same objects", () => {
     expect(withChange(queue, { kind: "put", item: c }).items).toEqual([a, b, c]);
-// A message that is put back waits where it did before.
+    // A message that is put back waits where it did before.
     expect(withChange({ items: [b] }, { kind: "put-back", items: [a, c] }).items).toEqual([a, b, c]);
     const changed = withChange(queue, { kind: "put", item: item("a", "other") });
     expect(changed).toEqual({ items: [item("a", "other"), b], paused: { why: "stopped" } });

@@ -110,7 +110,7 @@ export class Fetcher {
     }
   }
 
-/** Puts words into the cells of `own` that are among the messages, and returns those cells. */
+  /** Puts words into the cells of `own` that are among the messages, and returns those cells. */
   #take(own: readonly MessageCell[], messages: ReadonlyMap<MessageId, StoredMessage>): Set<MessageCell> {
     const came = new Set<MessageCell>();
     for (const cell of own) {

@@ -25,7 +25,7 @@ const TIMELINE_PAGE = 50;
 /** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
 const EARLIER_OUTLINES = 500;
 const MOST_OUTLINES = 2_000;
-/** The last of them, which come into sight first, are loaded with their words. */
+/** Messages of the first page that is asked for: the last ones, which come into sight first. */
 const NEAR = 12;
 /** Sorts after every id. */
 const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
@@ -42,7 +42,7 @@ export interface HiddenTimeline {
 export interface SessionViewState {
   /** Undefined until the window knows what to show, null for a session that does not exist yet. */
   session_id: SessionId | null | undefined;
-/** The folder of the session to be. */
+  /** The folder of the session to be. */
   workspace_root: string | undefined;
   /** Undefined until the snapshot has come. */
   view: SessionView | undefined;
@@ -50,7 +50,7 @@ export interface SessionViewState {
   cells: readonly MessageCell[];
   more: boolean;
   loadingEarlier: boolean;
-/** The messages up to this one are folded away: not among the cells, and not loaded for them (BR-3). */
+  /** The messages up to this one are folded away: not among the cells, and not loaded for them (BR-3). */
   floor: MessageId | undefined;
   /** The hidden timeline that is read here, and cannot be written in (RW-3). */
   timeline: HiddenTimeline | undefined;
@@ -62,7 +62,7 @@ export interface SessionViewState {
   answered: StoredMessage | undefined;
   /** Timelines that are hidden at a visible place (RW-3). */
   hidden: readonly HiddenTurns[];
-/** Messages that wait to be sent (QU-1). */
+  /** Messages that wait to be sent (QU-1). */
   queue: Queue;
   /** As they were when it was attached (BR-3). */
   links: BranchLinks;
@@ -141,7 +141,7 @@ export class ShownSession {
     session_id: undefined,
     ...EMPTY,
   }));
-/** The state that is on the page. */
+  /** The state that is on the page. */
   readonly drawn = new DrawnView(this.store).store;
   #current: Current | undefined;
   readonly #folding = new Folding();
@@ -213,7 +213,7 @@ export class ShownSession {
     await this.#current.fetcher.fetch(cells);
   }
 
-/** Reads pages of the session or the hidden timeline that is shown now. */
+  /** Reads pages of the session or the hidden timeline that is shown now. */
   #reader(): ReadPage {
     const { session_id, timeline } = this.store.getState();
     return async (before = LAST, limit) => {
@@ -252,7 +252,7 @@ export class ShownSession {
     }
   }
 
-/** A second request waits for the page that is on its way. @throws CallError */
+  /** A second request waits for the page that is on its way. @throws CallError */
   async loadEarlier(limit = EARLIER_OUTLINES): Promise<void> {
     const mine = this.#current;
     const { session_id, timeline, cells, more } = this.store.getState();
@@ -284,7 +284,7 @@ export class ShownSession {
     }
   }
 
-/** Adds a page of a hidden timeline, where nothing comes by itself. */
+  /** Adds a page of a hidden timeline, where nothing comes by itself. */
   #prepend({ messages, more }: MessagePage): void {
     const earlier = messages.map((message) => new MessageCell(message));
     this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));
@@ -360,7 +360,7 @@ export class ShownSession {
     this.#attachAfter(pause, session_id);
   }
 
-/** Tells why the session cannot be had, and asks again as long as it is shown: the state on the page may be over by now (LY-4). */
+  /** Tells why the session cannot be had, and asks again as long as it is shown: the state on the page may be over by now (LY-4). */
   #tryAgain(session_id: SessionId, failure: ErrorInfo): void {
     if (this.store.getState().session_id !== session_id) return;
     this.#letGo();

@@ -51,7 +51,7 @@ export class DraftOf {
     return this.#isSending;
   }
 
-/** True once the session was left, or the draft was sent or dropped. */
+  /** True once the session was left, or the draft was sent or dropped. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -74,7 +74,7 @@ export class DraftOf {
     this.#save(this.read());
   }
 
-/** Saves the draft for the last time: its session is left. */
+  /** Saves the draft for the last time: its session is left. */
   end(): void {
     this.flush();
     this.#close();

@@ -31,7 +31,7 @@ interface CompareState {
   /** The shared beginning is folded away in both. */
   folded: boolean;
   inStep: boolean;
-/** True when the comparison was just asked for: both are read from where they part. */
+  /** True when the comparison was just asked for: both are read from where they part. */
   fresh: boolean;
 }
 
@@ -179,7 +179,7 @@ export function openCompare(thread: Thread, op_id: OpId): void {
     compareState.setState({ fork: forkAt(turns), fresh: false });
     return compareInSidecar(session_id, op_id);
   }
-// The session in the panel becomes the main thread: there is one place for a comparison.
+  // The session in the panel becomes the main thread: there is one place for a comparison.
   if (thread === sideThread) showSession(session_id);
   begin();
   compareState.setState({ fork: forkAt(turns) });

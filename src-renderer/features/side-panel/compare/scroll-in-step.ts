@@ -36,7 +36,7 @@ class Reader {
     this.#height = box.scrollHeight;
   }
 
-/** Returns true if the user scrolled: the view was neither led here, nor did it follow a growing answer. */
+  /** Returns true if the user scrolled: the view was neither led here, nor did it follow a growing answer. */
   movedByUser(): boolean {
     const { scrollTop, scrollHeight, clientHeight } = this.box;
     const grew = scrollHeight !== this.#height;
@@ -45,7 +45,7 @@ class Reader {
     return !follows && scrollTop !== this.#led;
   }
 
-/** The place at the top of the view; undefined where nothing is shown. */
+  /** The place at the top of the view; undefined where nothing is shown. */
   place(): Place | undefined {
     const { turns } = this;
     const top = this.#side.thread.topArticle(LINE);
@@ -95,7 +95,7 @@ class Reader {
     if (id === undefined) return undefined;
     const { thread } = this.#side;
     const article = thread.article(id as MessageId);
-// A row that is far away is not built, but its place is known.
+    // A row that is far away is not built, but its place is known.
     if (article === undefined) return topOfRow(thread, id as MessageId);
     return article.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
   }

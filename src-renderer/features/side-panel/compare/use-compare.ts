@@ -28,7 +28,7 @@ const useHasMessages = ({ view }: Thread): boolean => useStore(view, ({ cells })
 export function useInStep(one = mainThread, two = sideThread): void {
   const fork = useStore(compareState, (state) => state.fork);
   const inStep = useStore(compareState, (state) => state.inStep);
-// A side that was hidden is put in its place when it is seen again.
+  // A side that was hidden is put in its place when it is seen again.
   const over = useStore(sidePanel, ({ front }) => front);
   const main = useHasMessages(one);
   const other = useHasMessages(two);

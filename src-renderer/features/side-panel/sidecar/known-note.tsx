@@ -22,7 +22,7 @@ export function KnownNote() {
     ({ sidecars }) => sidecars.find(({ session }) => session.id === session_id)?.known,
   );
   const [known, keepKnown] = useState(listed);
-// The words never change, and are still seen when the list is that of the next session already.
+  // The words never change, and are still seen when the list is that of the next session already.
   if (listed !== undefined && listed !== known) keepKnown(listed);
   const floor = useStore(sidePanel, (panel) => sidecarIn(panel)?.copied_through);
   if (!reached) return null;

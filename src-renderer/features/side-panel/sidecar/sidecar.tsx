@@ -37,7 +37,7 @@ function QuoteButton() {
     <IconButton
       label={t("quote")}
       disabled={nothing}
-// A press would take away the selection that is to be quoted.
+      // A press would take away the selection that is to be quoted.
       onMouseDown={(event) => event.preventDefault()}
       onClick={quote}
     >
