@@ -98,7 +98,7 @@ function Family({ room }: FamilyProps) {
   const placed = useMemo(() => layOut(members ?? []), [members]);
   const isThere = placed.length > 0 && box !== undefined;
   useEffect(() => {
-    // Who is on a button of the dialog by then stays there.
+    // Whoever is on a button of the dialog by then stays there.
     const { activeElement } = document;
     const isOnButton =
       activeElement !== room.current && activeElement?.closest(".family-dialog button") != null;

@@ -42,7 +42,7 @@ import "./family.css";
 
 type MemberNode = Node<{ placed: Placed }, "member">;
 
-/** What changes while the tree is looked at: the nodes themselves stay as they are. */
+/** The marks that change while the tree is looked at. The nodes themselves stay as they are. */
 const Marked = createContext<{ current: SessionId | undefined; active: SessionId | undefined }>({
   current: undefined,
   active: undefined,
@@ -146,7 +146,7 @@ function ZoomButtons() {
   );
 }
 
-/** It is looked at and gone through, not changed; keys and names are ours. */
+/** The graph is looked at and gone through, not changed. Keys and names are our own. */
 const AS_IT_IS = {
   minZoom: 0.1,
   maxZoom: 1.5,
@@ -169,7 +169,7 @@ interface FamilyGraphProps {
   placed: readonly Placed[];
   current: SessionId | undefined;
   measures: Measures;
-  /** Of the room it is drawn in. */
+  /** The size of the room that the graph is drawn in, in CSS pixels. */
   box: { width: number; height: number };
   tree: RefObject<HTMLDivElement | null>;
   onOpen: (member: FamilyMember) => void;

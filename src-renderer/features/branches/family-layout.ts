@@ -15,7 +15,7 @@ export interface Placed {
   parent?: SessionId;
   /** The branch before it of the same parent. */
   before?: SessionId;
-  /** Its place among its siblings, from 1. */
+  /** The place among the siblings, from 1. */
   position: number;
   siblings: number;
 }
@@ -133,7 +133,7 @@ export function openingView(
   };
 }
 
-/** What fits is in the middle; of the rest no more than the edge is left empty. */
+/** Where the tree stands along one direction: in the middle if it fits, else with no more than the edge left empty. */
 function along(box: number, all: number, middle: number): number {
   if (all + 2 * EDGE <= box) return (box - all) / 2;
   return Math.min(EDGE, Math.max(box - all - EDGE, box / 2 - middle));

@@ -107,7 +107,7 @@ interface ActionRowProps {
   isPointed: boolean;
 }
 
-/** What failed last has its own way to try again, beside why. */
+/** The last answer, if it failed, has its own way to try again, beside the reason. */
 const isTriedAgainThere = ({ message }: CellValue, isLast: boolean) =>
   isLast && message.metadata.error !== undefined;
 

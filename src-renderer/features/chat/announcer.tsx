@@ -35,7 +35,7 @@ export function AnswerAnnouncer({ where = "" }: { where?: string }) {
   );
 }
 
-/** Of the window: there is one. */
+/** Reads the window's announcements out. There is one for the window. */
 export function Announcer() {
   const { words, turn } = useStore(announcement);
   return (

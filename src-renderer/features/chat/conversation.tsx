@@ -86,7 +86,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             cell={cell}
             place={index + 1}
             count={more ? -1 : cells.length}
-            // What is there finds its height by itself.
+            // Words that are here find their height by themselves.
             height={cell.get().message.away ? height : 0}
             isLast={cell.id === lastId}
             change={changes.get(cell.id)}
@@ -149,7 +149,7 @@ function useLog(scroller: RefObject<HTMLDivElement | null>): void {
   }, [thread, scroller]);
 }
 
-/** What is no longer there to be used gives its focus to what is: who wrote writes on, who read reads on. */
+/** Moves the focus out of a conversation that was left: from a field to the composer, from anything else to the log. */
 function useFocusOfLeft(content: RefObject<HTMLDivElement | null>, left: boolean): void {
   const thread = useThread();
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * What is copied of marked words: where some of them are far away and not built, the messages as they are stored; of formulas the TeX that
- * was written, not the glyphs it was drawn with.
+ * Copies a selection: the messages as they are stored where some of them are far away and not built, and formulas as the TeX that was
+ * written, not as the glyphs that were drawn.
  */
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -75,7 +75,7 @@ export function copyMarked(event: ClipboardEvent<HTMLElement>, thread: Thread): 
   const formulas = marked.querySelectorAll(".formula");
   if (formulas.length === 0) return;
   for (const formula of formulas) formula.replaceWith(source(formula));
-  // Whether white space counts is known on the page alone.
+  // Only the page knows where white space counts.
   const place = document.createElement("div");
   place.className = "markdown unseen";
   place.append(marked);

@@ -1,4 +1,4 @@
-/** Of which message the details are shown, and beside what. */
+/** The message whose details are shown, and the element beside which they stand. */
 import { createStore } from "zustand/vanilla";
 import type { MessageCell } from "../../thread/view/message-cell";
 

@@ -1,4 +1,4 @@
-/** What is known of an answer beside its words, on demand: who gave it, when, what it used and cost, how it ended. */
+/** The details of an answer, on demand: which model gave it, when, what it used and cost, how it ended. */
 
 import { Popover } from "@base-ui/react/popover";
 import { useStore } from "zustand";

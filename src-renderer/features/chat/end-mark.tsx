@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { useThread } from "../../thread/thread";
 import { endOf } from "../../thread/visibility";
 
-/** Of one session: another one has another. */
+/** The end of one session's conversation. Another session mounts another one. */
 export function EndMark({ session_id }: { session_id: SessionId }) {
   const place = useRef<HTMLDivElement>(null);
   const end = endOf(useThread());

@@ -1,4 +1,4 @@
-/** What failed, and below it what was kept and what to do. A provider may send pages as its reason: they open on demand. */
+/** An error, and below it what was kept and what to do. A provider may send pages as its reason: they open on demand. */
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 
@@ -7,7 +7,7 @@ const SHOWN = 400;
 
 interface ErrorTextProps {
   message: string;
-  /** What was kept, what to do. */
+  /** The words on what was kept and what to do. */
   children?: ReactNode;
 }
 

@@ -116,7 +116,7 @@ function useFocus(input: RefObject<HTMLInputElement | null>): void {
     const before = document.activeElement;
     input.current?.focus();
     return () => {
-      // It was not in the bar, which is gone: who has gone elsewhere stays there.
+      // The focus was not in the bar: whoever has gone elsewhere stays there.
       if (document.activeElement !== document.body) return;
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
       else mainThread.focusComposer();

@@ -23,7 +23,7 @@ export interface Painter {
   paint(ids: readonly string[], text: string, current: Match | undefined): void;
   /** Where the current match is, if it is on the page; what cannot be told apart there is the nearest. */
   current(): Range | undefined;
-  /** Whether that is the match itself: a long answer is drawn a portion a frame, and the match may stand in what is still to come. */
+  /** Returns true if that is the match itself. A long answer is drawn a portion a frame, and the match may still be to come. */
   isThere(): boolean;
   close(): void;
 }
@@ -63,7 +63,7 @@ export function createPainter(content: Element, onStale: () => void): Painter {
         const found = rangesAround(readings.of(article), needle, isCurrent ? current.nth : 0);
         if (isCurrent) {
           ({ current: now, isThere } = found);
-          // It is painted once it is there.
+          // The match is painted once its piece is there.
           found.away?.build();
         }
         for (const range of found.ranges) all.add(range);
@@ -87,7 +87,7 @@ export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(re
 /** Frames in which what comes into view may still find its height. */
 const SETTLING = 6;
 
-/** Its words have been drawn anew since: it stands nowhere. */
+/** Returns true if the words of a range were drawn anew, so that it stands nowhere. */
 const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =>
   collapsed || !(startContainer instanceof Text) || !(endContainer instanceof Text);
 

@@ -12,7 +12,7 @@ interface Piece {
   nodes: { node: Text; at: number }[];
   folded: string;
   places: number[];
-  /** It is not built: what it will say is known, not where. */
+  /** The piece that holds the match and is not built: its words are known, not their place. */
   away?: PieceAway;
 }
 

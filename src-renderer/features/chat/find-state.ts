@@ -21,11 +21,11 @@ export interface Match {
 }
 
 interface FindState {
-  /** What is looked for, as it was written. */
+  /** The text that is looked for, as it was written. */
   text: string;
   /** Messages in order, each with how often. */
   found: FoundInSession["matches"];
-  /** It stands in more messages than are listed. */
+  /** More messages hold the text than are listed. */
   more: boolean;
   /** The answer to `text` has come. */
   answered: boolean;
@@ -36,11 +36,11 @@ const NOTHING: FindState = { text: "", found: [], more: false, answered: false, 
 
 export const findView = createStore<FindState>(() => NOTHING);
 
-/** What main has found, of the text that was asked last. */
+/** Main's answer to the text that was asked last. */
 let stored: FoundInSession = { matches: [], more: false };
 let asking = false;
 
-/** What main has found and what only the window can know, in order. */
+/** Main's findings, and those in messages that only the window knows, in order. */
 function merged(): FoundInSession["matches"] {
   const { cells } = mainThread.view.getState();
   const needle = foldQuery(findView.getState().text);
@@ -55,7 +55,7 @@ function merged(): FoundInSession["matches"] {
     const { message, live } = cell.get();
     if (!live && cell.id <= through) return [];
     local.add(cell.id);
-    // Its words are away: they are as they were when they were counted.
+    // Words that are away are as they were when they were counted.
     const count = message.away
       ? (counted.get(cell.id) ?? 0)
       : countMatches(findableOf(message), message.role, needle);

@@ -20,7 +20,7 @@ const measureOf = (box: HTMLElement) => ({
 /** Ms after the last word in which its message may still take its final shape. */
 const SETTLING = 1000;
 
-/** What is shown: nothing that could be followed, a conversation at rest, or one in which words come. */
+/** The state of the conversation: nothing that could be followed, at rest, or with words coming. */
 export type Flow = "empty" | "rest" | "live";
 
 export interface Follow {
@@ -42,7 +42,7 @@ function useLastNews(flow: Flow): RefObject<number> {
   return lastNews;
 }
 
-/** Whether what grows now may be words. An editor that opens at rest ends that, for its closing as well. */
+/** Returns true if growing content may be words. An editor that opens at rest ends that, for its closing as well. */
 function isNews(lastNews: RefObject<number>, isEdited: boolean): boolean {
   const now = performance.now();
   if (isEdited && lastNews.current < now) lastNews.current = Number.NEGATIVE_INFINITY;
@@ -51,11 +51,11 @@ function isNews(lastNews: RefObject<number>, isEdited: boolean): boolean {
 
 type Measure = ReturnType<typeof measureOf>;
 
-/** What was put in front, or wrapped anew by another width, did not. */
+/** Returns true if content grew below the view: not above it, and not because another width wrapped it anew. */
 const grewBelow = (before: Measure, now: Measure): boolean =>
   now.toEnd > before.toEnd && now.width === before.width;
 
-/** Whether a message is being edited: it keeps its place, whatever grows there. */
+/** Gives a function that returns true while a message is edited: it keeps its place, whatever grows there. */
 function useIsEdited(): () => boolean {
   const rewinding = rewindingOf(useThread());
   const [isEdited] = useState(() => () => rewinding.getState().editing !== undefined);

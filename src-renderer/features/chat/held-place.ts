@@ -32,11 +32,11 @@ class HeldPlace {
           }
         : { find: () => articleIn(box, place.message_id), offset: place.offset, exchanged: false };
     if (!(place instanceof HTMLElement)) pin(this.thread, place.message_id);
-    // What comes may be shorter than what goes: the page keeps the room that the place needs.
+    // The new rows may be shorter than the old ones: the page keeps the room that the place needs.
     inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
   }
 
-  /** Its room goes as well. */
+  /** Lets go of the place and of the room that was kept for it. */
   release(): void {
     this.#held = undefined;
     this.content.current?.style.removeProperty("min-block-size");

@@ -33,7 +33,7 @@ function nextOne(thread: Thread, box: HTMLElement, step: -1 | 1): MessageId | un
   const place = placeOf(box);
   const at = cells.findIndex(({ id }) => id === place?.id);
   if (place === undefined || at < 0) return undefined;
-  // What begins above the view is before the reader, also where its end is still read.
+  // A message that begins above the view is before the reader, even where its end is still read.
   const isPassed = (index: number) =>
     step < 0
       ? index < at || (index === at && !place.isFocused && place.begins < -1)

@@ -18,7 +18,7 @@ const hasText = ({ message }: CellValue) => hasSource(message);
 
 const isAnswer = ({ message, live }: CellValue) => message.role === "assistant" && !live;
 
-/** What is hidden can be read, copied and branched from; nothing is said in its place (RW-3). */
+/** Hidden messages can be read, copied and branched from, but not edited or tried again (RW-3). */
 const isShown = ({ message }: CellValue) => message.hidden_at === undefined;
 
 const ofEveryMessage: readonly MessageAction[] = [

@@ -27,9 +27,9 @@ const CONTINUABLE: readonly FinishReason[] = [
   "length",
 ];
 
-/** What another key, address or model would mend. */
+/** Errors that another key, address or model would mend. */
 const SETTINGS_MEND: readonly ErrorCode[] = ["PROVIDER_AUTH", "MODEL_NOT_FOUND", "PROVIDER_NOT_FOUND"];
-/** What no other model would. */
+/** Errors that no other model would mend. */
 const NO_MODELS_FAULT: readonly ErrorCode[] = ["STORE_UNAVAILABLE", "INTERNAL", "RUN_ABORTED"];
 
 function ActionLink({ onClick, children }: { onClick: () => void; children: string }) {
@@ -58,7 +58,7 @@ function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
   const settingsMend = SETTINGS_MEND.includes(code);
   return (
     <div className="message-error-actions">
-      {/* What mends it stands first: to go on before that would only fail again. */}
+      {/* The way to mend it stands first: to go on before that would only fail again. */}
       {settingsMend ? (
         <ActionLink onClick={() => openDialog({ name: "settings", page: "providers" })}>
           {t("notes.open-settings")}

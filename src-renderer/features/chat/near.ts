@@ -1,4 +1,4 @@
-/** Whether elements of a conversation are near the view, and what of it is in use: what costs is built, and drawn, where it is looked at. */
+/** Tells which elements of a conversation are near the view, and which are in use: costly ones are built and drawn where somebody looks. */
 
 /** `height`: CSS pixels that the element has at that moment. */
 type Tell = (near: boolean, height: number) => void;

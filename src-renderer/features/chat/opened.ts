@@ -1,4 +1,4 @@
-/** What its reader has opened in a message: it is open again when its row is, which is not built for ever. */
+/** The parts of a message that its reader has opened: they are open again when its row, which may go, is built again. */
 import { createContext, useContext, useState } from "react";
 
 export const OpenedContext = createContext<Set<string>>(new Set());

@@ -1,5 +1,5 @@
 /**
- * What a message is made of, in pieces of which those near the view are built: a message may be as long as a book. A piece that is far is
+ * A message in pieces, of which those near the view are built: a message may be as long as a book. A piece that is far is
  * room as high as it was, or as it is guessed to be. Pieces stand in pieces, so that what one more costs does not follow what is there.
  */
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
@@ -23,7 +23,7 @@ export interface PieceAway {
 
 const away = new WeakMap<Element, PieceAway>();
 
-/** Of an element of class `piece`; undefined where that is built. */
+/** The piece of an element of class `piece` that is not built; undefined where it is. */
 export const pieceAway = (element: Element): PieceAway | undefined => away.get(element);
 
 export const hasPiecesAway = (element: Element): boolean =>
@@ -65,7 +65,7 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
     const element = place.current;
     if (element === null) return;
     return watch(element, (near, measured) => {
-      // Who marks from here to somewhere far away needs the words in which the mark begins.
+      // A selection from here to somewhere far away needs the words in which it begins.
       if (!near && elementsInUse().some((used) => element.contains(used))) return;
       if (!near) height.current = measured;
       setNear(near);

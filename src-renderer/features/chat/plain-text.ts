@@ -113,7 +113,7 @@ function visit(node: Node, to: Writer): void {
   if (BLOCKS.has(node.tagName)) to.breakLine(apart);
 }
 
-/** Of all of `elements`, in order, an empty line between two. */
+/** The text of all `elements`, in order, an empty line between two. */
 export function plainText(elements: Iterable<Element>): string {
   const to = new Writer();
   for (const element of elements) {

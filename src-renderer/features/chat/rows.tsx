@@ -102,7 +102,7 @@ function useRows(
     // A conversation is read from its end.
     initialOffset: () => Number.MAX_SAFE_INTEGER,
     initialRect: { width: 0, height: window.innerHeight },
-    // What is covered has no size, and keeps its rows.
+    // A covered conversation has no size, and keeps its rows.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, (rect) => {
         if (rect.height > 0) tell(rect);
@@ -147,7 +147,7 @@ function useWordsAhead(cells: readonly MessageCell[], built: readonly number[]):
 interface RowsProps {
   scroller: RefObject<HTMLElement | null>;
   cells: readonly MessageCell[];
-  /** What stands in a row. `height`: CSS pixels, for as long as its words are away. */
+  /** The content of a row. `height`: CSS pixels, for as long as its words are away. */
   children: (cell: MessageCell, height: number, index: number) => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** What is wrong with the session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
+/** The failure of a session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { useThreadDrawn } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";

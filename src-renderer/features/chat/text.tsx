@@ -27,7 +27,7 @@ const pieces: KindOfPiece<string, undefined> = {
 interface TextProps {
   text: string;
   streaming: boolean;
-  /** It stands here until something else does. */
+  /** Plain words that stand here until they are drawn. */
   awaiting?: boolean;
 }
 

@@ -13,7 +13,7 @@ export function toggleFavourite(ref: ModelRef): void {
   doing(() => call("models.set_favourite", { model: plain(ref), favourite }));
 }
 
-/** Of all new sessions, or of those in this folder (RN-2). */
+/** Makes a model the default of all new sessions, or of those in one folder (RN-2). */
 export function makeDefault(ref: ModelRef, workspace_root?: string): void {
   if (workspace_root === undefined) doing(() => call("providers.set_default", { model: plain(ref) }));
   else doing(() => call("models.set_workspace_default", { workspace_root, model: plain(ref) }));

@@ -27,7 +27,7 @@ interface AddFormProps {
   onDone: () => void;
   /** Only the key is asked for: name and address are the usual ones. */
   brief: boolean;
-  /** It was opened by a press in this moment. */
+  /** True when a press has just opened the form, which then takes the focus. */
   pressed: boolean;
 }
 
@@ -43,7 +43,7 @@ function complaintAbout(id: string, taken: readonly string[]): string | undefine
   return taken.includes(id) ? translate("providers:add.name-taken") : undefined;
 }
 
-/** What is typed, and whether it will do. All but the key is kept until it is saved or cancelled. */
+/** The fields as they are typed, and whether they are valid. All but the key is kept until the form is saved or cancelled. */
 function useFields(preset: Preset, brief: boolean, added: boolean) {
   const view = useStore(providersState, (state) => state.view);
   const taken = view?.providers.filter(({ in_settings }) => in_settings).map(({ id }) => id) ?? [];

@@ -1,4 +1,4 @@
-/** What a new user sees in place of an empty conversation: three ways to begin. It asks for nothing and is in nobody's way. */
+/** Three ways to begin, for a new user, in place of an empty conversation. They ask for nothing and are in nobody's way. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
@@ -26,7 +26,7 @@ function useIsFirstRun(): boolean {
     ({ sessions, loading, archived }) => !loading && !archived && sessions.length === 0,
   );
   const done = useStore(taken);
-  // It stays while a key is tried, and where it was refused: that is said where it was entered.
+  // The page stays while a key is tried, and where one was refused: the refusal is shown where the key was entered.
   const beginning = useStore(providersState, (state) => state.beginning);
   return (alone || beginning) && nothing && !done;
 }

@@ -9,7 +9,7 @@ import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";
 import { providersState } from "./providers-state";
 
-/** What a key is kept with here, unless somebody asks for less. */
+/** How a key is kept on this computer, unless somebody asks for less. */
 export const usualKeeping = (keyring: ProvidersView["keyring"] | undefined): Keeping =>
   keyring === "system" ? "system" : "run";
 
@@ -22,7 +22,7 @@ interface KeyFieldProps {
   address: string;
   keys_at?: string | undefined;
   optional?: boolean;
-  /** It is what the form was opened for. */
+  /** True where the form was opened for the key: the field takes the focus. */
   focused?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong, and what to do. */
+/** An error in the settings of a provider, with a hint on what to do. */
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 
 export const Complaint = ({ message, hint }: Pick<ErrorInfo, "message"> & { hint?: string | undefined }) => (

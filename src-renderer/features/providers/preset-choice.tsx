@@ -29,7 +29,7 @@ export function PresetChoice({ presets, preset, onPreset, brief = false, onDone 
   };
   const close = (of: Preset) => {
     forgetTyped(forms.adding(of.name, brief));
-    // Its provider may have answered late: the form of another, and what is written there, stay.
+    // A provider may answer late: the form of another one, and its text, stay.
     onPreset((now) => (now === of ? undefined : now));
     if (shown.current !== of) return;
     onDone?.();

@@ -34,7 +34,7 @@ export function freeId(wanted: string, taken: readonly string[]): string {
   return `${wanted}-${number}`;
 }
 
-/** What `settings.json` takes as an id. */
+/** Returns true if `settings.json` takes a text as an id. */
 export const isId = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,199}$/.test(text);
 
 export function isAddress(text: string): boolean {

@@ -15,7 +15,7 @@ import { latest } from "../../platform/latest";
 import { once } from "../../platform/once";
 import type { Preset } from "./presets";
 
-/** What became of something, in words. */
+/** The outcome of a deed, in words. */
 export interface Outcome {
   ok: boolean;
   message: string;
@@ -31,7 +31,7 @@ interface ProvidersState {
   open: string | undefined;
   /** The kind of provider whose form is open, to add one. */
   adding: Preset | undefined;
-  /** What is being asked, by provider: a sentence. */
+  /** The question that is under way, by provider: a sentence. */
   asking: Readonly<Record<string, string>>;
   /** How the last question to it went, by provider. */
   outcomes: Readonly<Record<string, Outcome>>;
@@ -101,7 +101,7 @@ type Change =
   | "providers.remove_key"
   | "providers.confirm_variable";
 
-/** Those that are under way: what is asked meanwhile is asked of what they make. */
+/** The changes that are under way. A question that is asked meanwhile waits for them. */
 let changes: Promise<unknown> = Promise.resolve();
 
 /** Makes a change and takes in how things stand after it. @throws CallError */
@@ -161,7 +161,7 @@ async function refreshed(provider_id: string): Promise<Outcome> {
 export const refresh = (provider_id: string): Promise<Outcome> =>
   ask(provider_id, t("providers:refreshing", { id: provider_id }), () => refreshed(provider_id));
 
-/** Its models and, since many a provider shows them to everybody, whether a call with the key is answered. */
+/** Asks for a provider's models and, since many show them to everybody, whether a call with the key is answered. */
 async function tried(provider_id: string): Promise<Outcome> {
   try {
     await refreshed(provider_id);
@@ -172,7 +172,7 @@ async function tried(provider_id: string): Promise<Outcome> {
   return await call("providers.test", { provider_id });
 }
 
-/** What was set up and answers is the default, where nothing but the guide was there. */
+/** Tests a provider. Where there was only the guide, one that answers becomes the default. */
 export async function tryProvider(id: string, withKey: boolean): Promise<Outcome> {
   const sentence = t(withKey ? "providers:testing" : "providers:refreshing", { id });
   const outcome = await ask(id, sentence, () => (withKey ? tried(id) : refreshed(id)));

@@ -1,6 +1,6 @@
 /**
- * What is typed into the forms about providers and not saved yet: it outlives the dialog they stand in, which may close without its user's
- * doing, in the memory of this page alone. A key has no place here: it never leaves its field.
+ * Text that is typed into the forms about providers and not saved yet. The memory of this page keeps it when the dialog closes, which may
+ * happen without the user's doing. A key has no place here: it never leaves its field.
  */
 
 import { useStore } from "zustand";
@@ -9,7 +9,7 @@ import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import type { Fields } from "./model-fields";
 import type { PresetName } from "./presets";
 
-/** What was touched, and nothing that stood there before. */
+/** The fields that were touched. The others show what is stored. */
 interface Typed extends Partial<Fields> {
   id?: string;
   address?: string;
@@ -41,8 +41,8 @@ function keep(isKept: (form: string) => boolean): void {
   unsaved.setState(Object.fromEntries(all.filter(([form]) => isKept(form))), true);
 }
 
-/** It was saved or cancelled. */
+/** Drops the text of a form that was saved or cancelled. */
 export const forgetTyped = (form: string): void => keep((other) => other !== form);
 
-/** It is no more. */
+/** Drops the text of all forms of a provider that was removed. */
 export const forgetProvider = (id: string): void => keep((form) => !form.startsWith(`${id} `));

@@ -1,4 +1,4 @@
-/** What the search over all settings found; arrows go through it, Enter goes there. */
+/** The settings that the search has found. Arrows go through them, Enter goes to one. */
 import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { type Found, search } from "./search";

@@ -59,7 +59,7 @@ function SearchField({ ref, query, onQuery, onFirst }: SearchFieldProps) {
   const { t } = useTranslation("settings");
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") {
-      // Its release must not press what takes the focus.
+      // The release of the key must not press the control that takes the focus.
       event.preventDefault();
       if (!event.nativeEvent.isComposing) onFirst();
     }

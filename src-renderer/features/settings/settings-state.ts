@@ -51,7 +51,7 @@ export function followSettings(failed: (error: unknown) => void): () => void {
   });
 }
 
-/** Of one path the latest change counts: an earlier one's answer settles nothing. */
+/** The latest change of each path. The answer to an earlier one settles nothing. */
 const changes = new Map<SettingPath, Latest>();
 
 function changesOf(path: SettingPath): Latest {
@@ -78,12 +78,12 @@ export async function changeSetting<P extends SettingPath>(path: P, value: Setti
   }
 }
 
-/** What was refused was taken back. */
+/** Drops the failure of a path: the refused value was taken back. */
 export function forgive(path: SettingPath): void {
   settings.setState(({ failures }) => ({ failures: without(failures, path) }));
 }
 
-/** What cannot even be asked for. */
+/** Shows the failure of a value that cannot even be asked for. */
 export function refuse(path: SettingPath, message: string): void {
   settings.setState(({ failures }) => ({
     failures: { ...failures, [path]: { code: "INVALID_INPUT", message } },

@@ -5,7 +5,7 @@ import type { SelectOption } from "../../ui/select";
 
 export const labelOf = (path: SettingPath): string => t(`settings:items.${path}.label`);
 export const descriptionOf = (path: SettingPath): string => t(`settings:items.${path}.description`);
-/** What else people call it. */
+/** Other names that people use for a setting, for the search. */
 export const otherNamesOf = (path: SettingPath): string => t(`settings:items.${path}.also`);
 
 /** Which options there are is data: that each has a name is a test's to see, not the compiler's. */

@@ -1,4 +1,4 @@
-/** What takes space in the data folder, and what can be done about it (SV-10). */
+/** The space that the data folder takes, by what takes it, and ways to free some (SV-10). */
 
 import { useEffect, useState } from "react";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";

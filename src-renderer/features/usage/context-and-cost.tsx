@@ -1,4 +1,4 @@
-/** What context and cost are made of (TK-3, TK-4): each number with its name, and what is not known said so. */
+/** The parts of context and cost (TK-3, TK-4): each number with its name, and a note where one is not known. */
 
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";

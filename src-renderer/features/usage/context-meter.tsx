@@ -15,7 +15,7 @@ import { closeUsage, openUsage, usageView } from "./usage-state";
 import "../../ui/popup.css";
 import "./usage.css";
 
-/** Of the model that will answer next. */
+/** The use of the context window of the model that will answer next. */
 function useContextUse(): ContextUse | undefined {
   const billing = useStore(mainThread.drawn, (state) => state.view?.billing);
   const used = useStore(mainThread.drawn, (state) => state.view?.session.model);

@@ -4,7 +4,7 @@ import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
 
 export interface ContextUse {
-  /** What fills the window now. */
+  /** The tokens that fill the context window now. */
   tokens: number;
   /** True where nothing has measured it. */
   estimated: boolean;

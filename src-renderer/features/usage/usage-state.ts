@@ -1,4 +1,4 @@
-/** Whether "Context and cost" is open, and what was answered when it was opened. */
+/** The state of "Context and cost": open or not, and main's answer when it was opened. */
 
 import { createStore } from "zustand/vanilla";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";

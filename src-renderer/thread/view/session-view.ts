@@ -25,7 +25,7 @@ const TIMELINE_PAGE = 50;
 /** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
 const EARLIER_OUTLINES = 500;
 const MOST_OUTLINES = 2_000;
-/** Messages of the first page that is asked for: the last ones, which come into sight first. */
+/** The last of these outlines, which come into sight first, are loaded with their words. */
 const NEAR = 12;
 /** Sorts after every id. */
 const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;

@@ -51,7 +51,7 @@ export function fetchMarkdownSoon(): () => void {
 
 interface AnswerTextProps {
   text: string;
-  /** It is being written. */
+  /** The text is being written. */
   streaming: boolean;
 }
 

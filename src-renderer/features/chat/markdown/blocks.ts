@@ -41,7 +41,7 @@ export type Block = {
   /** The text this block was cut from. */
   source: string;
 } & (
-  | { kind: "prose" /** It goes on where the one before was cut for its length. */; continues: boolean }
+  | { kind: "prose" /** Goes on where the block before was cut for its length. */; continues: boolean }
   | { kind: "code"; info: string; code: string; closed: boolean }
   | { kind: "table" }
   | { kind: "footnote" }
@@ -109,7 +109,7 @@ function codeBlock(
 const tableBlock = (names: string, source: string): Block =>
   isTooWide(names) ? { kind: "plain", source, continues: false } : { kind: "table", source };
 
-/** Whether a table begins with this line is seen in the next. */
+/** The end of a table that begins with this line, which only the next line shows; "open" while that is missing. */
 function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open" | undefined {
   if (!line.includes("|") || end - start >= LONGEST_PROSE || changesOf(line) > MOST_CHANGES) return undefined;
   const secondEnd = lines.end(end);
@@ -210,7 +210,7 @@ function endOfFence(
   return undefined;
 }
 
-/** What stands between the lines of a fence, without the newline before the closing one. */
+/** The text between the lines of a fence, without the newline before the closing one. */
 function codeBetween(text: string, from: number, to: number): string {
   const code = text.slice(from, to);
   return code.endsWith("\n") ? code.slice(0, -1) : code;
@@ -254,7 +254,7 @@ function plainBlock(lines: Lines, from: number, first: number, continues: boolea
   }
 }
 
-/** What the tail looks like so far. */
+/** The tail as a block, as far as it is there. */
 function openBlock(text: string, from: number, before: Block | undefined): Block {
   const source = text.slice(from);
   const lead = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
@@ -315,7 +315,7 @@ export class MarkdownBlocks {
 
   #continues(text: string, ended: boolean): boolean {
     const last = this.#settled.at(-1);
-    // What the end of the text has settled may go on when it turns out not to have been the end.
+    // A block that was settled by the end of the text may go on when more text comes.
     if (this.#ended && !(ended && text.length === this.#end)) return false;
     return (
       text.length >= this.#end &&

@@ -1,4 +1,4 @@
-/** What was made once and may be wanted again, up to a weight; what was not used for longest goes first. */
+/** Keeps values that may be wanted again, up to a weight. The least recently used goes first. */
 export class BoundedCache<Value> {
   readonly #most: number;
   readonly #entries = new Map<string, { value: Value; weight: number }>();

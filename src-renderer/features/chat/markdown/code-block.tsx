@@ -107,7 +107,7 @@ interface CodeBlockProps {
   code: string;
   /** The first word behind the fence. */
   info: string;
-  /** It is being written. */
+  /** The block is being written. */
   open: boolean;
   /** Further buttons, before Copy. */
   children?: ReactNode;
@@ -115,7 +115,7 @@ interface CodeBlockProps {
   note?: ReactNode;
 }
 
-/** What is far from the view is its lines alone: thousands of blocks that nobody looks at have no buttons and no colours. */
+/** A block of code. Far from the view it has its lines alone: thousands of blocks that nobody looks at need no buttons and no colours. */
 export const CodeBlock = memo(function CodeBlock({ code, info, open, children, note }: CodeBlockProps) {
   const { t } = useTranslation("chat");
   const [wrap, setWrap] = useState(false);

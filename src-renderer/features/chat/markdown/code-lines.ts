@@ -93,7 +93,7 @@ export class CodeLines {
     this.#groups = groups;
   }
 
-  /** What is to be coloured next, if anything is. `ended`: the last line is whole. */
+  /** The portion to be coloured next, if there is one. `ended`: the last line is whole. */
   portion(ended: boolean): CodePortion | undefined {
     while (this.#at < this.#groups.length && this.#coloured < MOST_COLOURED) {
       const group = this.#groups[this.#at];

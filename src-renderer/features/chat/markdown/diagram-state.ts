@@ -6,7 +6,7 @@ import { BUDGET, LARGEST } from "./diagram-page/budget";
 export interface DiagramState {
   /** `source`: its reader wants to see that. `over` and `failed`: it could not be drawn. */
   shown: "drawing" | "source" | "over" | "failed";
-  /** Its reader has asked for it with the largest budget. */
+  /** The reader has asked for the diagram with the largest budget. */
   larger: boolean;
 }
 

@@ -49,7 +49,7 @@ describe("a place where a block is drawn", () => {
     answer(done("a"));
     expect(tail.drawing(wish("a b c", true))).toEqual(drawn("a"));
     expect(asked.map(({ input }) => input.text)).toEqual(["a", "a b c"]);
-    // It settles while that is under way.
+    // The block settles while that is under way.
     tail.want(wish("a b c"));
     answer(done("open"));
     expect(tail.drawing(wish("a b c"))).toEqual(drawn("open"));

@@ -53,12 +53,12 @@ export interface Surroundings {
   put: (nodes: number, put: () => void) => void;
 }
 
-/** What one place of the page shows, and what it is to show. */
+/** One place of the page: the block that it shows, and the one that it is to show. */
 export class Place {
   readonly #by: Surroundings;
   readonly #changed: () => void;
   #shown: Drawing = "waiting";
-  /** What is being drawn, and what is to be drawn after it. */
+  /** The block that is being drawn, and the one after it. */
   #running: BlockToDraw | undefined;
   #next: BlockToDraw | undefined;
   #drop: (() => void) | undefined;
@@ -68,7 +68,7 @@ export class Place {
     this.#changed = changed;
   }
 
-  /** What is to be seen while this is wished for: its drawing, the one before, or nothing yet. */
+  /** The drawing to show while `wish` is wanted: its own, the one before, or nothing yet. */
   drawing(wish: BlockToDraw): Drawing {
     const known = this.#by.blocks.known(wish);
     if (known !== undefined) this.#shown = known;

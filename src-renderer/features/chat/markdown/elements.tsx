@@ -1,5 +1,5 @@
 /**
- * What each element of an answer is drawn with. Only what is named here reaches the page, whatever the words were parsed into: no class,
+ * The component for each element of an answer. Only elements named here reach the page, whatever the words were parsed into: no class,
  * id, style or name comes from them. Each block finds its own direction.
  */
 
@@ -17,13 +17,13 @@ import { mayBeDecoded } from "./picture-size";
 import { TableFrame } from "./table";
 import type { FormulaData } from "./work/draw";
 
-/** Whether what is drawn is the tail of an answer that is being written. */
+/** True within the tail of an answer that is being written. */
 export const Open = createContext(false);
 
 type Attributes = Record<string, unknown>;
 type Props<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & { node?: unknown };
 
-/** What an element holds, as the words it is. */
+/** The words of an element. */
 function textOf(node: ReactNode): string {
   if (typeof node === "string") return node;
   if (Array.isArray(node)) return node.map(textOf).join("");

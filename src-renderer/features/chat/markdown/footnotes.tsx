@@ -2,7 +2,7 @@
 import { createContext, type MouseEvent, useContext } from "react";
 import { useTranslation } from "../../../platform/language/use-translation";
 
-/** What makes ids of one message unlike those of all others. */
+/** A prefix that makes the ids of one message unlike those of all others. */
 export const NoteScope = createContext("");
 
 type End = "note" | "mark";

@@ -1,4 +1,4 @@
-/** What workers have made is put on the page a portion a frame: between two frames the window is free for its user. */
+/** Puts the work of workers on the page, a portion a frame: between two frames the window is free for its user. */
 
 /** Elements and texts that a frame puts on the page. */
 const PORTION = 1_200;

@@ -1,5 +1,5 @@
 /**
- * What a line of Markdown begins, as far as cutting text into blocks needs to know it. Pure, and linear in the line: no expression here has
+ * The kind of block that a line of Markdown begins, as far as cutting text into blocks needs it. Pure, and linear in the line: no expression here has
  * two repetitions side by side that the same characters fit, which would try each way of sharing them out.
  */
 
@@ -113,5 +113,5 @@ function columnsOfTable(line: string, next: string): number | undefined {
 /** GFM: a row of names and a rule with as many columns. */
 export const beginsTable = (line: string, next: string): boolean => columnsOfTable(line, next) !== undefined;
 
-/** Whether such a table has more columns than are laid out. */
+/** Returns true if a table with such a line has more columns than are laid out. */
 export const isTooWide = (line: string): boolean => columnsOf(line) > MOST_COLUMNS;

@@ -118,7 +118,7 @@ function Note({ note, references }: { note: Footnote; references: References }) 
   return (
     <li id={id} tabIndex={-1} dir="auto" value={note.number}>
       <Words text={block.source} before={references.before(block)} />
-      {/* It never stands on a line by itself. */}
+      {/* The way back never stands on a line by itself. */}
       {"\u00a0"}
       <NoteBack number={note.number} />
     </li>

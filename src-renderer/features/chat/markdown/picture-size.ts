@@ -63,7 +63,7 @@ function sizeOfWebp(bytes: Uint8Array): PictureSize | undefined {
   return { width: number(bytes, 24, 3, "little") + 1, height: number(bytes, 27, 3, "little") + 1 };
 }
 
-/** Of a frame: the kinds of compression there are, without what only looks alike. */
+/** The markers of a frame: one for each kind of compression, without three that only look alike. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
@@ -97,7 +97,7 @@ export function pictureSize(address: string): PictureSize | undefined {
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-/** Whether it may be decoded; what does not say its size may not. */
+/** Returns true if a picture may be decoded; one that does not say its size may not. */
 export function mayBeDecoded(address: string): boolean {
   const size = pictureSize(address);
   return size !== undefined && size.width * size.height <= MOST_PIXELS;

@@ -58,7 +58,7 @@ class Prose {
     return characters > most || this.#changes > MOST_CHANGES || this.#lines > MOST_LINES;
   }
 
-  /** Whether the block goes on in this line; takes it in if so. */
+  /** Takes a line in if the block goes on in it, and returns whether it does. */
   goesOn(line: string, next: string | undefined): boolean {
     if (isBlank(line)) {
       this.#blank = true;
@@ -92,7 +92,7 @@ class Prose {
     return this.#list !== undefined && indentOf(line) <= this.#list;
   }
 
-  /** Whether a new block begins with this line. */
+  /** Returns true if a new block begins with this line. */
   #begins(line: string, next: string | undefined): boolean {
     const indent = indentOf(line);
     const inside = this.#list !== undefined && (indent > this.#list + 1 || listItemOf(line) !== undefined);

@@ -1,6 +1,6 @@
 /**
- * What one block of a message says and others mean: link definitions and footnotes. Each block is parsed for itself, so what it refers to
- * is put in front of it, and only there: a definition that arrives late touches no block but those that wait for it. Settled blocks are
+ * Link definitions and footnotes, which one block of a message states and others refer to. Each block is parsed for itself, so its
+ * definitions are put in front of it, and only there: a definition that arrives late touches no block but those that wait for it. Settled blocks are
  * read once.
  */
 import type { Block } from "./blocks";
@@ -21,7 +21,7 @@ const normal = (label: string): string => label.trim().replace(/\s+/g, " ").toLo
 export interface Footnote {
   number: number;
   label: string;
-  /** Its words, as Markdown; undefined while it has been referred to and not yet written. */
+  /** The words of the footnote, as Markdown; undefined while it has been referred to and not yet written. */
   text: string | undefined;
 }
 
@@ -94,7 +94,7 @@ function footnoteOf({ source }: Block): { label: string; text: string } {
   return { label, text: source.trimStart().slice(start.length).replace(/^ {4}/gm, "") };
 }
 
-/** What the blocks of a message say of each other. */
+/** The references between the blocks of a message. */
 export class References {
   readonly #links: ReadonlyMap<string, string>;
   /** Footnotes in the order in which they are first referred to, by label. */
@@ -114,7 +114,7 @@ export class References {
     return this.#links.size + this.#notes.size === 0;
   }
 
-  /** Whether this block is a footnote that stands at the end. */
+  /** Returns true if this block is a footnote that stands at the end. */
   isNote(block: Block): boolean {
     const { note } = find(block);
     return note !== undefined && this.#notes.get(normal(note.label))?.text !== undefined;
@@ -147,14 +147,14 @@ function shortened(lines: readonly string[]): string[] {
   });
 }
 
-/** Of two definitions of one label the first counts, as Markdown has it. */
+/** Adds a definition. The first of two for one label counts, as Markdown has it. */
 function addFirst<T>(map: Map<string, T>, label: string, value: T, most: number): void {
   if (map.size < most && !map.has(label)) map.set(label, value);
 }
 
 const NONE = new References(new Map(), new Map());
 
-/** What was found in blocks, in their order. */
+/** The definitions found in blocks, in their order. */
 class Gathered {
   readonly links = new Map<string, string>();
   readonly notes = new Map<string, { label: string; text: string }>();

@@ -1,10 +1,10 @@
-/** Whether something is or was near the reader's eyes: what costs time is done for what is seen. */
+/** Tells whether an element is or was near the view: work that costs time is done for what is seen. */
 import { type RefObject, useEffect, useState } from "react";
 import { watcher } from "../near";
 
 const watch = watcher(600);
 
-/** Whether the element is near the view. `now`: it is taken to be until that is known. `until`: nobody needs to know any longer. */
+/** Returns true while the element is near the view. `now`: the answer until that is known. `until`: nobody needs to know any longer. */
 export function useNear(place: RefObject<Element | null>, now: boolean, until: boolean): boolean {
   const [near, setNear] = useState(now);
   useEffect(() => {

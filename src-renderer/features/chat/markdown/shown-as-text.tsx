@@ -1,4 +1,4 @@
-/** What stands behind a text that would cost too much to draw: that it is shown as text, and a way to try it with more time. */
+/** The note after a text that would cost too much to draw: shown as text, with a button to try it with more time. */
 import { useTranslation } from "../../../platform/language/use-translation";
 
 /** `onDraw`: undefined where it has been tried, or would not help. */

@@ -5,7 +5,7 @@ import { wholeCharacter } from "./line-reader";
 /** Characters; what a frame can parse, draw and lay out. No model writes as fast. */
 export const PORTION = 6_000;
 
-/** Of what is still to be shown: a window that was far behind catches up in seconds, not in minutes. */
+/** The share of the remaining text that a slice shows: a window that was far behind catches up in seconds, not in minutes. */
 const SHARE = 1 / 64;
 
 /** How much of a text is shown. What is there when it is first looked at is shown at once. */

@@ -30,7 +30,7 @@ export interface CodeView {
   label: string;
   /** Nothing of it will change any more. */
   complete: boolean;
-  /** Its grammar did not finish. */
+  /** The grammar did not finish in time. */
   over: boolean;
   /** Tries that once more, with a larger budget; undefined where it has been. */
   tryAgain: (() => void) | undefined;
@@ -109,7 +109,7 @@ class Colouring {
         if (outcome.type === "over")
           return tell(() => {
             this.over += 1;
-            // What has grown in the meantime is not tried: the same expressions would be at it again.
+            // Lines that have come in the meantime are not tried: the same expressions would hang again.
             this.#finish(code, info, ended ? { over: this.over } : undefined);
           }, 1);
         const { name, lines } = outcome.result;

@@ -17,7 +17,7 @@ const places = pagePlaces((ask) => markdownWorker.ask(ask), BUDGET_MS);
 
 interface TextProps {
   text: string;
-  /** It stands within a table: these are rows. */
+  /** The text stands within a table: these are rows. */
   rows: boolean;
 }
 
@@ -99,7 +99,7 @@ export const Words = memo(function Words(props: WordsProps) {
   const shown = useOwnFrame(text, open, drawing !== "waiting");
   const onDraw = scale === 1 && !open ? () => setScale(MORE) : undefined;
   if (!shown) return <Room text={text} rows={rows} />;
-  // What is drawn first is what stood here first: more words before it would go again for a moment.
+  // The first words that stood here are shown until they are drawn: more words would come and go again for a moment.
   if (drawing === "waiting") return <Waiting text={text.startsWith(first) ? first : text} rows={rows} />;
   if (drawing === "over") return <Plain text={text} rows={rows} onDraw={onDraw} />;
   return (

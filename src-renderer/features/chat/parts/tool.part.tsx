@@ -23,7 +23,7 @@ function inputOf(part: ToolPart): string {
   return asText(part.input);
 }
 
-/** What the call is about, on a line: the values of its input, not its braces. */
+/** The input of a call on one line: its values, without braces. */
 function brief(part: ToolPart): string {
   const { input } = part;
   const streaming = part.state === "input-streaming";
@@ -38,7 +38,7 @@ function brief(part: ToolPart): string {
 
 /**
  * LY-6: nobody saw how this call ended, and nothing repeats it. One whose input was never complete did not run: it has no input.
- * Its exact input is a click away.
+ * The exact input is a click away.
  */
 const mayHaveRun = (part: ToolPart): boolean =>
   part.state === "output-error" && part.errorText === HOST_RESTART && part.input !== undefined;

@@ -1,4 +1,4 @@
-/** What the window and the frame of a diagram say to each other. Each side takes it from the other's window alone. */
+/** The messages between the window and the frame of a diagram. Each side accepts them from the other's window alone. */
 import type { DiagramBounds } from "./budget";
 
 export interface DiagramColours {
@@ -8,7 +8,7 @@ export interface DiagramColours {
   text: string;
   second: string;
   line: string;
-  /** What tells parts from each other, the accent first, and words upon it. */
+  /** Colours that tell parts from each other, the accent first. */
   palette: string[];
   onPalette: string;
 }

@@ -4,7 +4,7 @@ import { BudgetedWorker, type Outcome, type WorkerEvents, type WorkerJob } from 
 interface Fake {
   events: WorkerEvents;
   posted: WorkerJob<string>[];
-  /** Of these, how many it has done. */
+  /** How many of them are done. */
   at: number;
   ended: boolean;
 }
@@ -87,7 +87,7 @@ describe("a worker with a budget", () => {
     pass(100);
     expect(outcomes).toEqual(["hangs: over"]);
     expect(workers.map(({ ended }) => ended)).toEqual([true, false]);
-    // What the ended one still says is not taken for the other's.
+    // A late message of the worker that was ended is not taken for the other's.
     workers[0]?.events.heard({ type: "done", id: workers[1]?.posted[0]?.id, result: "late" });
     workers[0]?.events.failed();
     say("begun");

@@ -13,13 +13,13 @@ export interface WorkerPort {
 }
 
 export interface WorkerEvents {
-  /** It said something. */
+  /** The worker has sent a message. */
   heard(message: unknown): void;
-  /** It could not be started, or died. */
+  /** The worker could not be started, or died. */
   failed(): void;
 }
 
-/** What a worker says. `begun`: what it needed is there, from now on the time counts. */
+/** A message of a worker. `begun`: all that the job needs is loaded, and its time counts from now on. */
 export type WorkerNews<Result> =
   | { type: "begun"; id: number }
   | { type: "done"; id: number; result: Result }
@@ -33,7 +33,7 @@ export interface WorkerJob<Input> {
 
 export type Outcome<Result> =
   | { type: "done"; result: Result }
-  /** It took too long, or threw. */
+  /** The job took too long, or threw. */
   | { type: "over" }
   /** There is no worker: nothing is known of the job. */
   | { type: "failed" };
@@ -59,7 +59,7 @@ export interface Ask<Input, Result> {
   input: Input;
   /** Milliseconds of the worker's time. */
   budget: number;
-  /** It is done before all that wait. */
+  /** The job comes before all that wait. */
   first?: boolean;
   tell: (outcome: Outcome<Result>) => void;
 }
@@ -170,7 +170,7 @@ export class BudgetedWorker<Input, Result> {
     for (const { tell } of lost) tell?.({ type: "failed" });
   }
 
-  /** What else was in its hands waits again, before all others. */
+  /** Ends the worker. Its other jobs wait again, before all others. */
   #end(): void {
     this.#port?.end();
     this.#port = undefined;

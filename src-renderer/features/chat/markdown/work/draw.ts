@@ -17,7 +17,7 @@ export interface BlockToDraw {
   /** Definitions that the block refers to and others made. */
   before: string;
   text: string;
-  /** It is being written: what it has begun and not ended is put right, and a caret stands at its end. */
+  /** The block is being written: open marks are closed, and a caret stands at its end. */
   open: boolean;
   /** By how much its budget is larger than usual. */
   scale: number;
@@ -56,13 +56,13 @@ const growing = toTree().use(rehypeKeep).use(rehypeCaret).freeze();
 
 const UNFINISHED = { linkMode: "text-only" } as const;
 
-/** What is still being written, with what it has begun and not ended put right. */
+/** A text that is still being written, with its open marks closed. */
 function finished(text: string): string {
   const formula = text.lastIndexOf("\\[");
   return remend(formula >= 0 && !text.includes("\\]", formula) ? `${text}\\]` : text, UNFINISHED);
 }
 
-/** Whether formulas are needed to draw this. */
+/** Returns true if the block may hold formulas. */
 export const mayHoldFormulas = ({ text }: BlockToDraw): boolean => /[$]|\\[([]/.test(text);
 
 /** How many nodes this is; throws where they are too many or too deep. */
@@ -88,7 +88,7 @@ function eachFormula(node: Root | Element, visit: (node: Element, tex: string) =
 
 /** Draws the formulas of a tree into it, as many as its budget allows. */
 class FormulaPainter {
-  /** Those of the block before: while a block grows, its formulas are the same again and again. */
+  /** The formulas of the block before: while a block grows, the same ones come again and again. */
   #known = new Map<string, FormulaElement | undefined>();
 
   paint({ drawFormula, sizeOf }: Formulas, block: { tree: Root; nodes: number }, scale: number): boolean {

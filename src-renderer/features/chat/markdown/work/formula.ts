@@ -17,7 +17,7 @@ export interface FormulaElement {
   children: (FormulaElement | string)[];
 }
 
-/** What a formula may cost. */
+/** The bounds of a formula. */
 export interface FormulaBudget {
   characters: number;
   levels: number;
@@ -36,7 +36,7 @@ const SPACES: Record<string, Space> = {
   "http://www.w3.org/2000/svg": "svg",
 };
 
-/** What KaTeX does to an element it makes. */
+/** Records what KaTeX does to an element that it makes. */
 class Recorded implements FormulaElement {
   readonly attributes: Record<string, string> = {};
   readonly style: Record<string, string> = {};

@@ -1,6 +1,6 @@
 /**
- * What is done to the parsed tree before it becomes elements. Names, ids, classes and styles of the words' own do not survive this:
- * of each element only the properties in the table below are kept, and elements that are not in it become their text.
+ * Changes to the parsed tree before it becomes elements. Names, ids, classes and styles of the words' own do not survive this:
+ * each element keeps only the properties in the table below, and elements that are not in it become their text.
  */
 import type { Element, ElementContent, Nodes as HastNodes, Root as HastRoot } from "hast";
 import type { Nodes, Paragraph, PhrasingContent, Root } from "mdast";
