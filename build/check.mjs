@@ -1,4 +1,5 @@
-// `npm run check`: sets the clone up, then every check there is, each to its end whatever the others found.
+// `npm run check`: sets the clone up, then every check there is, each to its end whatever the others found. Those that each keep one core
+// run side by side, the build among them; the tests of both runners have the machine for themselves.
 // The last line is `N passed, N failed`: the tests of both runners, and one failure for each other stage that failed.
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { ensurePackages, ROOT, STATE } from "./packages.mjs";
 import { exitCode, start } from "./processes.mjs";
 import { script } from "./progress.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped?: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped?: number, said?: string }} Count */
 
 const UNIT_REPORT = join(STATE, "unit.json");
 const E2E_REPORT = join(STATE, "e2e.json");
@@ -22,8 +23,22 @@ const tool = (path, ...args) => node(join(ROOT, "node_modules", path), ...args);
 /** @param {string[]} args */
 const node = (...args) => exitCode(start(process.execPath, args, { cwd: ROOT, stdio: "inherit" }));
 
-/** @param {Promise<number>} code @returns {Promise<Count>} */
-const stage = async (code) => ((await code) === 0 ? OK : FAILED);
+/** A check that may run beside others: what it says is shown in one piece when it ends. @param {string} path inside node_modules @param {string[]} args @returns {Promise<Count>} */
+async function quietly(path, ...args) {
+  const child = start(process.execPath, [join(ROOT, "node_modules", path), ...args], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  const code = await exitCode(child);
+  await closed;
+  return { ...(code === 0 ? OK : FAILED), said };
+}
 
 /**
  * A run's count; a runner that failed, or that ran no test at all, never counts as clean.
@@ -57,53 +72,75 @@ async function endToEndTests() {
   return judged({ passed: expected, failed: unexpected + flaky, skipped }, code);
 }
 
-/** @type {[name: string, work: () => Promise<Count>][]} */
-const stages = [
-  [
-    "set-up",
-    async () => {
-      const { ensureRuntime } = await import("./setup.mjs");
-      const { ensureTestTools } = await import("./system.mjs");
-      ready.electron = (await ensureRuntime()).executable;
-      await ensureTestTools();
-      return OK;
-    },
-  ],
-  ["format and lint", () => stage(tool("@biomejs/biome/bin/biome", "check", ".", "--error-on-warnings"))],
-  ["types", () => stage(tool("typescript/bin/tsc", "-b"))],
-  [
-    "layers",
-    () =>
-      stage(tool("dependency-cruiser/bin/dependency-cruise.mjs", "src-main", "src-preload", "src-renderer")),
-  ],
-  ["dead code", () => stage(tool("knip/bin/knip.js"))],
-  ["unit tests", unitTests],
-  [
-    "build",
-    async () => {
-      const { ensureBuild } = await import("./build.mjs");
-      await ensureBuild({ force: true });
-      ready.built = true;
-      return OK;
-    },
-  ],
-  ["end-to-end tests", endToEndTests],
-  // Last, because a clause of the contract counts by the tests that both runners saw pass.
-  ["conformance", () => stage(node(join(ROOT, "build/conformance.mjs"), "--ran"))],
+/** @typedef {[name: string, work: () => Promise<Count>]} Stage */
+
+/** @type {Stage} */
+const setUp = [
+  "set-up",
+  async () => {
+    const { ensureRuntime } = await import("./setup.mjs");
+    const { ensureTestTools } = await import("./system.mjs");
+    ready.electron = (await ensureRuntime()).executable;
+    await ensureTestTools();
+    return OK;
+  },
 ];
 
-/** @param {string} name @param {() => Promise<Count>} work */
-async function runStage(name, work) {
-  console.log(`\n── ${name} ──`);
+/** Two rows that take about as long; the stages of each run one after the other. @type {Stage[][]} */
+const sideBySide = [
+  [["types", () => quietly("typescript/bin/tsc", "-b")]],
+  [
+    ["format and lint", () => quietly("@biomejs/biome/bin/biome", "check", ".", "--error-on-warnings")],
+    [
+      "layers",
+      () =>
+        quietly("dependency-cruiser/bin/dependency-cruise.mjs", "src-main", "src-preload", "src-renderer"),
+    ],
+    ["dead code", () => quietly("knip/bin/knip.js")],
+    [
+      "build",
+      async () => {
+        const { ensureBuild } = await import("./build.mjs");
+        await ensureBuild({ force: true });
+        ready.built = true;
+        return OK;
+      },
+    ],
+  ],
+];
+
+/** @type {Stage[]} */
+const tests = [
+  ["unit tests", unitTests],
+  ["end-to-end tests", endToEndTests],
+  // Last, because a clause of the contract counts by the tests that both runners saw pass.
+  [
+    "conformance",
+    async () => ((await node(join(ROOT, "build/conformance.mjs"), "--ran")) === 0 ? OK : FAILED),
+  ],
+];
+
+/** @typedef {{ name: string, count: Count, seconds: number }} Result */
+
+/** @param {Stage} stage @param {boolean} [alone] false: its name is shown with what it said, at its end */
+async function runStage([name, work], alone = true) {
+  if (alone) console.log(`\n── ${name} ──`);
   const begun = Date.now();
-  const count = await work().catch((error) => {
-    console.log(error instanceof Error ? error.message : error);
-    return FAILED;
-  });
+  const count = await work().catch((error) => ({ ...FAILED, said: `${error?.message ?? error}\n` }));
+  if (!alone) console.log(`\n── ${name} ──`);
+  if (count.said) process.stdout.write(count.said);
   return { name, count, seconds: Math.round((Date.now() - begun) / 1000) };
 }
 
-/** @param {{ name: string, count: Count, seconds: number }} result */
+/** One after the other. @param {Stage[]} stages @param {boolean} [alone] */
+async function runAll(stages, alone) {
+  /** @type {Result[]} */
+  const results = [];
+  for (const stage of stages) results.push(await runStage(stage, alone));
+  return results;
+}
+
+/** @param {Result} result */
 function summary({ name, count: { passed, failed, skipped = 0 }, seconds }) {
   const tests =
     passed + failed + skipped > 1 ? `, ${passed} passed, ${failed} failed, ${skipped} skipped` : "";
@@ -111,11 +148,13 @@ function summary({ name, count: { passed, failed, skipped = 0 }, seconds }) {
 }
 
 await script(async () => {
-  /** @type {{ name: string, count: Count, seconds: number }[]} */
+  /** @type {Result[]} */
   const results = [];
   try {
     await ensurePackages();
-    for (const [name, work] of stages) results.push(await runStage(name, work));
+    results.push(await runStage(setUp));
+    results.push(...(await Promise.all(sideBySide.map((row) => runAll(row, false)))).flat());
+    results.push(...(await runAll(tests)));
   } catch (error) {
     console.log(error instanceof Error ? error.message : error);
     results.push({ name: "packages", count: FAILED, seconds: 0 });
