@@ -2,6 +2,8 @@
 import { expect, test, type WireType } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 test("an answer is seen while it is written, and settles where it stood", async ({ open, provider }) => {
   const chat = await open();
   provider.enqueue([{ text: "First half, " }, { gate: "rest" }, { text: "second half." }, ...ending()]);

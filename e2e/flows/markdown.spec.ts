@@ -5,6 +5,8 @@ import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 import { workDuring } from "../fixtures/work";
 
+test.use({ sharesApp: true });
+
 const code = "const answer: number = 42;\n\n// all of it\nexport { answer };";
 const table = "| Name | Count |\n|:-----|------:|\n| one | 1 |\n| two | 2 |";
 const rich = `# Heading\n\nSome **bold** and \`code\`, a note[^1], $5 and \\(a^2\\).\n\n\`\`\`ts\n${code}\n\`\`\`\n\n${table}\n\n- [x] done\n- [ ] open\n\n$$\n\\frac{1}{2}\n$$\n\n[^1]: What the note says.\n`;

@@ -3,6 +3,8 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { ending, refusal, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 const forget = (chat: Chat) => chat.braid.app.evaluate(({ clipboard }) => clipboard.writeText("nothing"));
 
 const source = "# Plan\n\nFirst **this**, then:\n\n- one\n- two\n\n```ts\nconst a = 1;\n```";

@@ -1,10 +1,12 @@
-// Pictures of what a stranger sees, kept in test-results for people to look at; each state must fit its window.
+// What a stranger sees: each state must fit its window. With BRAID_PICTURES its pictures are kept in test-results for people to look at.
 import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { fillBranches } from "../fixtures/many-rows";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
+
+test.use({ sharesApp: true });
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -412,11 +414,11 @@ for (const [name, reach] of Object.entries(states)) {
   test(`pictures: ${name}`, async ({ open, provider }, testInfo) => {
     provider.enqueue(...(answers[name] ?? []));
     const env = { BRAID_LOCAL_PORTS: "1,1,1" };
-    const chat = await open(fresh.includes(name) ? { settings: "none", env } : { env });
+    const chat = await open(fresh.includes(name) ? { settings: "none", env } : {});
     await reach(chat);
     for (const size of SIZES) {
       await resize(chat, size.width, size.height);
-      for (const colorScheme of ["light", "dark"] as const) {
+      for (const colorScheme of process.env.BRAID_PICTURES ? (["light", "dark"] as const) : []) {
         await chat.page.emulateMedia({ colorScheme });
         await chat.page.screenshot({ path: testInfo.outputPath(`${name}-${size.width}-${colorScheme}.png`) });
       }
