@@ -47,14 +47,14 @@ export interface ComposeOptions {
   onTitleFailure?(sentence: string): void;
   /** Told every key that is read, so that no log has it. */
   onKey?(key: string): void;
-  /** Whether the end of a session that a window is attached to is before its user's eyes; without windows that see or do not, it is. */
+  /** Returns true where the end of a session that a window is attached to is before its user's eyes; absent: it always is. */
   isSeen?(session_id: SessionId): boolean;
 }
 
 /** One field an area, and what belongs to none of them. */
 export interface App extends AppServices {
   settings: AppSettings;
-  /** What the core knows of `app.info`; the shell adds what a window knows. */
+  /** The part of `app.info` that the core knows; the shell adds what a window knows. */
   info(): CoreInfo;
   /** Small facts that outlive the app, such as the windows that were open. */
   memory: AppStateStore;
@@ -109,7 +109,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     isSeen: given.isSeen,
   });
 
-  // What a recovery offers is told with its buttons.
+  // A recovery tells what it offers with its buttons.
   const store_notices = storage.recovery() === undefined ? notices : [];
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
@@ -175,7 +175,7 @@ const readAgent = (resources_dir: string, name: string, tools: readonly Tool[] =
   limits: {},
 });
 
-/** What a crash left open reads as interrupted, and as unread; questions wait on (LY-6). Returns what its user has to know. */
+/** Settles what a crash left open: it reads as interrupted, and as unread; questions wait on (LY-6). Returns what the user has to know. */
 function recover(
   { store, recorder, state }: Pick<TurnDeps, "store" | "recorder" | "state">,
   service: SessionService,

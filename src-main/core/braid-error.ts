@@ -23,7 +23,7 @@ export class BraidError extends Error {
   }
 }
 
-/** What a stranger's error is told as: never swallowed, never a stack trace in the window. */
+/** Turns whatever was thrown into what may be shown: never swallowed, never a stack trace in the window. */
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof BraidError) return error.info;
   const message = error instanceof Error ? error.message : String(error);

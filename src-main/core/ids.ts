@@ -16,7 +16,7 @@ export interface Ids {
   queued(): QueueId;
   /** So many time values in a row, none of which any other id has or will have; returns the first. */
   block(count: number): bigint;
-  /** From here on ids are above this one too: the store has come to hold others than it had. */
+  /** Raises the floor of new ids: the store has come to hold others than it had. */
   raise(floor: bigint): void;
 }
 

@@ -43,5 +43,5 @@ export function createRedactor(home: string = homedir()): Redactor {
   };
 }
 
-/** Whether a variable of the environment holds a secret, by its name. */
+/** Returns true where a variable of the environment holds a secret, by its name. */
 export const mayBeKey = (name: string): boolean => /key|token|secret|passw/i.test(name);

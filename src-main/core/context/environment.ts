@@ -72,7 +72,7 @@ async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<s
   }
 }
 
-/** What it prints. It is not waited for once it is late, also where a disk that does not answer keeps it from ending when it is told to. */
+/** Returns what `git` prints. A late one is not waited for, also where a disk that does not answer keeps it from ending when it is told to. */
 async function git(args: string[], options: ExecFileOptions & { signal: AbortSignal }): Promise<string> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), GIT_TIMEOUT_MS);

@@ -1,5 +1,5 @@
 /**
- * What one model said, as another may be told it (MS-4): without its reasoning, without what its provider ran and without its
+ * Rewrites the answer of one model as another may be told it (MS-4): without its reasoning, without what its provider ran and without its
  * provider's own marks, none of which anybody else can read. The transcript keeps it all, and it goes back to whoever said it. Pure.
  */
 

@@ -48,6 +48,6 @@ function withObjectInput(part: BraidPart): BraidPart {
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Of what the messages say, as JSON: for estimates. */
+/** Characters of what the messages say, as JSON: for estimates. */
 export const characters = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SystemPrompt } from "../ports/transcript-store";
 
-/** What a turn's surroundings are; read once at the turn's start. */
+/** A turn's surroundings; read once at the turn's start. */
 export interface Environment {
   platform: string;
   workspace_root?: string;

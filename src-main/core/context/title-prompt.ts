@@ -1,4 +1,4 @@
-/** What the title agent is shown of a conversation (SE-4), and how the built-in model reads it back. */
+/** The title agent's prompt: what it is shown of a conversation (SE-4), and how the built-in model reads it back. */
 
 /** Characters of each: a subject shows itself early, and a title must not cost what an answer does. */
 const MAX_QUESTION = 2000;

@@ -6,7 +6,7 @@ import type { Usage } from "../../../src-preload/contract/domain/usage";
 export const NO_USAGE: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
 
 /**
- * What a step reported, its five parts never overlapping: `input` without both cache counts, `output` without reasoning. Undefined
+ * The usage that a step reported, its five parts never overlapping: `input` without both cache counts, `output` without reasoning. Undefined
  * where the provider said nothing, or only zeros, which no real step can cost.
  */
 export function reportedUsage(reported: LanguageModelUsage): Usage | undefined {
@@ -40,21 +40,21 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** Of one step, this is also what fills the window after it (TK-3). */
+/** Sums the five numbers. The sum of one step is also what fills the window after it (TK-3). */
 export const totalTokens = (usage: Usage): number =>
   usage.input + usage.output + usage.reasoning + usage.cache_read + usage.cache_write;
 
 /** About four characters a token: for English prose within a fifth, for code and other scripts worse; always marked as estimated. */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 4);
 
-/** Of a step that nobody measured, from the characters that were sent and said. */
+/** Estimates the usage of a step that nobody measured, from the characters that were sent and said. */
 export const estimatedUsage = ({ sent, said }: { sent: number; said: number }): Usage => ({
   ...NO_USAGE,
   input: estimateTokens(sent),
   output: estimateTokens(said),
 });
 
-/** What a provider said a step cost, in US dollars, where its usage report carries a price (TK-4). */
+/** The cost of a step in US dollars, where the provider's usage report carries a price (TK-4). */
 export function reportedCost(reported: LanguageModelUsage): number | undefined {
   const cost = reported.raw?.cost;
   return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : undefined;

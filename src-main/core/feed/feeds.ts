@@ -25,7 +25,7 @@ export class Feeds {
     return this.feeds.has(session_id);
   }
 
-  /** A window is attached. No activity: asking makes no feed. */
+  /** Returns true while a window is attached. Asking is no activity: it makes no feed. */
   isWatched(session_id: SessionId): boolean {
     return this.feeds.get(session_id)?.attached === true;
   }

@@ -33,11 +33,11 @@ interface Entry {
 
 interface Cursor {
   sink: FeedSink;
-  /** What is sent before the log: the replay. */
+  /** The replay, which is sent before the log. */
   backlog: Entry[];
   /** Entries of the log sent so far, counted since the feed began. */
   position: number;
-  /** Of the log alone: a long replay is no sign of a window that hangs, and costs next to nothing to keep. */
+  /** Counts the log alone: a long replay is no sign of a window that hangs, and costs next to nothing to keep. */
   unsentBytes: number;
   seq: number;
   unacked: { seq: number; bytes: number }[];

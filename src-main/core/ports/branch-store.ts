@@ -18,7 +18,7 @@ export interface NewCopy {
   parent_message_id?: MessageId;
   /** Added to the source's, of which `ephemeral` is left out. */
   metadata: Record<string, unknown>;
-  /** Of each op that hides some of the copied: its own id, and that of its copy. */
+  /** For each op that hides some of the copied messages: its own id, and that of its copy. */
   ops: readonly (readonly [OpId, OpId])[];
   now: number;
 }
@@ -46,7 +46,7 @@ export interface BranchStore {
     messages: CopiedMessages,
     blockOf: (count: number) => bigint,
   ): MessageId;
-  /** From here on it is a session as others are; what came with it was paid for elsewhere (TK-4). `main_id`: a sidecar of that one (BR-4). */
+  /** Makes the copy a session like others; its messages were paid for elsewhere (TK-4). `main_id`: the session that it is a sidecar of (BR-4). */
   finishCopy(copy: {
     id: SessionId;
     title: string;
@@ -58,16 +58,16 @@ export interface BranchStore {
   family(session_id: SessionId): FamilyMember[];
   /** BR-3: what it was branched from, and its own branches. */
   branchLinks(session_id: SessionId): BranchLinks;
-  /** What two sessions have in common from their beginning on (BR-3). Answered as `find` is. */
+  /** The messages that two sessions have in common from their beginning on (BR-3). Answered as `find` is. */
   sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
   /** BR-4: oldest first. */
   sidecars(main_id: SessionId): (Omit<Sidecar, "session" | "state"> & { session_id: SessionId })[];
-  /** What it stands beside, and whether it is open there; undefined for one that is no sidecar. */
+  /** The session that a sidecar stands beside, and whether it is open there; undefined for a session that is no sidecar. */
   sidecarOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined;
   /** The one that is open beside the same session is closed. */
   showSidecar(session_id: SessionId, now: number): void;
   closeSidecar(session_id: SessionId, now: number): void;
-  /** Where nothing was said in it, nor begun to be, it is to go for good, as after `beginRemoval`; false where something was. */
+  /** Begins the removal of a sidecar in which nothing was said, nor begun to be. Returns false, and does nothing, where something was. */
   discardSidecar(session_id: SessionId, now: number): boolean;
   /** Also in the trash; `nameOf` makes its title there of the one that it has. */
   promoteSidecar(session_id: SessionId, nameOf: (title: string) => string): void;

@@ -1,4 +1,4 @@
-/** What seals secrets at rest: the system's keyring, where there is one. Knows no files and keeps nothing. */
+/** Seals secrets at rest by the system's keyring, where there is one. Knows no files and keeps nothing. */
 
 /**
  * `system`: the keyring of the system seals them. `plain`: there is none that can be used; what is sealed all the same can be read by
@@ -7,7 +7,7 @@
 export type Sealing = "system" | "plain" | "none";
 
 export interface Cipher {
-  /** What can be had here. Asked for when it is needed, never before the app is ready. */
+  /** The protection that can be had here. Asked for when it is needed, never before the app is ready. */
   sealing(): Sealing;
   /** Base64. `plain` only where the user has asked for it. @throws where it cannot be sealed. */
   seal(text: string, how: Exclude<Sealing, "none">): string;

@@ -1,4 +1,4 @@
-/** What the core needs of the models: which there are, and one to call (the SDK's language-model interface, nothing else). */
+/** The core's port to the models: which there are, and one to call (the SDK's language-model interface, nothing else). */
 
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";

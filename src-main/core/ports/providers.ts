@@ -1,4 +1,4 @@
-/** What a window may do with providers and their keys. */
+/** The calls of a window about providers and their keys. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type {
   KeyEntry,

@@ -17,7 +17,7 @@ export interface NewQueued {
 export interface SentFrom {
   /** The draft that it was (QU-2). */
   draft?: DraftOf | undefined;
-  /** It has waited until now (QU-1). */
+  /** The queued message that it was until now (QU-1). */
   queued?: QueueId;
 }
 

@@ -1,4 +1,4 @@
-/** What the core needs of the recorder: chunks of a running turn in, rows out (SV-2…6). */
+/** The core's port to the recorder: chunks of a running turn in, rows out (SV-2…6). */
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
@@ -18,9 +18,9 @@ export interface Recording {
   apply(chunk: Chunk): void;
   /** All that was applied, in one transaction (SV-2); synced first where `durable` (SV-9). @throws BraidError `STORE_UNAVAILABLE`. */
   commit(durable: boolean): void;
-  /** What `commit` would save, handed out instead: for a transaction that holds more than the frame. */
+  /** Hands out what `commit` would save, for a transaction that holds more than the frame. */
   takeFrame(durable: boolean): FrameWrite;
-  /** What was applied, the final metadata and the rollups: one transaction (SV-6). */
+  /** Saves what was applied, the final metadata and the rollups in one transaction (SV-6). */
   end(): void;
   /** Ends this message, hides it by a `retry` op and begins `next` with what was applied to that: one transaction (RN-7). */
   supersede(next: Recording, op_id: OpId): void;

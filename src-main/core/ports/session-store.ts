@@ -13,7 +13,7 @@ import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usa
 import type { DraftOf } from "./draft-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
-/** What a summary says of a session later on, and not when it begins. */
+/** The fields of a summary that a session gets later on, and does not have when it begins. */
 type Later =
   | "parent_id"
   | "ephemeral"
@@ -60,7 +60,7 @@ export interface SessionMarks {
 /** A call beside the turns, as it is accounted (TK-1). */
 export interface AgentCall {
   session_id: SessionId;
-  /** By its name. */
+  /** The agent's name. */
   agent: string;
   model: ModelRef;
   usage: Usage;
@@ -69,7 +69,7 @@ export interface AgentCall {
   now: number;
 }
 
-/** What a title is made from: the title at hand, and the first messages. */
+/** A title is made from the title at hand and the first messages. */
 export interface TitleBasis {
   title: string;
   /** The first visible ones, oldest first. */
@@ -86,7 +86,7 @@ export interface SessionStore {
   listSessions(query: SessionQuery): SessionPage;
   /** The ancestors of a session, as a page with it would have them. */
   sessionsAbove(session: SessionSummary): SessionSummary[];
-  /** Its user's own title: no other is put over it (SE-4). Does not change `updated_at`: a name is not activity. */
+  /** Gives a session its user's own title: no other is put over it (SE-4). Does not change `updated_at`: a name is not activity. */
   renameSession(id: SessionId, title: string): void;
   /** Undefined where the title has been decided: by its user, by the title agent, or to stay as it is. */
   titleBasis(id: SessionId): TitleBasis | undefined;
@@ -97,7 +97,7 @@ export interface SessionStore {
   decideTitle(id: SessionId, basis: Pick<TitleBasis, "title">, title: string | undefined): boolean;
   /** TK-1: apart from the session's rollups. */
   accountCall(call: AgentCall): void;
-  /** What all answers of a session used, by model (TK-4). Answered as `find` is. */
+  /** The usage of all answers of a session, by model (TK-4). Answered as `find` is. */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
   /** Marks are no activity either. */
   markSession(id: SessionId, marks: SessionMarks): void;

@@ -1,4 +1,4 @@
-/** What the app may ask of its storage beside the verbs of the chats: sizes, backups, the way back after damage (SV-8, SV-10). */
+/** The app's questions to its storage beside the verbs of the chats: sizes, backups, the way back after damage (SV-8, SV-10). */
 import type {
   Backup,
   Recovery,
@@ -10,7 +10,7 @@ import type {
 export interface StoreFacts {
   schema_version: number;
   sqlite_version: string;
-  /** What a check of all of it found: `ok`, or SQLite's own words. */
+  /** The findings of a check of all of it: `ok`, or SQLite's own words. */
   integrity: string[];
   sessions: number;
   messages: number;

@@ -1,5 +1,5 @@
 /**
- * What the core needs of the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
+ * The core's port to the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
  * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
  */
 

@@ -20,10 +20,10 @@ export interface RewindWrite {
   op_id: OpId;
   /** The last message that stays; absent: none does. */
   after?: MessageId;
-  /** What is said instead; absent: what stays is answered anew. */
+  /** The question that is asked instead; absent: the message that stays is answered anew. */
   message?: NewUserMessage;
   answer: FrameWrite;
-  /** What its undoing is called (RW-7). */
+  /** The name of its entry on the undo stack (RW-7). */
   undo: "rewind" | "retry";
   /** The draft that it was: it goes (QU-2). */
   draft?: DraftOf | undefined;
@@ -46,7 +46,7 @@ export interface UndoStep {
   id: number;
   kind: UndoKind;
   session_id: SessionId;
-  /** Of a change of the timeline: names the timeline that undoing brings back. */
+  /** Names the timeline that undoing brings back, for a change of the timeline. */
   op_id?: OpId;
   created_at: number;
   undone_at?: number;

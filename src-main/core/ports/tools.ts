@@ -11,6 +11,6 @@ export interface Tool {
   name: string;
   description: string;
   input_schema: JSONSchema7;
-  /** Its result is stored as JSON; what it throws becomes the tool's error, told to the model. */
+  /** The result is stored as JSON; a thrown value becomes the tool's error, told to the model. */
   execute(input: unknown, context: ToolCallContext): Promise<unknown>;
 }

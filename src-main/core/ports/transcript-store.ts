@@ -14,7 +14,7 @@ import type { SentFrom } from "./queue-store";
 /** A stretch of a session, and the names of its speakers as they stand above what was said. */
 export type TranscriptQuery = StretchRequest & { names: Record<"user" | "assistant", string> };
 
-/** What a message says of itself once it is stored. */
+/** The fields that a message has once it is stored. */
 type Stored =
   | "role"
   | "parts"
@@ -132,7 +132,7 @@ export interface TranscriptStore {
    * than 64 million characters. Answered as `find` is.
    */
   transcriptText(query: TranscriptQuery): Promise<string | undefined>;
-  /** What the user said, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */
+  /** The user's own words, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */
   said(query: SaidQuery): { id: MessageId; text: string }[];
   /** Stored once by digest (SP-2). */
   saveSystemPrompt(prompt: SystemPrompt, now: number): void;

@@ -1,4 +1,4 @@
-/** What one turn keeps while it runs (RN-5): it is made at the turn's start and gone with its end; nothing here outlives the call. */
+/** The state of one turn while it runs (RN-5): made at the turn's start and gone with its end; nothing here outlives the call. */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
@@ -16,7 +16,7 @@ import type { FrameWriter } from "./frame-writer";
 import type { Room } from "./room";
 import type { RunClaim, RunState } from "./run-state";
 
-/** What every turn works with; built once, in `compose`. */
+/** The parts that every turn works with; built once. */
 export interface TurnDeps {
   store: Store;
   recorder: Recorder;
@@ -41,7 +41,7 @@ export interface CallContext {
   stop(reason: unknown): void;
   /** Writes the message at hand; a retry after content puts another in its place. */
   writer: FrameWriter;
-  /** What the message at hand may still take in. */
+  /** The room that is left in the message at hand. */
   room: Room;
   /** Said to the model in this turn alone; each is gone from here once it is in the prompt (Z-6). */
   reminders: string[];
@@ -52,7 +52,7 @@ export interface CallContext {
   /** Characters sent and said in the step at hand, until its finish measures it. */
   unmeasured: { sent: number; said: number } | undefined;
   cost_usd: number | undefined;
-  /** What filled the window after the last step (TK-3, Z-5). */
+  /** Tokens that filled the window after the last step (TK-3, Z-5). */
   context_tokens: number | undefined;
   /** Failures that passed, so far in this turn. */
   retried: MessageMetadata["retried"];

@@ -38,7 +38,7 @@ const answered = (responseBody: string) =>
     isRetryable: false,
   });
 
-/** What no person has asked for. */
+/** A cause that no person has asked for. */
 const LIBRARY =
   /UND_|ECONN|ENOT|EPROTO|ETIMED|EAI_|ERR_|SSL|routines|CERT|API|JSON|Zod|undici|fetch|Failed to process|No output|Type validation|Error message|Value:/;
 

@@ -1,4 +1,4 @@
-/** What a failed model call means: may it be tried again, and what does the person in front of it need to know (RN-7, RN-10). */
+/** Classifies a failed model call: may it be tried again, and what does the person in front of it need to know (RN-7, RN-10). */
 import {
   AISDKError,
   APICallError,
@@ -20,9 +20,9 @@ export interface Failure {
   cut?: true;
   /** How the wait is told: "rate limited", "the provider is overloaded". */
   summary: string;
-  /** What the provider asked for. */
+  /** The wait that the provider asked for. */
   retry_after_ms?: number;
-  /** What has not passed after so long does not pass. */
+  /** A failure that has not passed after so long does not pass. */
   passes_within_ms?: number;
 }
 

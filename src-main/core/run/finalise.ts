@@ -12,9 +12,9 @@ import type { TurnEnding } from "./turn-events";
 export interface Outcome {
   finish_reason: FinishReason;
   error?: ErrorInfo;
-  /** What was thrown, where nobody has made a sentence of it yet. */
+  /** The thrown value, where nobody has made a sentence of it yet. */
   thrown?: unknown;
-  /** What a tool call that has no answer reads as. */
+  /** The error of a tool call that has no answer. */
   tool_error?: string;
 }
 
@@ -34,7 +34,7 @@ export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome
   call.feed.publish({ type: "settled", message_id: messageId(call) });
   if (view !== undefined) call.feed.publish({ type: "session", view });
   deps.state.release(call.claim, statusAfter(error));
-  // Who pressed Stop in the instant in which the answer ended has pressed it all the same.
+  // A Stop that was pressed in the instant in which the answer ended counts.
   if (call.claim.signal.aborted) return "stopped";
   return error === undefined && outcome.finish_reason !== "interrupted" ? "well" : "failed";
 }

@@ -19,7 +19,7 @@ export class FrameWriter {
   private bytes = 0;
   private openedAt = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** What made a save fail. From then on only the store knows what is saved, and this message is not written any further. */
+  /** The error that made a save fail. From then on only the store knows what is saved, and this message is not written any further. */
   private failure: { error: unknown } | undefined;
 
   constructor(private readonly options: FrameWriterOptions) {}

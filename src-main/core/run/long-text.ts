@@ -12,11 +12,11 @@ const TOO_LONG = 2 * LONG_PART;
 
 type Piece = Extract<Chunk, { type: "text-delta" }>;
 interface Text {
-  /** Of the part at hand. */
+  /** Characters of the part at hand. */
   id: string;
   length: number;
   parts: number;
-  /** What came last is half a character. */
+  /** The last character that came is half of a surrogate pair. */
   half: boolean;
 }
 

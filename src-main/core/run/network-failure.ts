@@ -43,7 +43,7 @@ export function networkFault(error: unknown): NetworkFault | undefined {
   ) {
     const named = "code" in cause && typeof cause.code === "string" ? faultOf(cause.code) : undefined;
     if (named !== undefined) return named;
-    // Of several addresses of one name, each has failed.
+    // One name may have several addresses; here each has failed.
     const [first] = cause instanceof AggregateError ? cause.errors : [];
     if (first !== undefined) return networkFault(first) ?? "broken";
     if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message))

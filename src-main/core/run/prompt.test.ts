@@ -17,7 +17,7 @@ import type { CallContext } from "./call";
 import { settledPrompt } from "./prompt";
 
 type Part = LanguageModelV3StreamPart;
-/** What a model says in one stream; `fails`: it ends in a failure that passes. */
+/** One stream of a model; `fails`: it ends in a failure that passes. */
 interface Said {
   parts: Part[];
   calls: boolean;
@@ -211,7 +211,7 @@ async function asSent(messages: ModelMessage[]): Promise<SentMessage[]> {
   return withoutSystem(sent);
 }
 
-/** What the model is told of an answer that was cut off, and no transcript has. */
+/** Finds the reminder of an answer that was cut off: the model is told it, and no transcript has it. */
 const reminderIn = (sent: readonly SentMessage[]): string | undefined =>
   /"text":"(Your last answer was cut off[^"]*)"/.exec(JSON.stringify(sent))?.[1];
 

@@ -9,7 +9,7 @@ import { type CallContext, messageId, type TurnDeps } from "./call";
 
 export interface Prompt {
   readonly messages: readonly ModelMessage[];
-  /** Of the messages as JSON, for estimates. */
+  /** Characters of the messages as JSON, for estimates. */
   readonly characters: number;
   /** Parts of the message at hand that are in it already. */
   readonly parts: number;
@@ -19,7 +19,7 @@ export interface Prompt {
 const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
 
 /**
- * What was said before the message at hand. Nothing of it changes while the turn runs, so it may be read in pieces.
+ * Builds the prompt of all that was said before the message at hand. None of it changes while the turn runs, so it may be read in pieces.
  * @throws the signal's reason, BraidError `STORE_UNAVAILABLE`
  */
 export async function settledPrompt(

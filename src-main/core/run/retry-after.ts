@@ -1,4 +1,4 @@
-/** What a provider asks to be waited, from the headers of its refusal. */
+/** Reads from the headers of a refusal how long its provider wants to be waited for. */
 
 const NUMBER = /^\d{1,12}(?:\.\d+)?$/;
 /** As HTTP writes one; `Date.parse` takes almost anything for a date. */

@@ -47,7 +47,7 @@ export async function runStepWithRetry(
   }
 }
 
-/** What was published is hidden, and the next message begins with the finished steps. Where nothing was, the same message goes on. */
+/** Hides the message of the failed attempt, and begins the next one with the finished steps. */
 function beginAnew(deps: TurnDeps, call: CallContext, failure: Failure, progress: StepProgress): void {
   supersede(deps, call, failure);
   progress.begun = false;
@@ -170,7 +170,7 @@ function finishedChunks(call: CallContext) {
     .filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
 }
 
-/** What its finished steps have used is in it from the start: a crash before the next step must not cost it (TK-1). */
+/** The metadata with which the next message begins: it holds what its finished steps have used, so that a crash does not cost that (TK-1). */
 function nextMetadata(call: CallContext): MessageMetadata {
   const { model, usage, context_tokens, estimated, retried } = call;
   const { system_prompt_digest } = call.writer.recording.fold.metadata;

@@ -22,7 +22,7 @@ export interface Room {
 /** @param said what the message begins with. */
 export function createRoom(said: readonly Chunk[] = []): Room {
   let [characters, parts] = [0, 0];
-  /** Of the parts of a step, by the stream's ids: the next step may use them again. */
+  /** Sizes of the parts of a step, by the stream's ids: the next step may use the ids again. */
   const whole = new Map<string, number>();
   /** Ids of the calls of this step. */
   const calls = new Set<string>();
@@ -52,7 +52,7 @@ export function createRoom(said: readonly Chunk[] = []): Room {
   return room;
 }
 
-/** What begins a part. A call that comes at once, without its input before, is counted by its input. */
+/** Chunks that begin a part. A call that comes at once, without its input before, is counted by its input. */
 const BEGINNINGS: ReadonlySet<string> = new Set([
   "text-start",
   "reasoning-start",

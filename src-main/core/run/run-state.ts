@@ -44,7 +44,7 @@ export class RunState {
     return this.statuses.get(session_id) ?? IDLE;
   }
 
-  /** Whether no session runs. */
+  /** True while no session runs. */
   get isIdle(): boolean {
     return this.running.size === 0;
   }
@@ -55,7 +55,7 @@ export class RunState {
 
   /** Atomic: of two racing callers one gets it. Clears an earlier error (ST-3). @throws BraidError `SESSION_BUSY`, `RUN_ABORTED` while closing. */
   claim(session_id: SessionId): RunClaim {
-    // What would begin now would be written to a store that is about to close.
+    // A run that began now would write to a store that is about to close.
     if (this.closing) {
       throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
     }

@@ -53,7 +53,7 @@ async function execute(call: ToolCall, tool: Tool | undefined, signal: AbortSign
   }
 }
 
-/** What JSON keeps of a tool's result: what is shown now is what will be read back. @throws for what JSON cannot hold at all. */
+/** Returns a tool's result as JSON keeps it: the one shown now is the one read back. @throws for a value that JSON cannot hold at all. */
 function storable(output: unknown): unknown {
   const text = JSON.stringify(output);
   return text === undefined ? null : JSON.parse(text);

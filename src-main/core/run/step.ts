@@ -29,7 +29,7 @@ export interface StepResult {
   paused: boolean;
 }
 
-/** Whether anything of the step at hand was published: then it cannot be tried again in place (RN-7). */
+/** How far the step at hand has come. Once content was published it cannot be tried again in place (RN-7). */
 export interface StepProgress {
   begun: boolean;
   content: boolean;
@@ -55,7 +55,7 @@ export async function runStep(
   }
 }
 
-/** What a step has said so far, beside what was published of it. */
+/** The outcome of a step so far, beside what was published of it. */
 interface Reading {
   calls: ToolCall[];
   unread_calls: number;
@@ -90,7 +90,7 @@ async function readStep(
   return { finish_reason: full ? "length" : finishReason(finish), tool_calls: calls, unread_calls, paused };
 }
 
-/** To the end, or until the message is full. */
+/** Reads a step to its end, or until the message is full. */
 async function readParts(
   call: CallContext,
   parts: AsyncIterable<StreamPart>,
@@ -129,7 +129,7 @@ function saidIn(chunk: Chunk): number {
   return chunk.type === "tool-input-available" ? (JSON.stringify(chunk.input)?.length ?? 0) : 0;
 }
 
-/** What the SDK sends before a byte has come from the model. */
+/** Returns false for the parts that the SDK sends before a byte has come from the model. */
 const isContent = (part: StreamPart): boolean => part.type !== "start" && part.type !== "start-step";
 
 function begin(call: CallContext, progress: StepProgress): void {

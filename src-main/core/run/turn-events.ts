@@ -1,4 +1,4 @@
-/** What becomes of turns; `core/session/session-service.ts` says in one place what each event sets off. */
+/** The events of turns; `core/session/session-service.ts` says in one place what each sets off. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";

@@ -1,4 +1,4 @@
-/** What the app offers its surfaces, one field an area: a new area is a field here, one in `compose.ts`, and a file of handlers. */
+/** The areas that the app offers its surfaces, one field each: a new area is a field here, one in `compose.ts`, and a file of handlers. */
 
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
@@ -6,13 +6,13 @@ import type { Providers } from "../ports/providers";
 import type { Storage } from "../ports/storage";
 import type { SessionService } from "./session-service";
 
-/** What the list of models keeps in the settings. */
+/** The marks that the list of models keeps in the settings. */
 export interface ModelMarks {
   setFavourite(input: { model: ModelRef; favourite: boolean }): Promise<void>;
   setWorkspaceDefault(input: { workspace_root: string; model: ModelRef | null }): Promise<void>;
 }
 
-/** What a window may see and change of the settings. */
+/** The settings as far as a window may see and change them. */
 export interface SettingsArea {
   view(): SettingsView;
   change(path: SettingPath, value: unknown): Promise<void>;

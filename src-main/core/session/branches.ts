@@ -77,7 +77,7 @@ export class Branches {
     return this.noted(this.removeWithSidecars(session_id));
   }
 
-  /** What a crash left half made, or half removed. */
+  /** Removes the sessions that a crash left half made, or half removed (BR-2, DB-10). */
   async removePartial(): Promise<void> {
     for (const session_id of this.deps.store.partialSessions()) await this.remove(session_id);
   }
@@ -135,7 +135,7 @@ export class Branches {
     }
   }
 
-  /** What is made of a sidecar comes from where the sidecar does: a sidecar is nobody's parent. */
+  /** Names the parent of a copy. A branch of a sidecar has the sidecar's parent: a sidecar is nobody's parent. */
   private originOf(session_id: SessionId, from: MessageId | undefined): Origin {
     const { store } = this.deps;
     const ofSidecar = store.sidecarOf(session_id) && store.branchLinks(session_id).origin;
@@ -174,7 +174,7 @@ export class Branches {
     return last;
   }
 
-  /** What a crash cuts is done at the next start: the session goes last. Each is looked up anew: one that was promoted meanwhile stays. */
+  /** Removes the sidecars first and the session last: the next start finishes a removal that a crash cut. A sidecar that was promoted meanwhile stays. */
   private async removeWithSidecars(session_id: SessionId): Promise<void> {
     const { store } = this.deps;
     const next = () => store.sidecars(session_id)[0]?.session_id;
@@ -182,7 +182,7 @@ export class Branches {
     await this.removeBits(session_id);
   }
 
-  /** In one step into the trash and out of it again: there is no moment in which it could be restored half. */
+  /** Puts a sidecar into the trash and takes it out for good in one step: nobody can restore half of it. */
   private async removeSidecar(sidecar: SessionId): Promise<void> {
     const { store, state, clock } = this.deps;
     if (state.isRunning(sidecar)) {
@@ -205,7 +205,7 @@ export class Branches {
     return work;
   }
 
-  /** It neither runs nor waits for an answer of its user; after an error it is idle too (BR-2). */
+  /** Returns true where the session neither runs nor waits for an answer of its user; after an error it is idle too (BR-2). */
   private isIdle(session_id: SessionId): boolean {
     const { state } = this.deps;
     return !state.isRunning(session_id) && state.status(session_id).state !== "waiting";
@@ -217,7 +217,7 @@ export class Branches {
     if (message === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
     if (this.isIdle(session_id)) return;
     const begun = this.beginningOfRun(session_id);
-    // What is hidden has settled, whatever is said in its place (RW-3).
+    // A hidden message has settled, whatever is said in its place (RW-3).
     const hasSettled = message.hidden_at !== undefined || (begun !== undefined && message_id < begun);
     if (settled && hasSettled) return;
     throw new BraidError("SESSION_BUSY", t("timeline.unsettled.message"), {

@@ -1,4 +1,4 @@
-/** What is read side by side, or one after the other: two sessions from where they part, the ways between them (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
+/** Reads side by side: two sessions from where they part and the ways between them (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
 
 import type { BranchLinks, SharedBeginning } from "../../../src-preload/contract/domain/branches";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";

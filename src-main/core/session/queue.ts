@@ -1,5 +1,5 @@
 /**
- * What was said while a session was busy waits here, and is sent one by one as it goes idle (QU-1), whether or not a window shows it.
+ * Messages come in here. One for a busy session waits, and is sent in its turn as the session goes idle (QU-1), also with no window open.
  * Why a queue stands still is kept in memory alone: what a process finds waiting at its start has stood still since the last one.
  */
 
@@ -34,7 +34,7 @@ import type { Turns } from "./turns";
 type Queued = NonNullable<ReturnType<QueueStore["nextQueued"]>>;
 
 export class SessionQueue {
-  /** Of sessions of which this process knows: `undefined` where nothing is paused. */
+  /** Why the queues that this process knows stand still; `undefined` for one that does not. */
   private readonly pauses = new Map<SessionId, QueuePause | undefined>();
   private readonly removed = new RemovedMessages();
 
@@ -45,7 +45,7 @@ export class SessionQueue {
     private readonly turns: Turns,
   ) {}
 
-  /** What a snapshot has of it. */
+  /** The queue as a snapshot has it. */
   of(session_id: SessionId): Queue {
     const items = this.deps.store.queue(session_id);
     const paused = items.length === 0 ? undefined : this.pauseOf(session_id);
@@ -66,7 +66,7 @@ export class SessionQueue {
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
     if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
     const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, { draft });
-    // What stopped those before it does not stop this one.
+    // The reason for which earlier messages waited does not hold this one.
     if (isEmpty) this.setPause(session_id, undefined);
     this.publish(session_id, { kind: "put", item: queued });
     // For one that finds the session idle, and others before it.
@@ -183,7 +183,7 @@ export class SessionQueue {
     this.turns.send(view, { text, model: chosen }, { queued: id });
   }
 
-  /** It runs, or waits for an answer of its user. */
+  /** Returns true while the session runs, or waits for an answer of its user. */
   private isBusy(session_id: SessionId): boolean {
     const { state } = this.deps;
     return state.isRunning(session_id) || state.status(session_id).state === "waiting";
@@ -200,7 +200,7 @@ export class SessionQueue {
     this.publish(session_id, { kind: "paused", ...(pause === undefined ? {} : { pause }) });
   }
 
-  /** Its message is another now, or gone; the queue stands still until its user says otherwise. */
+  /** Drops the problem of a message that was changed or removed; the queue stands still until its user says otherwise. */
   private forgetProblem({ session_id, id }: { session_id: SessionId; id: QueueId }): void {
     const pause = this.pauseOf(session_id);
     if (pause?.problem?.id === id)
@@ -217,6 +217,6 @@ export class SessionQueue {
   }
 }
 
-/** It cannot be asked as things are: it is gone, or its key is. */
+/** Returns true for an error of a model that cannot be asked as things are: it is gone, or its key is. */
 const isOfModel = (error: unknown): boolean =>
   error instanceof BraidError && (error.code === "MODEL_NOT_FOUND" || error.code === "PROVIDER_AUTH");

@@ -1,5 +1,5 @@
 /**
- * What sessions are marked with: pinned by their user, unread until their end was seen. What is seen is a window's to say: one that is
+ * Marks sessions: pinned by their user, unread until their end was seen. Windows say what is seen: one that is
  * attached may lie behind others, be scrolled up, or have something else in the place of the conversation.
  */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -32,7 +32,7 @@ export class ReadState {
     return news.announce(session_id);
   }
 
-  /** By its user's hand: until a window shows it anew, or its user says that it is read. */
+  /** Marks by the user's hand: the mark stands until a window shows the session anew, or the user says that it is read. */
   markUnread({ session_id, unread }: SessionRef & { unread: boolean }): SessionSummary {
     this.deps.news.read(session_id);
     if (unread) this.#kept.add(session_id);
@@ -68,7 +68,7 @@ export class ReadState {
       if (!this.#kept.has(id) && this.deps.feeds.isWatched(id)) this.#tell(id, () => this.noteSeen(id));
   }
 
-  /** Its user has done something with it that only a reader does; returns whether it was unread. */
+  /** The user has done something with the session that only a reader does. Returns true if it was unread. */
   noteSeen(session_id: SessionId): boolean {
     this.#kept.delete(session_id);
     if (this.deps.store.session(session_id)?.session.unread === undefined) return false;

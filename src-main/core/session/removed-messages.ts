@@ -1,5 +1,5 @@
 /**
- * What was taken out of a queue, so that it can be put back (QU-1). Kept in memory: it is there for the moment in which its user sees
+ * Messages that were taken out of a queue, so that they can be put back (QU-1). Kept in memory, for the moment in which the user sees
  * that it was a mistake.
  */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";

@@ -99,7 +99,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
 
 type Followers = Pick<SessionService, "readState" | "queue"> & { news: SessionNews; titles: Titles };
 
-/** What becomes of a turn, for everybody whom it concerns. Never throws: nobody waits for it. */
+/** Does what an event of a turn sets off. Never throws: nobody waits for it. */
 function follow(
   event: TurnEvent,
   deps: Pick<TurnDeps, "store"> & { feeds: Feeds },
@@ -113,7 +113,7 @@ function follow(
       if (event.status.state === "waiting") readState.noteNews(session_id);
       break;
     case "began":
-      // Who answers has read.
+      // A user who answers has read.
       if (event.by === "user") news.inBackground(() => readState.noteSeen(session_id));
       news.inBackground(() => news.announce(session_id));
       break;

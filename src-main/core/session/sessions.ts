@@ -165,7 +165,7 @@ export class Sessions {
     return this.deps.state.status(session_id);
   }
 
-  /** In all of the visible messages; the live one is looked through by the window that watches it. */
+  /** Looks through all of the visible messages; the window that watches the live one looks through that. */
   async find({ session_id, text }: SessionRef & { text: string }): Promise<FoundInSession> {
     this.read({ session_id });
     const needle = foldQuery(text);

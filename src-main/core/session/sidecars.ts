@@ -42,7 +42,7 @@ export class Sidecars {
     const asked = from === undefined ? undefined : store.message(parent_session_id, from);
     if (from !== undefined && asked === undefined)
       throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
-    // What is hidden has settled, whatever stands in its place (RW-3).
+    // A hidden message has settled, whatever stands in its place (RW-3).
     const last = asked?.hidden_at === undefined ? this.settledUpTo(parent_session_id, from) : from;
     const id = await this.branches.copy(parent, {
       parent_session_id,

@@ -23,9 +23,9 @@ import { newQuestion, type Turns } from "./turns";
 interface RewindPlan {
   /** The last message that stays. */
   after: MessageId | undefined;
-  /** What is said there; absent: what stays is answered anew. */
+  /** The words that are said there; absent: the message that stays is answered anew. */
   text?: string;
-  /** Of the turn; absent: as the session's latest. */
+  /** The model of the turn; absent: as the session's latest. */
   model: ModelRef | undefined;
   undo: "rewind" | "retry";
 }
@@ -104,7 +104,7 @@ export class Timeline {
         now: clock.now(),
         ...(undoes === undefined ? {} : { undoes }),
       });
-      // What the last turn of the other timeline had come to is no news of this one.
+      // The status that the other timeline's last turn left behind says nothing about this one.
       state.release(claim, { state: "idle" });
       state.tellEnd(session_id);
       feed.publish({ type: "reset" });

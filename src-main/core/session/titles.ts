@@ -60,7 +60,7 @@ export class Titles {
     this.making.set(session_id, { controller, done });
   }
 
-  /** Its user has named the session, or it is gone. */
+  /** Gives up a title: the user has named the session, or it is gone. */
   drop(session_id: SessionId): void {
     this.making.get(session_id)?.controller.abort(NOT_NEEDED);
   }

@@ -52,7 +52,7 @@ export class Trash {
 
   /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
   async remove({ session_id }: SessionRef): Promise<void> {
-    // What was stopped with it may still write its end.
+    // A turn that was stopped with the session may still write its end.
     await this.deps.state.ended(session_id);
     await this.removeEnded(session_id);
   }

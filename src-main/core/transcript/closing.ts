@@ -1,4 +1,4 @@
-/** What closes a message that will get no more chunks: after Stop, a failure, a crash. Pure; the finaliser and recovery use it. */
+/** Closes a message that will get no more chunks: after Stop, a failure, a crash. Pure; the finaliser and recovery use it. */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
@@ -7,7 +7,7 @@ import { toolPartAt } from "./fold-tool";
 import { UNANSWERED } from "./tool-states";
 
 export interface ClosingOptions {
-  /** What an unanswered tool call reads as, e.g. "aborted by host restart" (LY-6). */
+  /** The error of a tool call that was not answered, e.g. "aborted by host restart" (LY-6). */
   tool_error: string;
   /** A question nobody has answered survives a restart (LY-6), but not a Stop. */
   keep_questions: boolean;

@@ -180,7 +180,7 @@ function move(
   replace(message, index, next, changes);
 }
 
-/** What a state does not name again goes: an input's raw text once it is read, a preliminary output once the final one is there. */
+/** Drops the fields that the next state does not name: an input's raw text once it is read, a preliminary output once the final one is there. */
 function replace(
   message: Message,
   index: number,
