@@ -68,12 +68,17 @@ it("only features, and not their state, look for an element by selector", () => 
     "src-renderer/thread/a.ts": looks,
     "src-renderer/platform/commands/a.ts": 'export const a = () => document.querySelector("main");',
     "src-renderer/features/queue/queue-state.ts": 'export const a = () => document.querySelector("main");',
+    "src-renderer/features/side-panel/panel.ts": 'export const a = () => document.querySelector("main");',
+    "src-renderer/ui/list.tsx": 'export const a = () => document.querySelector("main");',
+    "src-renderer/ui/menu.tsx": 'export const a = (menu: Element) => menu.querySelector("li");',
     "src-renderer/features/queue/row.ts": looks,
     "src-renderer/thread/b.ts": "export const e = (box: Element) => box.contains(document.activeElement);",
   });
   expect(found.sort()).toEqual([
     "src-renderer/features/queue/queue-state.ts:1",
+    "src-renderer/features/side-panel/panel.ts:1",
     "src-renderer/platform/commands/a.ts:1",
     ...[1, 2, 3, 4].map((line) => `src-renderer/thread/a.ts:${line}`),
+    "src-renderer/ui/list.tsx:1",
   ]);
 });
