@@ -14,7 +14,7 @@ const E2E_REPORT = join(STATE, "e2e.json");
 const OK = { passed: 0, failed: 0 };
 const FAILED = { passed: 0, failed: 1 };
 
-/** What later stages need of earlier ones. @type {{ electron?: string, built: boolean }} */
+/** Results of earlier stages that later ones need. @type {{ electron?: string, built: boolean }} */
 const ready = { built: false };
 
 /** @param {string} path inside node_modules @param {string[]} args */

@@ -23,7 +23,7 @@ const lineOf = (id) => id.replace(/[a-z]$/, "");
 /** @param {Proof} proof */
 const where = ({ file, line }) => `${file}:${line}`;
 
-/** What is wrong with the plan itself, one sentence each. @param {Plan} plan */
+/** The faults of the plan itself, one sentence each. @param {Plan} plan */
 function planFaults({ issues, lines }) {
   const waitedFor = new Set(lines.map(({ status }) => status.replace(/^planned: /, "")));
   const ids = lines.map(({ id }) => id);
@@ -48,7 +48,7 @@ function planFaults({ issues, lines }) {
 }
 
 /**
- * What is wrong, one sentence each.
+ * All faults, one sentence each.
  * @param {Plan} plan
  * @param {Proof[]} proofs
  * @param {Run[] | undefined} runs absent: titles are all there is
@@ -93,7 +93,7 @@ const changedAt = (path) =>
   );
 
 /**
- * What both runners reported, or undefined where a report is missing or older than a test.
+ * The reports of both runners, or undefined where a report is missing or older than a test.
  * @param {Proof[]} proofs
  * @returns {Promise<Run[] | undefined>}
  */

@@ -7,7 +7,7 @@ const START_MS = 15_000;
 const PARK_MS = 5_000;
 const SCREEN = "1440x900x24";
 
-/** Whether this session has no screen to show a window on. */
+/** True where this session has no screen to show a window on. */
 export const lacksDisplay = () =>
   process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 

@@ -99,7 +99,7 @@ async function makeOrdinary(target) {
   await writeFile(join(target, "version"), FALLBACK_VERSION);
 }
 
-/** What a run that was cut short has left; called with the lock held, so nobody is at work on it. */
+/** Removes the leftovers of a run that was cut short; called with the lock held, so that nobody is at work on them. */
 async function removeLeftovers() {
   const leftovers = (await readdir(folder)).filter((name) => name.startsWith(UNPACKING));
   await Promise.all(leftovers.map((name) => rm(join(folder, name), { recursive: true, force: true })));

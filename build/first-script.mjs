@@ -1,5 +1,5 @@
-// What a page cannot do without comes as one script and one style sheet: left alone, the bundler gives each module that a later
-// script shares with the first a file of its own, and every file is a question to main while the window waits.
+// Puts the code that a page cannot do without into one script and one style sheet. Left alone, the bundler gives each module that a
+// later script shares with the first a file of its own, and every file is a question to main while the window waits.
 
 /** @typedef {{ getModuleInfo(id: string): { importers: readonly string[] } | null }} Graph */
 

@@ -52,7 +52,7 @@ async function tryOut(binding) {
   await run(process.execPath, ["-e", code, binding], { cwd: ROOT, todo: TODO });
 }
 
-/** What a run that was cut short has left; called with the lock held. @param {string} target */
+/** Removes the leftovers of a run that was cut short; called with the lock held. @param {string} target */
 async function removeLeftovers(target) {
   const folder = dirname(target);
   const leftovers = (await readdir(folder)).filter((name) =>

@@ -8,7 +8,7 @@ import { npmFetch } from "./processes.mjs";
 import { Problem, step } from "./progress.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** What the scripts remember about this clone; ignored by git. */
+/** The scripts' memory of this clone; ignored by git. */
 export const STATE = join(ROOT, ".cache");
 
 const OLDEST_NODE = [20, 19];

@@ -25,7 +25,7 @@ function signalGroup(child, signal) {
     if (posix && child.pid) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
@@ -157,7 +157,7 @@ process.once("exit", () => {
   for (const child of children) signalGroup(child, "SIGKILL");
 });
 
-/** Who started this script, and who started that: between npm and a script there is a shell. */
+/** The process that started this script, and the one before it: between npm and a script there is a shell. */
 function ancestors() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/status`, "utf8");

@@ -13,7 +13,7 @@ const HOLES = /%[sdifjoO#]|\$[a-zA-Z_#][\w.]*/;
  * A test that names ids. `matches` says whether a title that a runner reported is this test's.
  * @typedef {{ ids: string[], file: string, line: number, name: string, matches: (title: string) => boolean, empty: boolean }} Proof
  */
-/** What a runner says of one test. @typedef {{ file: string, title: string, outcome: "passed" | "failed" | "skipped" }} Run */
+/** A runner's report of one test. @typedef {{ file: string, title: string, outcome: "passed" | "failed" | "skipped" }} Run */
 /** @typedef {"passed" | "failed" | "skipped" | "did not run"} Outcome */
 
 /** @param {ts.Expression} callee `test`, `it.each(table)`, … @returns {string[]} the names it is made of */
@@ -86,7 +86,7 @@ export function proofsIn(file, text) {
 }
 
 /**
- * What the unit tests' runner reported.
+ * The runs in the report of the unit tests.
  * @param {{ testResults?: { name: string, assertionResults: { title: string, status: string }[] }[] }} report
  * @returns {Run[]}
  */
@@ -104,7 +104,7 @@ export function unitRuns({ testResults = [] }) {
 /** @typedef {{ specs?: { title: string, file: string, tests: WindowTest[] }[], suites?: Suite[] }} Suite */
 
 /**
- * What the window tests' runner reported. A test that is expected to fail proves nothing.
+ * The runs in the report of the window tests. A test that is expected to fail proves nothing.
  * @param {{ config?: { rootDir: string }, suites?: Suite[] }} report
  * @returns {Run[]}
  */
@@ -129,7 +129,7 @@ export function windowRuns({ config, suites = [] }) {
 }
 
 /**
- * What became of a test: with several runs (a table of cases, several files' worth of one title) none may have failed.
+ * The outcome of a test: with several runs (a table of cases, several files' worth of one title) none may have failed.
  * @param {Proof} proof
  * @param {Run[]} runs
  * @returns {Outcome}

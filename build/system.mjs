@@ -6,7 +6,7 @@ import { run } from "./processes.mjs";
 import { Problem, say, step } from "./progress.mjs";
 
 const APT = "/usr/bin/apt-get";
-/** What Electron links against beyond a bare Debian; newer releases rename some to …t64. */
+/** The libraries that Electron needs beyond a bare Debian; newer releases rename some to …t64. */
 const ELECTRON_PACKAGES = ["libgtk-3-0", "libnss3", "libgbm1", "libasound2"];
 
 /** @param {string} program */

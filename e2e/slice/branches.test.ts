@@ -116,7 +116,7 @@ describe("a branch", () => {
       if (op === undefined) throw new Error("nothing is hidden");
       slice.service.timeline.unrewind({ session_id: parent, op_id: op });
     };
-    // What is seen in the end was said in between: after the outer timeline began, before the inner one did.
+    // The visible end was said in between: after the outer timeline began, before the inner one did.
     await goBackTo(2, "question two");
     restore(0);
     await say(parent, "question 3");

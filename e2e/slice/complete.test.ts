@@ -8,7 +8,7 @@ import { removeSlice, type Slice, startSlice, textOf } from "./slice";
 /** 250 on a machine that has nothing else to do. */
 const SOON_MS = 1500;
 
-/** What each wire says last. */
+/** The last words of each wire. */
 const LAST: Record<string, Step[]> = {
   "openai-compatible": [{ raw: "data: [DONE]\n\n" }],
   anthropic: [{ raw: 'event: message_stop\ndata: {"type":"message_stop"}\n\n' }],

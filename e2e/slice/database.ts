@@ -13,7 +13,7 @@ export function openBeside(
   return new Database(file, { ...options, ...(nativeBinding === undefined ? {} : { nativeBinding }) });
 }
 
-/** What a statement finds in the committed database. */
+/** The rows that a statement finds in the committed database. */
 export function query<Row>(slice: Pick<Slice, "data_dir">, sql: string, ...values: unknown[]): Row[] {
   const database = openBeside(slice.data_dir);
   try {

@@ -73,7 +73,7 @@ function computed(action: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** What the page does with a text before it asks the workers. */
+/** The page's own work on a text, before it asks the workers. */
 function cut(text: string): { block: Block; before: string }[] {
   const { settled } = new MarkdownBlocks().of(text, true);
   const references = new ReferenceReader().of(settled, undefined, true);
@@ -89,7 +89,7 @@ const some = (all: readonly { block: Block; before: string }[]) =>
 
 describe("texts that explode", () => {
   const texts = explodingTexts();
-  // What is compiled once is not the texts'.
+  // Compiling the code once is not counted for any text.
   for (const { text } of texts) cut(text.slice(0, 20_000));
 
   it("are more than a hundred and twenty", () => {

@@ -146,7 +146,7 @@ describe.each(Object.entries(CHANGES))("%s", (name, change) => {
     for (const data_dir of crashes) {
       const there = await startOn(data_dir);
       expect([before, after]).toContain(stateOf(there));
-      // What was being removed for good goes on being removed.
+      // The removal of a session for good goes on.
       await expect.poll(() => broken(there)).toEqual([]);
       await there.app.close();
     }

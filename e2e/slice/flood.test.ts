@@ -33,7 +33,7 @@ test.each(FLOODS)(
     const text = textOf(await slice.rest(session_id));
     expect(text).toBe("ten bytes ".repeat(count));
     expect(unfolded(slice)).toBe(0);
-    // What is left: the text that the test itself has read, and the caches of a store.
+    // The rest is the text that the test itself has read, and the caches of a store.
     expect(heap() - before).toBeLessThan(15_000_000 + count * 100);
   },
   90_000,

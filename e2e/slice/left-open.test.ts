@@ -1,4 +1,4 @@
-/** What a full disk has left (SV-7): an answer that is open, of which something is made or which is hidden; a change that it has cut. */
+/** After a full disk (SV-7): an answer that was left open and is then branched from, or hidden; a change that was cut. */
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";

@@ -1,4 +1,4 @@
-// What a turn asks: which model, how much thinking, which system prompt.
+// The request of a turn: which model, how much thinking, which system prompt.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

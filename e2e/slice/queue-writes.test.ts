@@ -120,7 +120,7 @@ test("[QU-1, SV-7] a full disk at any write: what was taken is there once, sent 
     expect(saidIn(slice, session_id)).toEqual(accepted);
     expect(slice.watch(session_id).snapshot.queue.items).toEqual([]);
   }
-  // What a failed write left open is settled before its session runs again, or at a start.
+  // An answer that a failed write left open is settled before its session runs again, or at a start.
   slice = await restartSlice(slice);
   expect(broken(slice)).toEqual([]);
 }, 180_000);

@@ -64,7 +64,7 @@ async function start(folder: string): Promise<Told> {
   return JSON.parse(stdout);
 }
 
-/** What a thing is, without waiting for it: its kind, its place and, of a small file, its bytes. */
+/** Describes a thing without waiting for it: its kind, its place and, of a small file, its bytes. */
 function looks(path: string): unknown {
   const found = lstatSync(path);
   const kind = [
@@ -98,7 +98,7 @@ const socket: Make = (path) =>
     ["-e", `require("net").createServer().listen(process.argv[1], () => process.kill(process.pid, 9))`, path],
     {
       stdio: "ignore",
-      // It dies by its own hand, so that the socket stays.
+      // The child kills itself, so that the socket stays.
     },
   );
 const leaving =
@@ -124,7 +124,7 @@ const sql =
 const many = <T>(length: number, of: (n: number) => T): T[] => Array.from({ length }, (_, n) => of(n));
 const models = many(50_000, (n) => ({ id: `m${n}` }));
 
-/** What stands where, and what is told of it: by the settings' problems, by a notice, or by the refusal to start. */
+/** A thing in the place of a file, and what the user is told of it: as a problem of the settings, a notice, or a refusal to start. */
 const PROBLEMS: [name: string, make: Make, told: string][] = [
   ["a folder", folder, "settings.json: is a folder; the defaults apply"],
   ["a pipe", pipe, "is no ordinary file"],
@@ -256,7 +256,7 @@ test.concurrent.each(PROBLEMS)("settings.json is %s: told, and left as it is", a
 test.concurrent.each(QUIET)("%s costs nothing", async (name, file, make) => {
   const { told, same } = await startOn(file, make, name);
   expect([told.refused, told.problems, told.notices]).toEqual([undefined, [], []]);
-  // What Braid writes itself when it starts.
+  // Braid itself writes this file when it starts.
   if (file !== "braid.db-witness") same();
 });
 

@@ -42,7 +42,7 @@ function marker(session_id: SessionId, index = 0): HiddenTurns {
 
 const lastBody = () => slice.provider.requests.at(-1)?.rawBody;
 
-/** What stands in for a compaction until there is one: an op of that cause, by another program. */
+/** Stands in for a compaction until there is one: an op of that cause, written by another program. */
 function hideByCompaction(session_id: SessionId, ids: readonly string[]): { undo(): void } {
   const op_id = `top_${(++ops).toString(16).padStart(14, "0")}CCCCCCCCCCCC`;
   tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op_id}', '${session_id}', 'compaction', 1, NULL)`);

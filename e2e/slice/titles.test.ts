@@ -137,7 +137,7 @@ test("[SE-4c] a title that was given, or typed as the first words stand, is its 
   slice.service.sessions.rename({ session_id, title: "How do I retry?" });
   slice.provider.open("typed");
   await slice.rest(session_id);
-  // What would be asked is asked before the next turn of any session has ended.
+  // A question about a title comes before the next turn of any session has ended.
   const other = await talked("Another");
   await eventually(() => decidedBy(other)).toBe("agent");
   expect(asked()).toBe(1);

@@ -31,7 +31,7 @@ const toolRows = (): ToolRow[] =>
     "SELECT id, tool_call_id, tool_state, data_json FROM chat_parts WHERE tool_call_id IS NOT NULL ORDER BY id",
   );
 
-/** What the model is told of each call, as text: `[id, answer]`, in order. */
+/** The answers to its calls that the model is sent, as text: `[id, answer]`, in order. */
 function answersIn(request: number): [unknown, string][] {
   return messagesOf(slice.provider.requests[request]).flatMap((message): [unknown, string][] => {
     if (message.role === "tool") return [[message.tool_call_id, String(message.content)]];

@@ -32,7 +32,7 @@ export function watchWrites(): void {
   });
 }
 
-/** What a crash at this moment would leave of the folder `from`, in the new folder `to`. */
+/** Copies what a crash at this moment would leave of the folder `from` into the new folder `to`. */
 export function leaveBehind(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of ["braid.db", "braid.db-wal", "braid.db-witness", "settings.json"])

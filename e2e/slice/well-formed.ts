@@ -1,4 +1,4 @@
-/** What the two providers refuse with a 400, whatever else they are like: a prompt that passes here was at least well-formed. */
+/** Checks for what both providers refuse with a 400. A prompt that passes here was at least well-formed. */
 import { expect } from "vitest";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 

@@ -61,7 +61,7 @@ export class Window {
     return chunks.map((chunk) => ("delta" in chunk ? chunk.delta : "")).join("");
   }
 
-  /** What it shows, as JSON: comparable with `stored`. */
+  /** The content of the window, as JSON: comparable with `stored`. */
   async shown(): Promise<{ messages: Shown[]; view: SessionView | undefined; status: SessionStatus }> {
     const messages: Shown[] = [];
     for (const held of this.held.values())
@@ -135,11 +135,11 @@ export class Window {
   }
 }
 
-/** Of a stored message, or of one that the SDK made of chunks. */
+/** The compared fields of a stored message, or of one that the SDK made of chunks. */
 const shape = ({ id, role, metadata, parts }: Shown | BraidMessage): Shown =>
   ({ id, role, metadata, parts }) as Shown;
 
-/** What the database gives for the same session. */
+/** The same session as the database gives it. */
 export function stored(slice: Slice, session_id: SessionId): Awaited<ReturnType<Window["shown"]>> {
   const { page, status, session, billing } = slice.watch(session_id).snapshot;
   return asJson({ messages: page.messages.map(shape), view: { session, billing }, status });
