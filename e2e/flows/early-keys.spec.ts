@@ -1,4 +1,4 @@
-// Who types as soon as there is something to type into: no key is lost, and none goes astray.
+// Users who type as soon as there is something to type into lose no key, and none goes astray.
 import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";

@@ -1,4 +1,4 @@
-// Answers that come after their user has gone on: what was asked for last is what stands there, and once.
+// Answers that come after their user has gone on: the newest question counts, once.
 import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { expect, test } from "../fixtures/chat";
 import { holdAnswers } from "../fixtures/held-calls";
@@ -19,7 +19,7 @@ test("[QU-2] a session that is left and come back to before its draft is here ha
   };
   await turnTo("plums");
   await expect(chat.composer).toHaveValue("");
-  // What was asked for until now has been answered before this is.
+  // Everything asked for until now has been answered before this is.
   await chat.call("app.info", undefined);
   const drafts = await holdAnswers(chat, "draft.read");
   for (const name of ["pears", "plums", "pears"]) await turnTo(name);

@@ -17,7 +17,7 @@ test("[DB-10] what goes for good goes alone, by a key that is held down and by t
   await page.keyboard.down("Enter");
   await expect(rows).toHaveText([/n 4/, /n 3/, /n 2/, /n 1/]);
   await expect(button).toBeFocused();
-  // It repeats itself.
+  // The key repeats itself.
   for (let n = 0; n < 3; n++) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
   const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
@@ -27,7 +27,7 @@ test("[DB-10] what goes for good goes alone, by a key that is held down and by t
     await page.mouse.up({ clickCount });
     await expect(rows).toHaveText([/n 3/, /n 2/, /n 1/]);
   }
-  // What is pressed after that is meant.
+  // A press after that is meant.
   await button.press("Enter");
   await expect(rows).toHaveText([/n 2/, /n 1/]);
 });

@@ -1,4 +1,4 @@
-// What waits above the composer on its worse days (QU-1): a model that has vanished, a thousand messages, turns that follow each other.
+// The waiting messages on their worse days (QU-1): a model that has vanished, a thousand messages, turns that follow each other.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
@@ -21,7 +21,7 @@ test("[QU-1] a message whose model has vanished says so where it waits, with ano
   await begun(chat);
   await chat.chooseModel("other");
   for (const text of ["second", "third"]) await queue(chat, text);
-  // What is said next follows them, so its model is theirs.
+  // The next message follows them, so its model is theirs.
   await expect(chat.model).toContainText("other");
   await writeFile(
     join(dataDir, "settings.json"),
@@ -33,7 +33,7 @@ test("[QU-1] a message whose model has vanished says so where it waits, with ano
   await expect(why(page)).toHaveText("Paused: the first message cannot be sent.");
   await expect(second).toContainText('The provider "scripted" has no model "other". There are: scripted/big');
   await expect(third).not.toContainText("has no model");
-  // What has vanished is no way out.
+  // A vanished model is no way out.
   await expect(page.getByRole("button", { name: /^Use / })).toHaveCount(0);
   await chat.chooseModel("big");
   await chat.button("Use big").click();
@@ -41,7 +41,7 @@ test("[QU-1] a message whose model has vanished says so where it waits, with ano
   await expect(why(page)).toHaveText("Paused until you resume.");
   await expect(waiting(page)).toHaveText([/second/, /third/]);
 
-  // What follows goes on with it.
+  // The following message goes on with it.
   await chat.button("Resume").click();
   await expect(chat.questions.last()).toContainText("second");
   for (const n of [2, 3]) provider.open(`end ${n}`);
@@ -89,7 +89,7 @@ test("[QU-1] a thousand that wait are looked through, edited and removed, and th
   const height = (await list(page).boundingBox())?.height ?? 0;
   expect(height).toBeLessThan(0.31 * (page.viewportSize()?.height ?? 800));
 
-  // What one types goes by the list: nothing in it is made anew.
+  // Typing goes by the list: nothing in it is made anew.
   await list(page).evaluate((box) => {
     const changes = { box, count: 0 };
     Object.assign(window, { changes });

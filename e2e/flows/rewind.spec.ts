@@ -57,7 +57,7 @@ test("[RW-1a, RW-1b, RW-2] an earlier message is edited in its place; Escape lea
   await expect(editorIn(chat).getByRole("combobox", { name: "Model" })).toContainText("big");
   await expect(editorIn(chat)).toContainText("2 turns will be hidden. They can be restored.");
   expect(await top(second), "the message keeps its place").toBe(place);
-  // What would go is marked by more than a colour, for everyone; what stays is not.
+  // Turns that would go are marked by more than a colour, for everyone; turns that stay are not.
   await expect(chat.conversation.locator("[data-leaving]")).toHaveCount(3);
   await expect(said(chat, "Third question")).toHaveCSS("border-inline-start-style", "dashed");
   await expect(said(chat, "Third question")).toHaveAttribute("aria-description", "Will be hidden");
@@ -175,7 +175,7 @@ test("[RW-3] [RW-6] while an answer is written, Restore keeps its place and says
   await expect.poll(() => restoreIn(chat).boundingBox(), "nothing has moved").toEqual(place);
   expect(await thread(chat)).toEqual(["First question", "Answer 1.", "Else", "Half whole."]);
 
-  // Of several timelines too: there is no menu until then, and the focus is where it was.
+  // The same with several timelines: there is no menu until then, and the focus is where it was.
   gated("two");
   await chat.answer.getByRole("button", { name: "Try again" }).click();
   await expect(chat.answer).not.toContainText("whole");
@@ -186,8 +186,6 @@ test("[RW-3] [RW-6] while an answer is written, Restore keeps its place and says
   gated("three");
   await chat.answer.getByRole("button", { name: "Try again" }).click();
   await expect(note(chat).last()).toHaveText(/^2 earlier versions hidden/);
-  // Who tries again is led there once that is answered, and calls are answered in order: not after the focus was put elsewhere.
-  await chat.call("session.list", { limit: 1 });
   await expect(chat.composer).toBeFocused();
   const choice = restoreIn(chat).last();
   await saysWhy(choice);
@@ -408,7 +406,7 @@ test("[RW-1] another window goes back before the message that is being edited: i
   await expect(other.alert.filter({ hasText: "What you wrote stands in the message field." })).toBeVisible();
   await expect.poll(() => thread(other)).toEqual(["Elsewhere", "Answer 3."]);
   await expect(other.composer).toBeFocused();
-  // It is the composer's draft from now on.
+  // The text is the composer's draft from now on.
   const [session] = (await other.call("session.list", { limit: 1 })).sessions;
   if (session === undefined) throw new Error("no session");
   await expect.poll(() => storedTexts(other, session.id)).toEqual({ composer: "Worth keeping" });

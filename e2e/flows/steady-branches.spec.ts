@@ -13,7 +13,7 @@ async function eachFrame(page: Page, look: string, first = "undefined"): Promise
   await page.evaluate(
     `${first}; window.seen = new Set(); (function frame() { const now = ${look}; if (now) window.seen.add(now); window.frame = requestAnimationFrame(frame); })()`,
   );
-  // What is on the page by then has been looked at as well.
+  // The page of that moment has been looked at as well.
   return () =>
     page.evaluate<string[]>(
       "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done((cancelAnimationFrame(window.frame), [...window.seen])))))",

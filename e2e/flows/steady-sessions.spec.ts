@@ -61,7 +61,7 @@ const framesAfter = (page: Page, selector: string, title: string) =>
 
 const rowOf = (title: string) => `[role=treeitem][aria-label="${title}"]`;
 
-/** What is read in each of them, one after the other. */
+/** The content of each frame, one after the other. */
 function courseOf(frames: readonly Frame[]): string[] {
   const seen = frames
     .filter(({ at, last }) => last !== undefined || at < BEFORE_IT_GIVES_UP_MS)
@@ -99,7 +99,7 @@ test("between two sessions, of ten and of two thousand messages, every frame sho
   for (const title of ["Session number 0", "Session number 10", "Session number 11", "Session number 1"]) {
     await expect(chat.page.locator(rowOf(title))).toBeVisible();
     const frames = await framesAfter(chat.page, rowOf(title), title);
-    // What says where one is follows the click.
+    // Title and mark follow the click.
     expect(frames.map((frame) => [frame.title, frame.mark])).toEqual(frames.map(() => [title, title]));
     const course = courseOf(frames);
     expect(course.length).toBeLessThanOrEqual(2);
