@@ -1,4 +1,5 @@
 /** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation where the window is narrow. */
+
 import {
   type CSSProperties,
   type FocusEvent,
@@ -17,15 +18,10 @@ import {
   resizeSidebar,
   sidebarWithinLimits,
 } from "../../platform/layout";
+import { isFocusNowhere } from "../../ui/focus";
 import { Resizer } from "../../ui/resizer";
 import { focusPane } from "./next-region";
 import "./frame.css";
-
-/** The browser takes the focus from what is hidden only with the next frame. */
-function hasLostFocus(): boolean {
-  const { activeElement } = document;
-  return activeElement === document.body || activeElement?.closest("[data-pane=sidebar]") != null;
-}
 
 /** The focus of a pane that goes away goes to the composer; a pane that comes as an overlay takes the focus. */
 function useFocusOfPane(shown: boolean, overlay: boolean): void {
@@ -34,7 +30,7 @@ function useFocusOfPane(shown: boolean, overlay: boolean): void {
     if (wasShown.current === shown) return;
     wasShown.current = shown;
     if (overlay) focusPane("sidebar");
-    else if (!shown && hasLostFocus()) focusPane("composer");
+    else if (!shown && isFocusNowhere()) focusPane("composer");
   }, [shown, overlay]);
 }
 

@@ -2,6 +2,7 @@
  * Where messages are written. The text lives in the text box alone, so a key costs no render; it is emptied only after the core has
  * stored the message (QU-2).
  */
+
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
@@ -16,6 +17,7 @@ import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { edit, lastQuestion } from "../../thread/writing/rewind";
 import { TooLong } from "../../thread/writing/too-long";
 import { type TextBox, useLargeText } from "../../thread/writing/use-large-text";
+import { focusIfNowhere, isFocusNowhere } from "../../ui/focus";
 import { useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
 import { useSend } from "./sending";
@@ -31,7 +33,7 @@ function useFocus(textBox: TextBox): void {
   const shown = useRef(session_id);
   useEffect(() => {
     // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
-    const wasKnown = shown.current !== undefined || document.activeElement === document.body;
+    const wasKnown = shown.current !== undefined || isFocusNowhere();
     shown.current = session_id;
     // A session may go while its user is in a dialog (archived late, deleted in another window).
     const inDialog = dialogs.getState().dialog !== undefined;
@@ -40,7 +42,7 @@ function useFocus(textBox: TextBox): void {
   const before = useRef(state);
   useEffect(() => {
     // With the state the buttons change; a composer that has just come takes no focus from where that goes.
-    if (before.current !== state && document.activeElement === document.body) textBox.current?.focus();
+    if (before.current !== state) focusIfNowhere(textBox.current);
     before.current = state;
   }, [state, textBox]);
 }

@@ -6,6 +6,7 @@ import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { ActionButton } from "../../ui/action-button";
+import { focusIfNowhere } from "../../ui/focus";
 import { KeyField, usualKeeping } from "./key-field";
 import { presets } from "./presets";
 import { change, providersState, tryProvider } from "./providers-state";
@@ -20,7 +21,7 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
     const leave = () => {
       flushSync(() => setEntering(false));
       // Where the form had it; its key may have been kept late.
-      if (document.activeElement === document.body) opener.current?.focus();
+      focusIfNowhere(opener.current);
     };
     return <KeyForm provider={provider} onDone={leave} />;
   }

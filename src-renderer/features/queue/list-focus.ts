@@ -1,6 +1,8 @@
 /** The focus in the list of waiting messages: arrows move it, and it stays where the eye is when a message goes. */
+
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
 import { useThread } from "../../thread/thread";
+import { isFocusNowhere } from "../../ui/focus";
 
 type List = RefObject<HTMLUListElement | null>;
 
@@ -34,7 +36,7 @@ export function useListFocus(list: List, rows: unknown): ListFocus {
   const place = useRef<{ at: number; what: string }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row has gone.
   useLayoutEffect(() => {
-    if (place.current === undefined || document.activeElement !== document.body) return;
+    if (place.current === undefined || !isFocusNowhere()) return;
     const { at, what } = place.current;
     const buttons = buttonsOf(list.current, what);
     const next = buttons[Math.min(at, buttons.length - 1)];

@@ -8,6 +8,7 @@ import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { useThread, useThreadDrawn } from "../../thread/thread";
+import { isFocusNowhere } from "../../ui/focus";
 import { begin } from "./editing";
 import { useListFocus } from "./list-focus";
 import { QueueEditor } from "./queue-editor";
@@ -45,8 +46,8 @@ function Waiting({ session_id }: { session_id: SessionId }) {
 
   const left = useRef<QueueId>(undefined);
   useLayoutEffect(() => {
-    const hadFocus = document.activeElement === document.body;
-    if (editing === undefined && left.current !== undefined && hadFocus) focus.goTo(left.current, "edit");
+    if (editing === undefined && left.current !== undefined && isFocusNowhere())
+      focus.goTo(left.current, "edit");
     left.current = editing?.id;
   });
 

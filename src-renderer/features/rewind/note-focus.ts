@@ -2,8 +2,10 @@
  * The note of hidden turns is another element where its message has been folded away, or is shown again, and none at all where the turns
  * in its place are folded with it: the focus that was on one of its buttons goes along, or to what is read.
  */
+
 import { type RefObject, useLayoutEffect } from "react";
 import type { Thread } from "../../thread/thread";
+import { isFocusNowhere } from "../../ui/focus";
 
 interface Left {
   thread: Thread;
@@ -22,7 +24,7 @@ function dropLeft(): void {
   if (left === undefined) return;
   const { thread } = left;
   left = undefined;
-  if (document.activeElement === document.body) thread.focusLog();
+  if (isFocusNowhere()) thread.focusLog();
 }
 
 export function useNoteFocus(line: RefObject<HTMLElement | null>, thread: Thread, after: string): void {

@@ -1,9 +1,11 @@
 /** The focus in the tree: one row is in the order of tabs, and a row that is made anew does not lose what it had. */
+
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { mainThread } from "../../thread/thread";
+import { isFocusNowhere } from "../../ui/focus";
 import { type SessionRow, sessionsOf, type TreeRow } from "./session-rows";
 
 export const itemIn = (tree: HTMLElement | null, id: SessionId | undefined) =>
@@ -42,7 +44,7 @@ export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLEleme
   useLayoutEffect(() => {
     take();
     // The row has moved to another place, or has gone: the browser leaves the focus with nobody then.
-    if (focused.current !== undefined && document.activeElement === document.body) {
+    if (focused.current !== undefined && isFocusNowhere()) {
       const instead = sessions[Math.min(place.current, sessions.length - 1)]?.session.id ?? active;
       const next = ids.has(focused.current) ? focused.current : instead;
       itemIn(tree.current, next)?.focus({ preventScroll: true });

@@ -1,4 +1,5 @@
 /** The column beside the main thread: as wide as its user made it, and over the main thread where there is no room for both. */
+
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
@@ -16,6 +17,7 @@ import {
 } from "../../platform/layout";
 import { useSlots } from "../../thread/slots";
 import { mainThread, sideThread, ThreadContext, useThreadView } from "../../thread/thread";
+import { isFocusNowhere } from "../../ui/focus";
 import { Resizer } from "../../ui/resizer";
 import { keepRead } from "./compare/compare";
 import { ComparedSession } from "./compare/compared-session";
@@ -60,12 +62,6 @@ function useMainUncovered(covered: boolean): void {
   }, [covered]);
 }
 
-/** The browser takes the focus from what is hidden only with the next frame. */
-function hasLostFocus(): boolean {
-  const { activeElement } = document;
-  return activeElement === document.body || activeElement?.closest("[hidden]") != null;
-}
-
 /** When what had the focus goes, the focus is where one writes. */
 function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
   const before = useRef({ visible, shown });
@@ -73,7 +69,7 @@ function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
     const { current } = before;
     before.current = { visible, shown };
     const isAnother = !visible || shown !== current.shown;
-    if (current.visible && isAnother && hasLostFocus()) mainThread.focusComposer();
+    if (current.visible && isAnother && isFocusNowhere()) mainThread.focusComposer();
   }, [visible, shown]);
 }
 

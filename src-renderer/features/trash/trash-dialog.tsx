@@ -11,6 +11,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { once } from "../../platform/once";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
+import { focusIfNowhere } from "../../ui/focus";
 import { LongList } from "../../ui/long-list";
 import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } from "./trash-state";
 
@@ -120,9 +121,7 @@ function Head() {
 function Nothing() {
   const { t } = useTranslation("trash");
   const words = useRef<HTMLParagraphElement>(null);
-  useLayoutEffect(() => {
-    if (document.activeElement === document.body) words.current?.focus();
-  }, []);
+  useLayoutEffect(() => focusIfNowhere(words.current), []);
   return (
     <p ref={words} className="list-nothing" tabIndex={-1}>
       {t("nothing")}

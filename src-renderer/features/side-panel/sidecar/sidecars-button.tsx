@@ -14,7 +14,7 @@ import { ask } from "../../../thread/requests";
 import { type SessionListState, sessionList } from "../../../thread/session-list";
 import { SessionMark } from "../../../thread/session-mark";
 import { mainThread } from "../../../thread/thread";
-import { focusIfNowhere } from "../../../ui/focus";
+import { focusIfNowhere, isFocusNowhere } from "../../../ui/focus";
 import { IconButton } from "../../../ui/icon-button";
 import { tip } from "../../../ui/tooltip";
 import { sidePanel } from "../panel";
@@ -107,7 +107,7 @@ export function SidecarsButton() {
     if (sidePanel.getState().sidecars.some(({ session: { id } }) => id !== session.id)) return;
     // With the last one the button goes, and the focus with it; brought back, it is closed.
     flushSync(leave);
-    if (document.activeElement === document.body) mainThread.focusComposer();
+    if (isFocusNowhere()) mainThread.focusComposer();
   };
   return (
     <Popover.Root
