@@ -21,7 +21,7 @@ interface ChangesState {
   failure: ErrorInfo | undefined;
 }
 
-/** What tells that something may have been done, or undone; of a sidecar nothing else tells. */
+/** Events after which a change may have been made or undone; a sidecar has no other event. */
 const NEWS: ReadonlySet<AppEvent["type"]> = new Set([
   "session-changed",
   "session-removed",

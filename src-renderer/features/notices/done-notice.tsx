@@ -1,6 +1,6 @@
 /**
- * What was just done, over the conversation, so that nothing moves; it goes when its user goes on. It is no status of its own: the window
- * says the words itself (`say`), and has one status, the session's.
+ * The notice of the user's last deed, over the conversation, so that nothing moves; it goes when the user goes on. The notice is no status
+ * of its own: the window says the words itself (`say`), and has one status, the session's.
  */
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-/** What the user has to be told and has no place in the thread: problems of the settings, news of the store, a call that failed. */
+/** Notices that have no place in the thread: mistakes in the settings, the state of the store, a call that failed. */
 import { X } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";

@@ -13,7 +13,7 @@ export interface SessionRow {
   group: RowGroup;
   /** From 1; a branch is one deeper than its session. */
   level: number;
-  /** Its place among its siblings, from 1, and how many they are; -1 while some have not come yet. */
+  /** The place among the siblings, from 1, and how many they are; -1 while some have not come yet. */
   position: number;
   siblings: number;
   /** Undefined for a session without branches. */

@@ -1,4 +1,4 @@
-/** What is in the trash, page by page, kept true by the app's news while it is looked at (DB-10). */
+/** The sessions in the trash, page by page, kept true by the app's events while the trash is open (DB-10). */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
@@ -18,11 +18,11 @@ export interface TrashState {
   loaded: boolean;
   /** Deleted last first. */
   sessions: readonly TrashedSession[];
-  /** Of all there are. */
+  /** The count of all sessions in the trash. */
   count: number;
   next: TrashCursor | undefined;
   emptying: boolean;
-  /** What went wrong with what was done last. */
+  /** The failure of the last deed. */
   failure: ErrorInfo | undefined;
 }
 
@@ -73,7 +73,7 @@ let more: Promise<void> | undefined;
 async function loadAfter(before: TrashCursor): Promise<void> {
   const page = await call("trash.list", { limit: PAGE, before });
   trash.setState((state) => {
-    // It has begun anew meanwhile.
+    // The list has begun anew meanwhile.
     if (state.next?.id !== before.id) return {};
     const known = new Set(state.sessions.map(({ id }) => id));
     const come = page.sessions.filter(({ id }) => !known.has(id));
@@ -109,7 +109,7 @@ export function followTrash(): () => void {
   return stop;
 }
 
-/** Of a sidecar it says where that is now: in no list of sessions, or in it, where there is nothing that it could stand beside. */
+/** Restores a session. Of a sidecar it is said which session it belongs to: where that exists it is in no list. @throws CallError */
 export async function restore({ id, title, sidecar_of }: TrashedSession): Promise<void> {
   const session = await call("trash.restore", { session_id: id });
   if (session.ephemeral === undefined || sidecar_of === undefined)
