@@ -3,6 +3,8 @@ import { expect, test } from "../fixtures/chat";
 import { UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 interface BadDay {
   script: Script;
   state: "error" | "interrupted" | "done";

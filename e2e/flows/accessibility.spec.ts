@@ -3,6 +3,8 @@ import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`nothing serious is found in any state, ${colorScheme}`, async ({ open, provider }) => {
     provider.enqueue(

@@ -3,6 +3,8 @@ import { expect, test } from "../fixtures/chat";
 import { caughtUp, holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 test("[RW-2] the new answer is tried again before it is told that the old one was", async ({
   open,
   provider,

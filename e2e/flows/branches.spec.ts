@@ -9,6 +9,8 @@ import type { ScriptedProvider } from "../fixtures/provider/provider";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 /** Sorts after every id. */
 const LAST = "msg_ffffffffffffffAAAAAAAAAAAA" as MessageId;
 

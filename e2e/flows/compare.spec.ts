@@ -6,6 +6,8 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 /** One side: the main thread, or what stands beside it. */
 class Side {
   constructor(

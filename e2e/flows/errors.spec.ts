@@ -3,6 +3,8 @@ import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { refusal } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 async function boxOf(place: Locator) {
   const box = await place.boundingBox();
   if (box === null) throw new Error("It is not there.");
