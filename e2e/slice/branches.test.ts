@@ -258,7 +258,7 @@ describe("a branch", () => {
     const knows = (at: number, metadata: object) =>
       tamper(
         slice,
-        `INSERT INTO chat_messages SELECT '${following(at)}', session_id, 'assistant',
+        `INSERT INTO chat_messages (id, session_id, role, metadata_json, hidden_at, created_at, updated_at) SELECT '${following(at)}', session_id, 'assistant',
           '${JSON.stringify({ finish_reason: "stop", ...metadata })}', NULL, created_at, updated_at
         FROM chat_messages WHERE id = '${rows[at]}'`,
       );
