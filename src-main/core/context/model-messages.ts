@@ -1,5 +1,6 @@
 /** Transcript → what the model is sent (architecture decision 9): a pure function of its arguments; same input, same bytes. */
 
+import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { ModelMessage } from "ai";
 import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -18,6 +19,23 @@ export async function toModelMessages(
   const spoken = said.filter(({ parts }) => parts.length > 0);
   const { convertToModelMessages } = await import("ai");
   return await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });
+}
+
+/**
+ * The messages as a model takes them: the SDK's own conversion, without its check of each message by its schema, which takes ten times as
+ * long and would be made of the whole prompt in each step.
+ */
+export async function toPrompt(
+  messages: ModelMessage[],
+  { supportedUrls }: Pick<LanguageModelV3, "supportedUrls">,
+): Promise<LanguageModelV3Prompt> {
+  const { convertToLanguageModelPrompt } = await import("ai/internal");
+  const prompt = { messages, system: undefined };
+  return await convertToLanguageModelPrompt({
+    prompt,
+    supportedUrls: await supportedUrls,
+    download: undefined,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Opens a model's stream: one `streamText` call, whose parts are handed over one by one and kept by nobody else. */
+import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { jsonSchema, streamText, type ToolSet, tool } from "ai";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
@@ -24,9 +25,8 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
   const result = streamText({
-    model: model.language_model,
-    system,
-    messages: [...prompt.messages],
+    model: sent(model.language_model, [{ role: "system", content: system }, ...prompt.messages]),
+    prompt: NOT_SENT,
     abortSignal,
     maxRetries: 0,
     ...(tools.size === 0 ? {} : { tools: toolSet(tools) }),
@@ -56,6 +56,19 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
     },
   };
 }
+
+/** The SDK wants a prompt of its own, which it would check message by message in each step. */
+const NOT_SENT = "…";
+
+/** The model, sent this prompt in place of the SDK's. */
+const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt): LanguageModelV3 => ({
+  specificationVersion: "v3",
+  provider: model.provider,
+  modelId: model.modelId,
+  supportedUrls: {},
+  doGenerate: (options) => model.doGenerate({ ...options, prompt }),
+  doStream: (options) => model.doStream({ ...options, prompt }),
+});
 
 const OF_STEPS: ReadonlySet<StreamPart["type"]> = new Set(["start-step", "finish-step", "finish"]);
 

@@ -1,14 +1,15 @@
 /** The prompt of a turn (architecture decision 18): built once from what has settled, then grown by what each step adds. */
 
-import type { ModelMessage } from "ai";
+import type { LanguageModelV3Message } from "@ai-sdk/provider";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { createBreathing } from "../breathing";
-import { characters, toModelMessages } from "../context/model-messages";
+import { characters, toModelMessages, toPrompt } from "../context/model-messages";
+import type { ResolvedModel } from "../ports/models";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 
 export interface Prompt {
-  readonly messages: readonly ModelMessage[];
+  readonly messages: readonly LanguageModelV3Message[];
   /** Characters of the messages as JSON, for estimates. */
   readonly characters: number;
   /** Parts of the message at hand that are in it already. */
@@ -25,9 +26,10 @@ const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
 export async function settledPrompt(
   { store }: Pick<TurnDeps, "store">,
   call: Pick<CallContext, "claim" | "writer" | "model" | "signal">,
+  { language_model }: Pick<ResolvedModel, "language_model">,
 ): Promise<Prompt> {
   const here = messageId(call);
-  const messages: ModelMessage[] = [];
+  const messages: LanguageModelV3Message[] = [];
   let size = 0;
   const breathe = createBreathing();
   for (let after: MessageId | undefined; ; ) {
@@ -38,7 +40,7 @@ export async function settledPrompt(
       read.filter(({ id }) => id !== here),
       call.model,
     );
-    messages.push(...said);
+    messages.push(...(await toPrompt(said, language_model)));
     size += characters(said);
     await breathe();
     call.signal.throwIfAborted();
@@ -52,6 +54,7 @@ export async function settledPrompt(
 export async function grownPrompt(
   before: Prompt,
   call: Pick<CallContext, "writer" | "model" | "reminders">,
+  { language_model }: Pick<ResolvedModel, "language_model">,
 ): Promise<Prompt> {
   const { id, parts } = call.writer.recording.fold;
   const gained: BraidMessage = {
@@ -64,7 +67,7 @@ export async function grownPrompt(
   const reminders = call.reminders.splice(0);
   if (reminders.length > 0) said.push({ role: "user", content: reminders.join("\n\n") });
   return {
-    messages: [...before.messages, ...said],
+    messages: [...before.messages, ...(await toPrompt(said, language_model))],
     characters: before.characters + characters(said),
     parts: parts.length,
   };

@@ -31,9 +31,9 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
   // The SDK is half of main's code, and no window waits for it: read when a model is first asked.
   const { runStepWithRetry } = await import("./retry");
   const system = await systemPrompt(deps, call);
-  let prompt = await settledPrompt(deps, call);
+  let prompt = await settledPrompt(deps, call, model);
   for (let step = 1; ; step++) {
-    prompt = await grownPrompt(prompt, call);
+    prompt = await grownPrompt(prompt, call, model);
     const result = await runStepWithRetry(deps, call, { model, system, prompt, tools: deps.agent.tools });
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
