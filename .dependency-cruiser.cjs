@@ -73,6 +73,15 @@ module.exports = {
       { path: "^src-preload/contract/(?!domain/)" },
     ),
     forbid(
+      "words-are-put-on-at-the-door",
+      "What is stored or sent is a code with parameters (`say`): only what shows it knows its user's language.",
+      {
+        path: "^src-main/(core|recorder|store|models|settings|files)/",
+        pathNot: tests,
+      },
+      { path: "^src-main/language/" },
+    ),
+    forbid(
       "adapters-know-no-surface",
       "What implements the core's ports sits below the doors to it.",
       { path: "^src-main/(recorder|store|models|settings)/", pathNot: tests },

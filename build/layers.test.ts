@@ -22,6 +22,7 @@ const offenders: Record<string, [file: string, code: string]> = {
     "src-main/core/session/d.ts",
     'import type {} from "../../../src-preload/contract/window/x";',
   ],
+  "words-are-put-on-at-the-door": ["src-main/store/b.ts", 'import "../language/language";'],
   "adapters-know-no-surface": ["src-main/store/a.ts", 'import "../shell/x";'],
   "surfaces-use-the-service": ["src-main/surfaces/ipc/a.ts", 'import "../../models/x";'],
   "run-is-below-session": ["src-main/core/run/a.ts", 'import "../session/x";'],
@@ -58,7 +59,8 @@ const innocent: Record<string, string> = {
   "src-main/store/recovery/x.ts": 'import "../sessions/x"; import "../database/x";',
   "src-main/store/x.ts": 'import "better-sqlite3"; import "drizzle-orm"; import type {} from "../core/x";',
   "src-main/models/x.ts": 'import "@ai-sdk/anthropic"; import { streamText } from "ai";',
-  "src-main/shell/x.ts": 'import "electron"; import "../core/session/x";',
+  "src-main/language/language.ts": 'import "../core/x";',
+  "src-main/shell/x.ts": 'import "electron"; import "../core/session/x"; import "../language/language";',
   "src-main/surfaces/ipc/x.ts":
     'import "electron"; import "../../core/session/x"; import type {} from "../../../src-preload/contract/window/x";',
   "src-main/compose.ts":

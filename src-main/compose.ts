@@ -10,7 +10,6 @@ import type { AppInfo } from "../src-preload/contract/window/calls";
 import { toErrorInfo } from "./core/braid-error";
 import { Emitter } from "./core/emitter";
 import { createIds } from "./core/ids";
-import { t } from "./core/language/language";
 import { type Cipher, noCipher } from "./core/ports/cipher";
 import { type Clock, systemClock } from "./core/ports/clock";
 import type { Models } from "./core/ports/models";
@@ -20,10 +19,13 @@ import type { Tool } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
 import type { TurnDeps } from "./core/run/call";
 import type { RunState } from "./core/run/run-state";
+import { say } from "./core/say";
 import type { AppServices } from "./core/session/app-services";
 import { settleInterrupted } from "./core/session/recovery";
 import { createSessionService, type SessionService } from "./core/session/session-service";
 import { lookAtDataFolder } from "./files/data-folder";
+import { inWords, spokenLanguage } from "./language/language";
+import type { Speech } from "./models/guide/speech";
 import { openModels } from "./models/open-models";
 import { createRecorder } from "./recorder/recorder";
 import { modelMarks } from "./settings/model-marks";
@@ -74,6 +76,11 @@ type CoreInfo = Omit<
   | "shown_as_text"
 >;
 
+const speech: Speech = {
+  language: spokenLanguage,
+  words: (key, params = {}) => inWords({ key: `guide:${key}`, params }),
+};
+
 const nobody = () => {};
 const DEFAULTS = {
   cipher: noCipher,
@@ -96,9 +103,9 @@ export async function compose(options: ComposeOptions): Promise<App> {
     recovery: recoveryHooks(() => ({ state, events, onReplaced })),
   });
   const events = new Emitter<CoreEvent>();
-  const tellChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
-  const settings = openSettings(join(data_dir, "settings.json"), tellChange);
-  const { models, providers } = openModels({ ...given, settings, memory: store, onChange: tellChange });
+  const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
+  const settings = openSettings(join(data_dir, "settings.json"), onChange);
+  const { models, providers } = openModels({ ...given, settings, speech, memory: store, onChange });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
@@ -185,7 +192,7 @@ function recover(
     const { settled, waiting } = settleInterrupted(store, recorder, { keep_questions: true });
     for (const session_id of settled) service.readState.noteNews(session_id);
     for (const session_id of waiting)
-      state.setStatus(session_id, { state: "waiting", message: t("session.waiting") });
+      state.setStatus(session_id, { state: "waiting", message: say("session.waiting") });
     return [];
   } catch (error) {
     // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).

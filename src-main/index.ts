@@ -7,7 +7,7 @@ import type { SessionId } from "../src-preload/contract/domain/ids";
 import type { AppEvent } from "../src-preload/contract/window/bridge";
 import { type App, compose } from "./compose";
 import { toErrorInfo } from "./core/braid-error";
-import { t } from "./core/language/language";
+import { inEnglish } from "./core/english";
 import { log, logTo } from "./core/log";
 import { createRedactor, mayBeKey } from "./core/redact";
 import { writeFileDurably } from "./settings/write-file-durably";
@@ -71,8 +71,8 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
   try {
     log.error(
       [
-        `${t("shell:cannot-start")}: ${error.message}`,
-        ...(error.hint === undefined ? [] : [error.hint]),
+        `Braid cannot start: ${inEnglish(error.message)}`,
+        ...(error.hint === undefined ? [] : [inEnglish(error.hint)]),
       ].join("\n"),
     );
     if (flags.smoke_file === undefined) {

@@ -76,7 +76,7 @@ class Day {
         const begun = performance.now();
         const { braid } = window as unknown as { braid: Braid };
         const result = await braid.call("session.send", { session_id, text });
-        if (!result.ok) throw new Error(result.error.message);
+        if (!result.ok) throw new Error(JSON.stringify(result.error));
         for (;;) {
           newest = [...document.querySelectorAll<HTMLElement>("[role=log] article")].at(-1);
           const { messageId, role, state } = newest?.dataset ?? {};

@@ -92,7 +92,8 @@ class WindowEnd {
 
   async #takeEvent(event: FeedEvent): Promise<void> {
     if (event.type === "chunks") this.#liveOf(event.message_id).push(event.chunks);
-    if (event.type === "status" && event.status.state === "error") this.fail(new Error(event.status.message));
+    if (event.type === "status" && event.status.state === "error")
+      this.fail(new Error(JSON.stringify(event.status)));
     if (event.type !== "settled" || this.#live === undefined) return;
     await this.#live.end();
     const { parts } = this.#live.message;

@@ -72,7 +72,7 @@ function rest(service: SessionService, session_id: SessionId): Promise<void> {
           if (event.type !== "status" || event.status.state === "busy") continue;
           setImmediate(() => handle.detach());
           if (event.status.state === "idle") resolve();
-          else reject(new Error(event.status.message ?? event.status.state));
+          else reject(new Error(JSON.stringify(event.status.message ?? event.status.state)));
         }
       },
       closed: () => reject(new Error("The window was let go.")),

@@ -18,7 +18,7 @@ const call = (chat: Chat, name: string, input: unknown = {}) =>
     async ([name, input]) => {
       const { braid } = globalThis as unknown as { braid: Bridge };
       const result = await braid.call(name, input);
-      if (!result.ok) throw new Error(result.error?.message);
+      if (!result.ok) throw new Error(JSON.stringify(result.error));
       return result.value;
     },
     [name, input] as const,

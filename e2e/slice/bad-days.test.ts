@@ -3,6 +3,7 @@ import type { Tool } from "../../src-main/core/ports/tools";
 import type { ErrorCode } from "../../src-preload/contract/domain/errors";
 import type { FinishReason } from "../../src-preload/contract/domain/messages";
 import { ending, refusal, reply, type Script, type Step } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { unfolded } from "./database";
 import { removeSlice, type Slice, startSlice, textOf, type WireType } from "./slice";
 import { expectWellFormed } from "./well-formed";
@@ -295,7 +296,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     else {
       const { error } = answer?.metadata ?? {};
       expect(error).toMatchObject({ code: expected.code, message: sentence, hint: sentence });
-      expect(error?.hint).toMatch(/\.$/);
+      expect(error?.hint).toEqual(saying(/\.$/));
       expect(watcher.status).toEqual({ state: "error", message: error?.message, hint: error?.hint });
     }
     for (const part of answer?.parts ?? [])
@@ -311,7 +312,7 @@ describe.each(WIRES)("on the %s wire", (wire) => {
     expectWellFormed(slice.provider.requests.slice(-1));
     expect(unfolded(slice)).toBe(0);
   }
-  const sentence = expect.stringMatching(/^[A-Z]\S*( \S+){3,}/);
+  const sentence = saying(/^[A-Z]\S*( \S+){3,}/);
 
   test.each(REFUSALS)("[RN-7e, RN-10] refused: $name", live);
   test.each(BROKEN_OFF)("[RN-7e, RN-8, RN-10] broken off: $name", live);

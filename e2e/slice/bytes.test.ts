@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { query, tamper } from "./database";
 import {
   removeSlice,
@@ -113,8 +114,8 @@ test("[RN-7] [RN-10] connection refused, then the server is up: the same session
     usage: null,
     error: {
       code: "PROVIDER_UNAVAILABLE",
-      message: expect.stringContaining("nothing answers at its address"),
-      hint: expect.stringContaining("address"),
+      message: saying("nothing answers at its address"),
+      hint: saying("address"),
     },
   });
   await writeSettings(slice.data_dir, slice.provider.baseUrl);
@@ -137,7 +138,7 @@ test("[SV-7] a store that fails in mid-answer stops the run, says so, loses noth
   slice.provider.open("broken");
   await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
   expect((await slice.provider.requests[0]?.closed)?.by).toBe("client");
-  expect(watcher.status).toMatchObject({ state: "error", message: expect.stringContaining("database") });
+  expect(watcher.status).toMatchObject({ state: "error", message: saying("database") });
   expect(watcher.text).toBe("Saved. ");
   const unavailable = expect.objectContaining({ code: "STORE_UNAVAILABLE" });
   expect(() => slice.send({ session_id, text: "And now?" })).toThrow(unavailable);

@@ -9,6 +9,7 @@ import { compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import { ending, reply, type Script } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { query } from "./database";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf, type Watcher } from "./slice";
@@ -158,7 +159,7 @@ test("[SV-8] [LY-6] a start that cannot settle what a crash left says so and ope
   });
   const there = await startOn(data_dir);
   letBe();
-  expect(there.app.info().store_notices).toMatchObject([{ message: expect.stringContaining("no space") }]);
+  expect(there.app.info().store_notices).toMatchObject([{ message: saying("no space") }]);
   expect(there.messages(watcher.session_id).map(textOf)).toEqual(["Hello?", [...sent.values()].join("")]);
   await expectWhole(there, watcher.session_id, sent);
   await there.app.close();

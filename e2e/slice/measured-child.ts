@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { compose } from "../../src-main/compose";
+import { inEnglish } from "../../src-main/core/english";
 import type { FeedPacket } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
@@ -96,7 +97,7 @@ async function ask({ text, model, titled }: Asked): Promise<Measured> {
     ...measured,
     finish_reason,
     code: error?.code,
-    message: error?.message,
+    message: error === undefined ? undefined : inEnglish(error.message),
     characters: said?.reduce((sum, length) => sum + length, 0) ?? 0,
     parts: last?.parts.length ?? 0,
     title: app.sessions.read({ session_id: session.id }).session.title,

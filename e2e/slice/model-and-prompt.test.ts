@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { reply } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { holdTimers, stoppedClock } from "./clock";
 import { query } from "./database";
 import { removeSlice, type Slice, startSlice } from "./slice";
@@ -105,7 +106,7 @@ test("[RN-2] a key that is missing, and a model that is none, end in a stored er
   const keyless = await slice.rest(session_id);
   expect(keyless.metadata).toMatchObject({
     finish_reason: "error",
-    error: { code: "PROVIDER_AUTH", hint: expect.stringContaining("SCRIPTED_KEY") },
+    error: { code: "PROVIDER_AUTH", hint: saying("SCRIPTED_KEY") },
   });
   expect(slice.service.sessions.status({ session_id })).toMatchObject({
     state: "error",
@@ -115,7 +116,7 @@ test("[RN-2] a key that is missing, and a model that is none, end in a stored er
   const unknown = await slice.rest(session_id);
   expect(unknown.metadata.error).toMatchObject({
     code: "MODEL_NOT_FOUND",
-    hint: expect.stringContaining("settings.json"),
+    hint: saying("settings.json"),
   });
   slice.send({ session_id, text: "Guide?", model: { provider_id: "builtin", model_id: "guide" } });
   expect((await slice.rest(session_id)).metadata.finish_reason).toBe("stop");

@@ -7,6 +7,7 @@ import type { Tool } from "../../src-main/core/ports/tools";
 import type { FinishReason } from "../../src-preload/contract/domain/messages";
 import type { RecordedRequest } from "../fixtures/provider/recorded-request";
 import { ending, reply, type Step } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { query } from "./database";
 import { KEY, removeSlice, restartSlice, type Slice, startSlice, textOf } from "./slice";
 
@@ -128,7 +129,7 @@ describe.each(NAMES)("%s", (name) => {
     slice.provider.enqueue([{ status: name === "gemini" && status === 401 ? 400 : status }]);
     const { session } = slice.service.sessions.create({ text: "Hello?", model: refOf(name) });
     const { error } = (await slice.rest(session.id)).metadata;
-    expect(error?.message).toMatch(sentence);
+    expect(error?.message).toEqual(saying(sentence));
     expect(error?.hint).toBeTruthy();
   });
 

@@ -5,6 +5,7 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Queue, QueuedMessage } from "../../src-preload/contract/domain/queue";
 import { textsOf } from "../fixtures/drafts";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { query } from "./database";
 import { broken } from "./invariants";
 import {
@@ -328,7 +329,7 @@ describe("the queue stands still", () => {
     const { items, paused } = queueOf(session_id);
     const error = {
       code: "MODEL_NOT_FOUND",
-      message: expect.stringContaining("other"),
+      message: saying("other"),
       hint: expect.any(String),
     };
     expect(paused).toEqual({ why: "model", problem: { id: items[0]?.id, error } });

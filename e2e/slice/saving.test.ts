@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { startProvider } from "../fixtures/provider/provider";
 import { reply, type Step } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { openBeside, query } from "./database";
 import { removeSlice, type Slice, startSlice, textOf, type WireType, writeSettings } from "./slice";
 import { Window } from "./window";
@@ -124,7 +125,7 @@ test("a settings.json that is broken while a turn runs harms neither it nor the 
   const lost = await slice.rest(session_id);
   expect(lost.metadata).toMatchObject({
     finish_reason: "error",
-    error: { code: "MODEL_NOT_FOUND", hint: expect.stringMatching(/\w{3}/) },
+    error: { code: "MODEL_NOT_FOUND", hint: saying(/\w{3}/) },
   });
   await writeSettings(slice.data_dir, slice.provider.baseUrl);
   slice.service.turns.resume({ session_id });

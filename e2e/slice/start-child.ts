@@ -1,6 +1,7 @@
 /** A start without a window, in a process that may hang: what it tells its user, and the CPU time it took, as one line on stdout. */
 import { compose } from "../../src-main/compose";
 import { toErrorInfo } from "../../src-main/core/braid-error";
+import { inEnglish } from "../../src-main/core/english";
 
 const [data_dir = "", resources_dir = ""] = process.argv.slice(2);
 const before = process.cpuUsage();
@@ -10,9 +11,9 @@ async function start() {
     const app = await compose({ data_dir, resources_dir, env: {} });
     const { settings_problems, store_notices, recovery } = app.info();
     const told = {
-      problems: settings_problems.map(({ path, message }) => `${path}: ${message}`),
+      problems: settings_problems.map(({ path, message }) => `${path}: ${inEnglish(message)}`),
       notices: [...store_notices, ...(recovery === undefined ? [] : [recovery])].map(
-        ({ message, hint }) => `${message} ${hint}`,
+        ({ message, hint }) => `${inEnglish(message)} ${inEnglish(hint)}`,
       ),
       secrets_unreadable: app.providers.view().keys_unreadable,
       windows: app.memory.appState("windows"),
@@ -22,7 +23,7 @@ async function start() {
     return told;
   } catch (error) {
     const { message, hint = "" } = toErrorInfo(error);
-    return { refused: `${message} ${hint}` };
+    return { refused: `${inEnglish(message)} ${inEnglish(hint)}` };
   }
 }
 

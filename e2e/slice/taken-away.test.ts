@@ -7,6 +7,7 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { damage } from "../fixtures/damage";
 import { withDatabase } from "../fixtures/database";
 import { reply } from "../fixtures/provider/script";
+import { saying } from "../fixtures/saying";
 import { removeSlice, restartSlice, type Slice, startSlice } from "./slice";
 import { talkIn } from "./talk";
 import { onWrite, watchWrites } from "./watch-writes";
@@ -43,8 +44,8 @@ test.each([
     take();
     expect(() => slice.send({ session_id, text: "lost?" })).toThrow(/was deleted, moved or replaced/);
     expect(() => slice.service.sessions.create({ text: "lost?" })).toThrow(/was deleted, moved or replaced/);
-    expect(recovery()).toMatchObject({ ways: ["put-back"], message: expect.stringContaining(file()) });
-    expect(recovery()?.hint).toContain("takes no more messages");
+    expect(recovery()).toMatchObject({ ways: ["put-back"], message: saying(file()) });
+    expect(recovery()?.hint).toEqual(saying("takes no more messages"));
     expect(texts(session_id)).toEqual(before);
   },
 );
@@ -71,7 +72,7 @@ test("[SV-7] deleted in mid-answer: the run ends, and what was shown is put back
   rmSync(file());
   slice.provider.open("deleted");
   await watcher.rest();
-  expect(watcher.status).toMatchObject({ state: "error", message: expect.stringContaining("was deleted") });
+  expect(watcher.status).toMatchObject({ state: "error", message: saying("was deleted") });
   expect(texts(session_id)).toEqual(["question", "Half an answer"]);
   expect(recovery()?.ways).toEqual(["put-back"]);
 });
@@ -94,7 +95,7 @@ test("[SV-8] damage that is met while reading is told with its session, and what
   expect(recovery()).toBeUndefined();
   expect(() => slice.messages(first)).toThrow(/It was met in the session “question 1”/);
   expect(recovery()).toMatchObject({ ways: ["salvage"], otherwise: "later" });
-  expect(recovery()?.message).toContain("question 1");
+  expect(recovery()?.message).toEqual(saying("question 1"));
   // The others go on.
   expect(texts(second)).toHaveLength(16);
   slice.app.storage.startEmpty();

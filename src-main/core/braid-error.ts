@@ -1,25 +1,22 @@
-/** The one error the core throws (architecture decision 12): a code from the list, a sentence, and what to do. */
+/** The one error the core throws (architecture decision 12): a code from the list, what went wrong, and what to do. */
 
 import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/errors";
-import { t } from "./language/language";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
+import { inEnglish } from "./english";
+import { say } from "./say";
 
+/** `info` is what is stored and shown; `message` is its English, for the log. */
 export class BraidError extends Error {
-  readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  readonly info: ErrorInfo;
 
-  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
+  constructor(code: ErrorCode, message: Sentence, options: { hint?: Sentence; cause?: unknown } = {}) {
+    super(inEnglish(message), { cause: options.cause });
     this.name = "BraidError";
-    this.code = code;
-    this.hint = options.hint;
+    this.info = { code, message, ...(options.hint === undefined ? {} : { hint: options.hint }) };
   }
 
-  get info(): ErrorInfo {
-    return {
-      code: this.code,
-      message: this.message,
-      ...(this.hint === undefined ? {} : { hint: this.hint }),
-    };
+  get code(): ErrorCode {
+    return this.info.code;
   }
 }
 
@@ -27,9 +24,5 @@ export class BraidError extends Error {
 export function toErrorInfo(error: unknown): ErrorInfo {
   if (error instanceof BraidError) return error.info;
   const message = error instanceof Error ? error.message : String(error);
-  return {
-    code: "INTERNAL",
-    message: t("internal.message", { message }),
-    hint: t("internal.hint"),
-  };
+  return { code: "INTERNAL", message: say("internal.message", { message }), hint: say("internal.hint") };
 }

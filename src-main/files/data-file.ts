@@ -12,7 +12,8 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { t } from "../core/language/language";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
+import { say } from "../core/say";
 
 /** Why there is nothing to read although something has the name. */
 export type Unusable =
@@ -56,14 +57,14 @@ export function readDataFile(path: string, most: number): DataFile {
 }
 
 /** "is a folder", for the name of a file to stand before it. */
-export function wordsFor(unusable: Unusable): string {
+export function wordsFor(unusable: Unusable): Sentence {
   switch (unusable.why) {
     case "large":
-      return t("file.large", { most: Math.floor(unusable.most / (1024 * 1024)) });
+      return say("file.large", { most: Math.floor(unusable.most / (1024 * 1024)) });
     case "failed":
-      return t("file.failed", { code: unusable.code });
+      return say("file.failed", { code: unusable.code });
     default:
-      return t(`file.${unusable.why}`);
+      return say(`file.${unusable.why}`);
   }
 }
 

@@ -5,8 +5,9 @@
 
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { StoreNotice } from "../../src-preload/contract/domain/storage";
-import { t } from "../core/language/language";
+import { say } from "../core/say";
 import { kindOf, type Unusable, wordsFor } from "./data-file";
 
 type Cost = "secrets" | "models" | "commit-ledger" | "logs" | "backups" | "chromium";
@@ -20,15 +21,15 @@ const FILES: Record<string, Cost> = {
 const FOLDERS: Record<string, Cost> = { logs: "logs", backups: "backups", chromium: "chromium" };
 
 /** Why the app cannot keep its files in this folder; undefined where it can, or where it is still to be made. */
-export function folderTrouble(path: string, { own = false } = {}): string | undefined {
+export function folderTrouble(path: string, { own = false } = {}): Sentence | undefined {
   const kind = kindOf(path);
-  if (kind === "folder" && own && lstatSync(path).isSymbolicLink()) return t("file.elsewhere");
+  if (kind === "folder" && own && lstatSync(path).isSymbolicLink()) return say("file.elsewhere");
   if (kind === "folder" || kind === "missing") return undefined;
-  return kind === "file" ? t("file.no-folder") : wordsFor(kind);
+  return kind === "file" ? say("file.no-folder") : wordsFor(kind);
 }
 
 /** Why a file can be neither read nor written; undefined for an ordinary one and where there is none. */
-export function fileTrouble(path: string): string | undefined {
+export function fileTrouble(path: string): Sentence | undefined {
   const kind = kindOf(path);
   if (kind === "file" || kind === "missing") return undefined;
   const unusable: Unusable = kind === "folder" ? { why: "folder" } : kind;
@@ -36,10 +37,10 @@ export function fileTrouble(path: string): string | undefined {
 }
 
 export function lookAtDataFolder(data_dir: string): StoreNotice[] {
-  const notice = (name: string, trouble: string | undefined, cost: Cost): StoreNotice[] =>
+  const notice = (name: string, trouble: Sentence | undefined, cost: Cost): StoreNotice[] =>
     trouble === undefined
       ? []
-      : [{ message: t("file.in-the-way", { name, trouble }), hint: t(`file.cost.${cost}`, { name }) }];
+      : [{ message: say("file.in-the-way", { name, trouble }), hint: say(`file.cost.${cost}`, { name }) }];
   const folders = Object.entries(FOLDERS).map(([name, cost]) =>
     notice(name, folderTrouble(join(data_dir, name), { own: name === "logs" }), cost),
   );

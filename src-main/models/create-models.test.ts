@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { saying } from "../../e2e/fixtures/saying";
 import type { ModelRef } from "../../src-preload/contract/domain/models";
 import { BraidError } from "../core/braid-error";
+import { inEnglish } from "../core/english";
 import { noCipher } from "../core/ports/cipher";
 import { openSettings } from "../settings/settings-file";
 import { openModelLists } from "./catalogue/model-lists";
@@ -177,11 +179,11 @@ describe("providers of the settings", () => {
 describe("a key that is missing", () => {
   test("is named in the choice, and what to do in the error", () => {
     const models = modelsFor({ providers: [{ ...listed, api_key_env: "LOCAL_KEY" }] }, { LOCAL_KEY: " " });
-    expect(models.choices()[0]?.unavailable).toBe("No key: set LOCAL_KEY");
+    expect(models.choices()[0]?.unavailable).toEqual(saying("No key: set LOCAL_KEY"));
     expect(refusal(() => models.resolve(BIG)).info).toEqual({
       code: "PROVIDER_AUTH",
-      message: "No key: set LOCAL_KEY",
-      hint: expect.stringContaining("environment variable LOCAL_KEY"),
+      message: saying("No key: set LOCAL_KEY"),
+      hint: saying("environment variable LOCAL_KEY"),
     });
   });
 
@@ -207,7 +209,7 @@ describe("a key that is missing", () => {
     ["http://[2001:db8::1]/v1", false],
   ])("%s without api_key_env: usable is %s", (base_url, usable) => {
     const [choice] = modelsFor({ providers: [{ ...listed, base_url }] }).choices();
-    expect(choice?.unavailable).toBe(usable ? undefined : "No key: add api_key_env");
+    expect(choice?.unavailable).toEqual(usable ? undefined : saying("No key: add api_key_env"));
   });
 
   test.each(["sk-planted\nx", "sk planted", "sk-plänted"])("%j is no key, and is not repeated", (key) => {
@@ -236,8 +238,10 @@ describe("a variable that settings.json names", () => {
     KEYBOARD: "us",
     SECRET: "s",
   };
-  const named = (entry: object, confirmed?: ReturnType<typeof openConfirmedVariables>) =>
-    modelsFor({ providers: [entry] }, env, confirmed).choices()[0]?.unavailable;
+  const named = (entry: object, confirmed?: ReturnType<typeof openConfirmedVariables>) => {
+    const why = modelsFor({ providers: [entry] }, env, confirmed).choices()[0]?.unavailable;
+    return why === undefined ? undefined : inEnglish(why);
+  };
 
   test.each([
     ["http://127.0.0.1:8080/v1", true],
@@ -302,23 +306,23 @@ describe("a model that is not there", () => {
     [{ provider_id: "builtin", model_id: "oracle" }, 'The provider "builtin" has no model "oracle".'],
   ])("%j: the error says what there is", (ref, message) => {
     const info = notFound({ providers: [listed] }, ref);
-    expect(info.message).toBe(message);
-    expect(info.hint).toContain("local/big, builtin/guide");
+    expect(inEnglish(info.message)).toBe(message);
+    expect(info.hint).toEqual(saying("local/big, builtin/guide"));
   });
 
   test("an unknown thinking level", () => {
     const info = notFound({ providers: [listed] }, { ...BIG, variant: "frantic" });
-    expect(info.hint).toContain("low, medium, high");
+    expect(info.hint).toEqual(saying("low, medium, high"));
     const plain = { providers: [{ ...here, models: [{ id: "gpt-4o" }] }] };
     const without = notFound(plain, { provider_id: "local", model_id: "gpt-4o", variant: "low" });
-    expect(without.hint).toBe("It takes none.");
+    expect(without.hint).toEqual(saying("It takes none."));
   });
 
   test("a provider with a mistake is not replaced by the usual one of that name", () => {
     const wrong = { providers: [{ id: "anthropic", type: "anthropic", base_url: "my-proxy" }] };
     const ref = { provider_id: "anthropic", model_id: "claude-opus-5-5" };
-    expect(notFound(wrong, ref, { ANTHROPIC_API_KEY: "sk-ant" }).message).toContain(
-      "mistake in settings.json",
+    expect(notFound(wrong, ref, { ANTHROPIC_API_KEY: "sk-ant" }).message).toEqual(
+      saying("mistake in settings.json"),
     );
   });
 
@@ -329,7 +333,7 @@ describe("a model that is not there", () => {
       ref: BIG,
       label: "big (local)",
       offline: false,
-      unavailable: 'There is no provider "local".',
+      unavailable: saying('There is no provider "local".'),
     });
   });
 });

@@ -2,14 +2,15 @@
 
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { ModelChoice, ModelRef, ThinkingLevel } from "../../src-preload/contract/domain/models";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import { BraidError } from "../core/braid-error";
-import { t } from "../core/language/language";
 import type { Models, ResolvedModel } from "../core/ports/models";
 import { knownModel } from "./catalogue/catalogue";
 import { factsOf, type ModelFacts } from "./catalogue/model-facts";
 import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalogue/not-found";
 import { smallModel } from "./catalogue/small-model";
 import { levelsOf } from "./catalogue/thinking-levels";
+import { english, type Speech } from "./guide/speech";
 import { findCredential, type KeySources } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
 import {
@@ -26,13 +27,15 @@ import { lazyModel } from "./wire/lazy-model";
 export interface ModelsOptions extends Sources {
   /** Its `handbook` folder is what the guide answers from. */
   resources_dir: string;
+  /** The guide speaks English without it. */
+  speech?: Speech;
 }
 
-export function createModels({ resources_dir, ...sources }: ModelsOptions): Models {
+export function createModels({ resources_dir, speech = english, ...sources }: ModelsOptions): Models {
   const { settings, env, secrets } = sources;
   const guide = lazyModel(namesOf(GUIDE), async () => {
     const { createGuideModel } = await import("./guide/guide-model");
-    return createGuideModel({ resources_dir, words_per_second: guidePace(env) });
+    return createGuideModel({ resources_dir, words_per_second: guidePace(env), speech });
   });
   const madeFor = cacheUntilChanged<LanguageModelV3>(() => [settings.providers(), secrets.revision()]);
 
@@ -62,7 +65,7 @@ export function createModels({ resources_dir, ...sources }: ModelsOptions): Mode
     const unavailable = whyNot(() => resolveAmong(providers, ref));
     return {
       ref,
-      label: labelOf(ref),
+      label: isGuide(ref) ? speech.words("name") : labelOf(ref),
       offline: provider_id === GUIDE.provider_id,
       ...(provider === undefined ? {} : factsOf(provider, model_id)),
       ...(unavailable === undefined ? {} : { unavailable }),
@@ -138,17 +141,18 @@ function limitsOf({
   return { context_limit, ...(max_output === undefined ? {} : { max_output }) };
 }
 
-function labelOf({ provider_id, model_id }: ModelRef): string {
-  if (provider_id === GUIDE.provider_id && model_id === GUIDE.model_id) return t("guide:name");
-  return `${knownModel(model_id)?.label ?? model_id} (${provider_id})`;
-}
+const isGuide = ({ provider_id, model_id }: ModelRef): boolean =>
+  provider_id === GUIDE.provider_id && model_id === GUIDE.model_id;
 
-function whyNot(resolve: () => unknown): string | undefined {
+const labelOf = ({ provider_id, model_id }: ModelRef): string =>
+  `${knownModel(model_id)?.label ?? model_id} (${provider_id})`;
+
+function whyNot(resolve: () => unknown): Sentence | undefined {
   try {
     resolve();
     return undefined;
   } catch (error) {
-    if (error instanceof BraidError) return error.message;
+    if (error instanceof BraidError) return error.info.message;
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { AppStateStore } from "../core/ports/store";
 import type { SettingsFile } from "../settings/settings-file";
 import { openModelLists } from "./catalogue/model-lists";
 import { createModels } from "./create-models";
+import type { Speech } from "./guide/speech";
 import { openConfirmedVariables } from "./providers/confirmed-variables";
 import { isKeyName, keyVariable } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
@@ -19,6 +20,8 @@ interface OpenModelsOptions {
   env: Environment;
   cipher: Cipher;
   settings: SettingsFile;
+  /** How the guide speaks. */
+  speech: Speech;
   /** Where main keeps what is nobody else's to edit. */
   memory: AppStateStore;
   /** Told when something about models has changed that is no setting. */
@@ -28,13 +31,13 @@ interface OpenModelsOptions {
 }
 
 export function openModels(options: OpenModelsOptions): { models: Models; providers: Providers } {
-  const { data_dir, resources_dir, env, cipher, settings, memory, onChange, onKey } = options;
+  const { data_dir, resources_dir, env, cipher, settings, speech, memory, onChange, onKey } = options;
   const secrets = overheard(openSecrets(join(data_dir, "secrets.json"), cipher), onKey);
   const named = settings.providers().map(keyVariable);
   for (const name of named) if (name !== undefined && isKeyName(name)) onKey(env[name] ?? "");
   const lists = openModelLists(join(data_dir, "models-cache.json"));
   const sources = { settings, env, secrets, lists, confirmed: openConfirmedVariables(memory) };
-  const models = createModels({ ...sources, resources_dir });
+  const models = createModels({ ...sources, resources_dir, speech });
   return { models, providers: createProviders({ ...sources, models, onChange }) };
 }
 

@@ -5,6 +5,8 @@ import {
   type SettingValues,
 } from "../../src-preload/contract/domain/settings";
 import { BraidError } from "../core/braid-error";
+import { say } from "../core/say";
+import { sentenceOf } from "./problem-words";
 import type { SettingsFile } from "./settings-file";
 import { type Settings, sectionSchemas } from "./settings-schema";
 
@@ -35,7 +37,12 @@ export async function changeSetting(
 ): Promise<void> {
   const [section, name] = placeOf(path);
   const checked = sectionSchemas[section].safeParse({ [name]: value });
-  if (!checked.success)
-    throw new BraidError("INVALID_INPUT", `${path}: ${checked.error.issues[0]?.message ?? "invalid"}.`);
+  if (!checked.success) {
+    const [issue = checked.error] = checked.error.issues;
+    throw new BraidError(
+      "INVALID_INPUT",
+      say("settings:entry-mistake", { name: path, what: sentenceOf(issue) }),
+    );
+  }
   await settings.save(() => [{ path: [section, name], value }]);
 }

@@ -12,9 +12,10 @@ import {
   parse,
   parseTree,
 } from "jsonc-parser";
+import type { CodedSentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import { BraidError } from "../core/braid-error";
-import { t } from "../core/language/language";
+import { say } from "../core/say";
 
 /** What is to stand at a place of the file; undefined takes out what is there. */
 export interface SettingsEdit {
@@ -100,9 +101,14 @@ function successor(root: unknown, path: JSONPath): unknown {
 
 /** The file is its user's: nothing is written into one that could be misread. */
 export function mustBeMended(problems: readonly SettingsProblem[]): BraidError {
-  const hint = problems.map(({ path, message }) => `${path}: ${message}`).join("\n");
-  return new BraidError("INVALID_INPUT", t("settings:file.mend-first"), {
-    hint: hint === "" ? t("settings:file.mend-hint") : hint,
+  const hint = problems
+    .map(({ path, message }) => say("problems:at", { place: path, what: message }))
+    .reduceRight<CodedSentence | undefined>(
+      (rest, first) => (rest === undefined ? first : say("problems:lines", { first, rest })),
+      undefined,
+    );
+  return new BraidError("INVALID_INPUT", say("settings:file.mend-first"), {
+    hint: hint ?? say("settings:file.mend-hint"),
   });
 }
 
@@ -112,8 +118,8 @@ export function notWritten(file: string, cause: unknown): unknown {
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const reason = REASONS[code] ?? "other";
   const what = { file, detail: cause instanceof Error ? cause.message : String(cause) };
-  return new BraidError("SETTINGS_UNAVAILABLE", t(`settings:file.${reason}.message`, what), {
-    hint: t(`settings:file.${reason}.hint`),
+  return new BraidError("SETTINGS_UNAVAILABLE", say(`settings:file.${reason}.message`, what), {
+    hint: say(`settings:file.${reason}.hint`),
     cause,
   });
 }

@@ -1,8 +1,10 @@
 /** Reads a value by a schema; what is wrong is reported and taken out, so that the rest still applies. */
 
 import type { z } from "zod";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
-import { t } from "../core/language/language";
+import { say } from "../core/say";
+import { sentenceOf } from "./problem-words";
 
 type Path = readonly PropertyKey[];
 
@@ -14,7 +16,7 @@ export class ProblemList {
   readonly #byPath = new Map<string, SettingsProblem>();
   #more = false;
 
-  add(path: Path, message: string): void {
+  add(path: Path, message: Sentence): void {
     const text = writePath(path);
     if (this.#byPath.has(text)) return;
     if (this.isFull) this.#more = true;
@@ -27,7 +29,7 @@ export class ProblemList {
 
   get all(): SettingsProblem[] {
     const all = [...this.#byPath.values()];
-    return this.#more ? [...all, { path: "settings.json", message: t("problems:more") }] : all;
+    return this.#more ? [...all, { path: "settings.json", message: say("problems:more") }] : all;
   }
 }
 
@@ -36,7 +38,7 @@ interface Reading {
   at: Path;
   problems: ProblemList;
   /** What a mistake leads to, e.g. "the default applies". */
-  otherwise: string;
+  otherwise: Sentence;
   /** A mistake loses the whole value, because half of it would do something else than was meant. Unknown names are ignored all the same. */
   all_or_nothing?: boolean;
 }
@@ -64,24 +66,19 @@ function report(
 ): boolean {
   if (issue.code === "unrecognized_keys") {
     for (const key of issue.keys) {
-      // Not worded where it is not kept.
-      problems.add([...at, ...issue.path, key], problems.isFull ? "" : unknownName(key));
+      problems.add([...at, ...issue.path, key], unknownName(key));
       takeOut(rest, [...issue.path, key]);
     }
     return true;
   }
-  const message = isMissing(rest, issue.path) ? t("problems:missing") : issue.message;
-  problems.add([...at, ...issue.path], `${message}; ${otherwise}`);
+  const what = isMissing(rest, issue.path) ? say("problems:missing") : sentenceOf(issue);
+  problems.add([...at, ...issue.path], say("problems:then", { what, otherwise }));
   // What is missing cannot be taken out; what lacks it can.
   return !all_or_nothing && (takeOut(rest, issue.path) || takeOut(rest, issue.path.slice(0, -1)));
 }
 
-function unknownName(key: string): string {
-  if (/^api_?key$/i.test(key)) {
-    return t("problems:key-in-file");
-  }
-  return t("problems:unknown");
-}
+const unknownName = (key: string): Sentence =>
+  say(/^api_?key$/i.test(key) ? "problems:key-in-file" : "problems:unknown");
 
 function isMissing(root: unknown, path: Path): boolean {
   const { holder, key } = locate(root, path);

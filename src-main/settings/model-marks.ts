@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/domain/limits";
 import { BraidError } from "../core/braid-error";
-import { t } from "../core/language/language";
+import { say } from "../core/say";
 import type { ModelMarks } from "../core/session/app-services";
 import type { SettingsFile } from "./settings-file";
 
@@ -24,7 +24,7 @@ export const modelMarks = (settings: SettingsFile): ModelMarks => ({
         return data?.provider_id !== provider_id || data.model_id !== model_id;
       });
       if (favourite && others.length >= MOST_FAVOURITES)
-        throw new BraidError("INVALID_INPUT", t("models.too-many-favourites", { most: MOST_FAVOURITES }));
+        throw new BraidError("INVALID_INPUT", say("models.too-many-favourites", { most: MOST_FAVOURITES }));
       const value = favourite ? [...others, { provider_id, model_id }] : others;
       return [{ path: ["favourite_models"], value: value.length === 0 ? undefined : value }];
     }),
@@ -35,7 +35,7 @@ export const modelMarks = (settings: SettingsFile): ModelMarks => ({
       if (model !== null && before === undefined && folders.size >= MOST_WORKSPACE_MODELS)
         throw new BraidError(
           "INVALID_INPUT",
-          t("models.too-many-workspaces", { most: MOST_WORKSPACE_MODELS }),
+          say("models.too-many-workspaces", { most: MOST_WORKSPACE_MODELS }),
         );
       // A folder of which nothing else is said goes with its model.
       const said = typeof before === "object" && before !== null ? Object.keys(before) : [];

@@ -7,10 +7,11 @@ import {
   MOST_PROVIDERS,
   MOST_WORKSPACE_MODELS,
 } from "../../src-preload/contract/domain/limits";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
-import { t } from "../core/language/language";
+import { say } from "../core/say";
 import { ProblemList, readLeniently } from "./lenient-reader";
-import { say } from "./problem-words";
+import { problem } from "./problem-words";
 import {
   appearanceSchema,
   compactionSchema,
@@ -44,7 +45,7 @@ export function parseSettings(text: string): ParsedSettings {
   const problems = new ProblemList();
   const too_deep = lookThrough(text, problems);
   if (too_deep !== undefined) {
-    const message = t("problems:too-deep", { most: MOST_LEVELS });
+    const message = say("problems:too-deep", { most: MOST_LEVELS });
     problems.add([`settings.json:${placeOf(text, too_deep)}`], message);
     return { settings: readSettings({}, problems, false), problems: problems.all, well_formed: false };
   }
@@ -70,7 +71,7 @@ function lookThrough(text: string, problems: ProblemList): number | undefined {
     if (begins === "}" || begins === "]") level -= 1;
     if (level > MOST_LEVELS) return at;
     if (begins === ":" && name === "__proto__" && !told) {
-      problems.add([`settings.json:${placeOf(text, at)}`], t("problems:unknown"));
+      problems.add([`settings.json:${placeOf(text, at)}`], say("problems:unknown"));
       told = true;
     }
     name = begins === '"' ? scanner.getTokenValue() : "";
@@ -90,11 +91,11 @@ const topLevel = z.strictObject(
     appearance: z.unknown().optional(),
     window: z.unknown().optional(),
   },
-  say("one-object"),
+  problem("one-object"),
 );
 
 function readSettings(value: unknown, problems: ProblemList, well_formed: boolean): Settings {
-  const reading = { at: [], problems, otherwise: t("problems:defaults") };
+  const reading = { at: [], problems, otherwise: say("problems:defaults") };
   // Of a text that is not JSON at all, the syntax problem says enough.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
@@ -105,14 +106,14 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
     const found = readLeniently(schema, top[name] ?? {}, {
       at: [name],
       problems,
-      otherwise: t("problems:default"),
+      otherwise: say("problems:default"),
     });
     return found ?? schema.parse({});
   };
   const listed = <S extends z.ZodType>(schema: S, name: "favourite_models" | "workspaces", most: number) => {
     if (top[name] === undefined) return undefined;
     const value = atMost(most, top[name], [name], problems);
-    return readLeniently(schema, value, { at: [name], problems, otherwise: t("problems:default") });
+    return readLeniently(schema, value, { at: [name], problems, otherwise: say("problems:default") });
   };
   const { providers, left_out } = readProviders(top.providers ?? [], problems);
   return {
@@ -134,7 +135,7 @@ function atMost(most: number, value: unknown, at: PropertyKey[], problems: Probl
   if (typeof value !== "object" || value === null) return value;
   const many = Array.isArray(value) ? value.length : Object.keys(value).length;
   if (many <= most) return value;
-  problems.add(at, t("problems:too-many", { most }));
+  problems.add(at, say("problems:too-many", { most }));
   return Array.isArray(value)
     ? value.slice(0, most)
     : Object.fromEntries(Object.entries(value).slice(0, most));
@@ -150,20 +151,20 @@ interface ReadProviders {
 
 function readProviders(value: unknown, problems: ProblemList): ReadProviders {
   if (!Array.isArray(value)) {
-    problems.add(["providers"], t("problems:providers-list"));
+    problems.add(["providers"], say("problems:providers-list"));
     return { providers: [], left_out: [] };
   }
   const known = new Map<string, ProviderSettings>();
   const left_out: string[] = value.slice(MOST_PROVIDERS).flatMap(idOf);
   if (value.length > MOST_PROVIDERS)
-    problems.add(["providers"], t("problems:too-many", { most: MOST_PROVIDERS }));
+    problems.add(["providers"], say("problems:too-many", { most: MOST_PROVIDERS }));
   let most = MOST_IN_ALL;
   for (const [index, entry] of value.slice(0, MOST_PROVIDERS).entries()) {
     const at = ["providers", index];
-    const otherwise = t("problems:provider-left-out");
+    const otherwise = say("problems:provider-left-out");
     const provider = readLeniently(providerSchema, entry, { at, problems, otherwise, all_or_nothing: true });
     if (provider === undefined) left_out.push(...idOf(entry));
-    else if (known.has(provider.id)) problems.add([...at, "id"], t("problems:id-used", { otherwise }));
+    else if (known.has(provider.id)) problems.add([...at, "id"], say("problems:id-used", { otherwise }));
     else {
       const models = readModels(provider.models, at, { most, problems });
       most -= models.length;
@@ -185,9 +186,9 @@ function readModels(
   { most, problems }: { most: number; problems: ProblemList },
 ): ProviderSettings["models"] {
   if (entries.length > most)
-    problems.add([...at, "models"], t("problems:too-many-models", { most: MOST_IN_ALL }));
+    problems.add([...at, "models"], say("problems:too-many-models", { most: MOST_IN_ALL }));
   return entries.slice(0, most).flatMap((entry, index) => {
-    const otherwise = t("problems:left-out");
+    const otherwise = say("problems:left-out");
     const model = readLeniently(modelSchema, entry, { at: [...at, "models", index], problems, otherwise });
     return model === undefined ? [] : [model];
   });
@@ -204,14 +205,14 @@ function readDefaultModel(
 ): Settings["default_model"] {
   if (value === undefined) return undefined;
   const at = ["default_model"];
-  const otherwise = t("problems:builtin-default");
+  const otherwise = say("problems:builtin-default");
   const ref = readLeniently(defaultModelSchema, value, { at, problems, otherwise });
   const ids = [
     ...providers.map((provider) => provider.id),
     ...IMPLIED_PROVIDERS.filter((id) => !left_out.includes(id)),
   ];
   if (ref !== undefined && !ids.includes(ref.provider_id)) {
-    problems.add([...at, "provider_id"], t("problems:no-such-provider", { ids: ids.join(", ") }));
+    problems.add([...at, "provider_id"], say("problems:no-such-provider", { ids: ids.join(", ") }));
   }
   return ref;
 }
@@ -235,7 +236,7 @@ const SYNTAX = [
   "UnexpectedEndOfString",
 ] as const;
 
-function syntaxMessage({ error }: ParseError): string {
+function syntaxMessage({ error }: ParseError): Sentence {
   const code = SYNTAX.find((known) => known === printParseErrorCode(error)) ?? "other";
-  return t("problems:syntax-then", { what: t(`problems:syntax.${code}`) });
+  return say("problems:syntax-then", { what: say(`problems:syntax.${code}`) });
 }

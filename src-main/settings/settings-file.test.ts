@@ -14,6 +14,7 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { saying } from "../../e2e/fixtures/saying";
 import { openSettings } from "./settings-file";
 import { writeFileDurably } from "./write-file-durably";
 
@@ -67,7 +68,7 @@ describe("reading", () => {
     const settings = openSettings(file);
     expect(settings.run().max_steps).toBe(50);
     expect(settings.problems()).toEqual([
-      { path: "settings.json", message: expect.stringContaining("is a folder; the defaults apply") },
+      { path: "settings.json", message: saying("is a folder; the defaults apply") },
     ]);
   });
 
@@ -108,7 +109,7 @@ describe("saving the default model", () => {
     const settings = openSettings(file);
     await expect(settings.saveDefaultModel(BIG)).rejects.toMatchObject({
       code: "INVALID_INPUT",
-      hint: expect.stringContaining("settings.json:1:25"),
+      info: { hint: saying("settings.json:1:25") },
     });
     expect(readFileSync(file, "utf8")).toBe(broken);
   });

@@ -1,11 +1,10 @@
 /** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
 
 import { lstatSync, statSync } from "node:fs";
-import type { Language } from "../../src-preload/contract/domain/language";
 import type { ModelRef } from "../../src-preload/contract/domain/models";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
-import { spokenLanguage, t } from "../core/language/language";
 import type { SettingsSource } from "../core/ports/settings";
+import { say } from "../core/say";
 import { readDataFile, type Unusable, wordsFor } from "../files/data-file";
 import { type EditSettings, editSettings, mustBeMended, notWritten } from "./edit-settings";
 import { type ParsedSettings, parseSettings } from "./parse-settings";
@@ -62,11 +61,10 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     queueMicrotask(onChange);
     return true;
   }
-  function freshFile(): ReadFile {
+  function fresh(): ParsedSettings {
     if (stampOf(file) !== stamp) reload();
-    return current;
+    return current.parsed;
   }
-  const fresh = (): ParsedSettings => freshFile().parsed;
   async function write(edit: EditSettings): Promise<void> {
     try {
       for (let written = false; !written; ) {
@@ -104,12 +102,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     compaction: () => fresh().settings.compaction,
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
-    problems: () => {
-      const read = freshFile();
-      // What was read before the language was known said it in another.
-      if (read.language !== spokenLanguage()) current = readSettingsFile(file);
-      return current.parsed.problems;
-    },
+    problems: () => fresh().problems,
     reload,
     save,
     make: async () => (stampOf(file) === "ENOENT" ? await save(() => []) : undefined),
@@ -126,22 +119,19 @@ interface ReadFile {
   /** Why it could not be read. */
   failure: Unusable | undefined;
   parsed: ParsedSettings;
-  /** In which its problems are said. */
-  language: Language;
 }
 
 function readSettingsFile(file: string): ReadFile {
   const read = readDataFile(file, MOST_BYTES);
   const text = read.is === "text" ? read.text : "";
   const parsed = parseSettings(text);
-  const language = spokenLanguage();
-  if (read.is !== "unusable") return { text, failure: undefined, parsed, language };
-  return { text, failure: read, parsed: { ...parsed, problems: [unreadable(read)] }, language };
+  if (read.is !== "unusable") return { text, failure: undefined, parsed };
+  return { text, failure: read, parsed: { ...parsed, problems: [unreadable(read)] } };
 }
 
 const unreadable = (failure: Unusable): SettingsProblem => ({
   path: "settings.json",
-  message: t("problems:unreadable", { what: wordsFor(failure) }),
+  message: say("problems:unreadable", { what: wordsFor(failure) }),
 });
 
 /** What changes when a file does: saving in place moves the times, replacing it moves the inode too. */

@@ -3,40 +3,40 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
-import { say } from "./problem-words";
+import { problem } from "./problem-words";
 
 const DAY_MS = 86_400_000;
 
-const oneOf = (names: readonly string[]) => say("one-of", { names: names.join(", ") });
-const between = (min: number, max: number) => say("number", { min, max });
+const oneOf = (names: readonly string[]) => problem("one-of", { names: names.join(", ") });
+const between = (min: number, max: number) => problem("number", { min, max });
 
 function whole(min: number, max: number) {
-  const message = say("whole", { min, max });
+  const message = problem("whole", { min, max });
   return z.int(message).min(min, message).max(max, message);
 }
 
 const tokens = whole(1, 100_000_000);
-const yesOrNo = z.boolean(say("yes-or-no"));
+const yesOrNo = z.boolean(problem("yes-or-no"));
 const name = z
-  .string(say("text"))
-  .min(1, say("empty"))
-  .max(200, say("long", { max: 200 }));
+  .string(problem("text"))
+  .min(1, problem("empty"))
+  .max(200, problem("long", { max: 200 }));
 
 /** A user name or password in the address would end up in error messages, and fetch refuses it. */
 const baseUrl = z
-  .string(say("text"))
+  .string(problem("text"))
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    ...say("address"),
+    ...problem("address"),
     abort: true,
   })
   .refine((text) => new URL(text).username === "" && new URL(text).password === "", {
-    ...say("address-secret"),
+    ...problem("address-secret"),
     abort: true,
   })
-  .refine((text) => !/[?#]/.test(text), say("address-query"));
+  .refine((text) => !/[?#]/.test(text), problem("address-query"));
 
 /** A key pasted here must not be shown by whoever shows the name. */
-const variableName = z.string(say("text")).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, say("variable"));
+const variableName = z.string(problem("text")).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, problem("variable"));
 
 export const providerTypes = [
   "openai",
@@ -47,7 +47,10 @@ export const providerTypes = [
   "builtin",
 ] as const;
 
-const dollars = z.number(say("dollars")).min(0, say("negative")).max(1_000_000, say("dollars-unit"));
+const dollars = z
+  .number(problem("dollars"))
+  .min(0, problem("negative"))
+  .max(1_000_000, problem("dollars-unit"));
 
 const priceSchema = z.strictObject(
   {
@@ -56,7 +59,7 @@ const priceSchema = z.strictObject(
     cache_read: dollars.exactOptional(),
     cache_write: dollars.exactOptional(),
   },
-  say("object-such-as", { example: '{"input": 3, "output": 15}' }),
+  problem("object-such-as", { example: '{"input": 3, "output": 15}' }),
 );
 
 export const modelSchema = z.strictObject(
@@ -67,46 +70,49 @@ export const modelSchema = z.strictObject(
     price: priceSchema.exactOptional(),
     small: yesOrNo.exactOptional(),
     thinking: z
-      .array(z.enum(THINKING_LEVELS, say("some-of", { names: THINKING_LEVELS.join(", ") })), say("list"))
+      .array(
+        z.enum(THINKING_LEVELS, problem("some-of", { names: THINKING_LEVELS.join(", ") })),
+        problem("list"),
+      )
       .exactOptional(),
   },
-  say("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),
+  problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),
 );
 
 /** `models` are read one by one, so that a mistake in one leaves the others. */
 export const providerSchema = z
   .strictObject(
     {
-      id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, say("letters")),
+      id: name.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, problem("letters")),
       type: z.enum(providerTypes, oneOf(providerTypes)),
       base_url: baseUrl.exactOptional(),
       api: z.enum(["responses", "chat"], oneOf(["responses", "chat"])).exactOptional(),
       api_key_env: variableName.exactOptional(),
-      models: z.array(z.unknown(), say("list-of-models")).default([]),
+      models: z.array(z.unknown(), problem("list-of-models")).default([]),
     },
-    say("object-such-as", {
+    problem("object-such-as", {
       example: '{"id": "local", "type": "openai-compatible", "base_url": "http://127.0.0.1:8080/v1"}',
     }),
   )
   .refine((provider) => provider.type !== "openai-compatible" || provider.base_url !== undefined, {
     path: ["base_url"],
-    ...say("address-missing"),
+    ...problem("address-missing"),
   })
   .refine((provider) => provider.type === "openai" || provider.api === undefined, {
     path: ["api"],
-    ...say("api"),
+    ...problem("api"),
   })
   .refine((provider) => (provider.type === "builtin") === (provider.id === "builtin"), {
     path: ["id"],
-    ...say("builtin"),
+    ...problem("builtin"),
   });
 
 export const defaultModelSchema = z.strictObject(
   { provider_id: name, model_id: name, variant: name.exactOptional() },
-  say("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
+  problem("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
 );
 
-const notAnObject = say("object");
+const notAnObject = problem("object");
 
 /** CP-8 */
 export const compactionSchema = z.strictObject(
@@ -191,16 +197,16 @@ export const windowSchema = z.strictObject(
 export const favouriteModelsSchema = z.array(
   z.strictObject(
     { provider_id: name, model_id: name },
-    say("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
+    problem("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
   ),
-  say("list"),
+  problem("list"),
 );
 
 /** By their folder, as the session has it. */
 export const workspacesSchema = z.record(
   z.string(),
-  z.strictObject({ default_model: defaultModelSchema.exactOptional() }, say("object")),
-  say("object"),
+  z.strictObject({ default_model: defaultModelSchema.exactOptional() }, problem("object")),
+  problem("object"),
 );
 
 export const sectionSchemas = {

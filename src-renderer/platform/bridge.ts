@@ -6,7 +6,7 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Boot } from "../../src-preload/contract/window/boot";
 import { type AppEvent, type BraidBridge, PORT_MESSAGE } from "../../src-preload/contract/window/bridge";
 import type { CallInput, CallName, CallOutput } from "../../src-preload/contract/window/calls";
-import { t } from "./language/language";
+import { inWords } from "./language/words";
 
 declare global {
   interface Window {
@@ -14,32 +14,24 @@ declare global {
   }
 }
 
-/** A call that failed: what happened and what to do, written for the person in front of the window. */
-export class CallError extends Error implements ErrorInfo {
+/** A call that failed: `info` is for the person in front of the window, `message` for the log. */
+export class CallError extends Error {
   readonly code: ErrorCode;
-  readonly hint?: string;
 
-  constructor(info: ErrorInfo) {
-    super(info.message);
+  constructor(readonly info: ErrorInfo) {
+    super(`${info.code}: ${inWords(info.message)}`);
     this.name = "CallError";
     this.code = info.code;
-    if (info.hint !== undefined) this.hint = info.hint;
   }
 }
 
 export function toErrorInfo(error: unknown): ErrorInfo {
-  if (error instanceof CallError) {
-    return {
-      code: error.code,
-      message: error.message,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
-    };
-  }
+  if (error instanceof CallError) return error.info;
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: "INTERNAL",
-    message: t("common:failed.message", { message }),
-    hint: t("common:failed.hint"),
+    message: { key: "common:failed.message", params: { message } },
+    hint: { key: "common:failed.hint" },
   };
 }
 

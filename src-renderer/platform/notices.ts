@@ -2,6 +2,7 @@
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../src-preload/contract/domain/errors";
+import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import type { StoreNotice } from "../../src-preload/contract/domain/storage";
 import { say } from "./announce";
@@ -11,8 +12,8 @@ export interface Notice {
   id: number;
   /** Notices of one kind replace each other. */
   kind: "settings" | "store" | "error";
-  message: string;
-  hint?: string;
+  message: Sentence;
+  hint?: Sentence;
   /** How many others it stands for. */
   more?: number;
 }
@@ -79,7 +80,11 @@ export function takeSettingsProblems(problems: SettingsProblem[]): void {
   // The place of a mistake in the text itself begins with the file's name.
   const place = first.path.startsWith("settings.json") ? first.path : `settings.json, ${first.path}`;
   replaceNotices("settings", [
-    { kind: "settings", message: `${place}: ${first.message}`, more: more.length },
+    {
+      kind: "settings",
+      message: { key: "problems:at", params: { place, what: first.message } },
+      more: more.length,
+    },
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { APICallError, JSONParseError, NoOutputGeneratedError, TypeValidationError } from "ai";
 import { afterEach, describe, expect, test } from "vitest";
-import { speak } from "../language/language";
+import { inWords, speak } from "../../language/language";
+import { inEnglish } from "../english";
 import { classifyFailure } from "./failure";
 import { waitBefore } from "./retry";
 import { retryAfter } from "./retry-after";
@@ -82,23 +83,24 @@ describe("what is told of a failure", () => {
         speak(language);
         const { info, summary, ...failure } = classifyFailure(error, NOW);
         expect(failure.transient).toBe(transient);
-        for (const sentence of [info.message, info.hint ?? "", summary]) {
+        for (const sentence of [info.message, info.hint ?? "", summary].map(inWords)) {
           expect(sentence).toMatch(/\S+ \S+/);
           expect(sentence).not.toMatch(LIBRARY);
+          expect(sentence).not.toContain("{{");
         }
       }
     },
   );
 
   test("what was sent is shown, where something was", () => {
-    expect(classifyFailure(FAILURES.at(-4)?.[1], NOW).info.message).toContain('{"surprise":1}');
-    expect(classifyFailure(answered("<html>"), NOW).info.message).toContain("<html>");
+    expect(inEnglish(classifyFailure(FAILURES.at(-4)?.[1], NOW).info.message)).toContain('{"surprise":1}');
+    expect(inEnglish(classifyFailure(answered("<html>"), NOW).info.message)).toContain("<html>");
   });
 
   test("a provider may say as much as it likes: a page of it is told", () => {
     const call = { url: "u", requestBodyValues: {}, statusCode: 400, isRetryable: false };
     const { info } = classifyFailure(new APICallError({ ...call, message: "x".repeat(60_000) }), NOW);
-    expect(info.message.length).toBeLessThan(9_000);
+    expect(inEnglish(info.message).length).toBeLessThan(9_000);
   });
 });
 

@@ -7,8 +7,9 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError, toErrorInfo } from "../braid-error";
-import { t } from "../language/language";
+import { say } from "../say";
 import { type NetworkFault, networkFault } from "./network-failure";
 import { retryAfter } from "./retry-after";
 
@@ -18,8 +19,8 @@ export interface Failure {
   transient: boolean;
   /** The stream ended without saying why (RN-8): what has come is an interrupted answer, not a failed one. */
   cut?: true;
-  /** How the wait is told: "rate limited", "the provider is overloaded". */
-  summary: string;
+  /** The reason of a wait in a few words: "rate limited", "the provider is overloaded". */
+  summary: Sentence;
   /** The wait that the provider asked for. */
   retry_after_ms?: number;
   /** A failure that has not passed after so long does not pass. */
@@ -39,9 +40,9 @@ export function classifyFailure(error: unknown, now: number): Failure {
     return {
       // For what the fold or the step finds wrong with a stream; who knows better says so itself.
       info:
-        error.code === "PROVIDER_BAD_STREAM" ? { hint: t("stream.wire-hint"), ...error.info } : error.info,
+        error.code === "PROVIDER_BAD_STREAM" ? { hint: say("stream.wire-hint"), ...error.info } : error.info,
       transient: error.code === "PROVIDER_STALLED",
-      summary: t("summary.silent"),
+      summary: say("summary.silent"),
     };
   }
   const ours = braidErrorWithin(error);
@@ -53,7 +54,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
   if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
   const network = networkFault(error);
   if (network !== undefined) return connectionLost(network);
-  return { info: toErrorInfo(error), transient: false, summary: t("summary.something") };
+  return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
 }
 
 /** An error of ours that the SDK has wrapped: what our own `fetch` threw. */
@@ -113,40 +114,39 @@ const meantBy = (status: number, said: string): number =>
 
 function fromStatus(status: number, all: string, retry_after_ms: number | undefined): Failure {
   const said = all.slice(0, LONGEST_SAID);
-  const detail = said === "" ? "" : `: ${said}`;
+  const told = (what: Sentence): Sentence =>
+    said === ""
+      ? say("provider.answered.bare", { what, status: String(status) })
+      : say("provider.answered.with-reason", { what, status: String(status), said });
   if (status === 429 || status >= 500 || status === 408) {
-    const limited = status === 429;
-    const summary = limited
-      ? t("summary.limited")
-      : status === 529
-        ? t("summary.overloaded")
-        : t("summary.failed");
+    const passing = status === 429 ? "limited" : status === 529 ? "overloaded" : "failed";
     const info: ErrorInfo = {
-      code: limited ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
-      message: `${capital(summary)} (${status})${detail}`,
-      hint: t("provider.wait-hint"),
+      code: passing === "limited" ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
+      message: told(say(`provider.${passing}`)),
+      hint: say("provider.wait-hint"),
     };
+    const summary = say(`summary.${passing}`);
     return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
   const known = PERMANENT[meantBy(status, said)] ?? "rejected";
   const info = {
     code: CODES[known],
-    message: `${t(`provider.${known}.message`)} (${status})${detail}`,
-    hint: t(`provider.${known}.hint`),
+    message: told(say(`provider.${known}.message`)),
+    hint: say(`provider.${known}.hint`),
   };
-  return { info, transient: false, summary: t("summary.refused") };
+  return { info, transient: false, summary: say("summary.refused") };
 }
 
 function connectionLost(fault: NetworkFault): Failure {
   const lasts = fault === "certificate" || fault === "insecure";
   const message = lasts
-    ? t(`provider.${fault}.message`)
-    : t("provider.connection.message", { why: t(`provider.connection.${fault}`) });
-  const hint = lasts ? t(`provider.${fault}.hint`) : t("provider.connection.hint");
+    ? say(`provider.${fault}.message`)
+    : say("provider.connection.message", { why: say(`provider.connection.${fault}`) });
+  const hint = lasts ? say(`provider.${fault}.hint`) : say("provider.connection.hint");
   return {
     info: { code: "PROVIDER_UNAVAILABLE", message, hint },
     transient: !lasts,
-    summary: t("summary.connection"),
+    summary: say("summary.connection"),
     ...(fault === "no-such-name" ? { passes_within_ms: NAMES_BACK_MS } : {}),
   };
 }
@@ -155,12 +155,12 @@ function connectionLost(fault: NetworkFault): Failure {
 const cutOff = (): Failure => ({
   info: {
     code: "PROVIDER_BAD_STREAM",
-    message: t("stream.broke-off.message"),
-    hint: t("stream.broke-off.hint"),
+    message: say("stream.broke-off.message"),
+    hint: say("stream.broke-off.hint"),
   },
   transient: false,
   cut: true,
-  summary: t("summary.broke-off"),
+  summary: say("summary.broke-off"),
 });
 
 const isMalformed = (error: unknown): boolean =>
@@ -173,10 +173,11 @@ function malformed(error: unknown): Failure {
   const start = startOf(error).trim().slice(0, LONGEST_START);
   const info: ErrorInfo = {
     code: "PROVIDER_BAD_STREAM",
-    message: start === "" ? t("stream.not-an-answer.nothing") : t("stream.not-an-answer.message", { start }),
-    hint: t("stream.not-an-answer.hint"),
+    message:
+      start === "" ? say("stream.not-an-answer.nothing") : say("stream.not-an-answer.message", { start }),
+    hint: say("stream.not-an-answer.hint"),
   };
-  return { info, transient: false, summary: t("summary.unreadable") };
+  return { info, transient: false, summary: say("summary.unreadable") };
 }
 
 /** How what was sent begins, as far as the SDK's errors have it; what they say themselves is for programmers. */
@@ -240,5 +241,3 @@ function parseObject(text: string): unknown {
     return undefined;
   }
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

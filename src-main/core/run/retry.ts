@@ -3,8 +3,8 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
 import type { RunSettings } from "../ports/settings";
+import { say } from "../say";
 import { closingChunks } from "../transcript/closing";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 import { classifyFailure, type Failure } from "./failure";
@@ -80,13 +80,13 @@ export function waitBefore(
 function explained(failure: Failure, attempt: number, call: CallContext): Failure {
   const asked = failure.retry_after_ms;
   if (asked !== undefined && asked > call.settings.max_retry_wait_ms) {
-    const hint = t("retry.asked", { wait: duration(asked) });
+    const hint = say("retry.asked", { wait: duration(asked) });
     return { ...failure, info: { ...failure.info, hint } };
   }
   if (!failure.transient || attempt === 1) return failure;
   return {
     ...failure,
-    info: { ...failure.info, message: t("retry.tried", { message: failure.info.message, attempt }) },
+    info: { ...failure.info, message: say("retry.tried", { message: failure.info.message, attempt }) },
   };
 }
 
@@ -100,7 +100,7 @@ async function backOff(
 ): Promise<void> {
   const { session_id, started_at } = call.claim;
   const { summary: reason } = failure;
-  const message = t("retry.waiting", { summary: reason, wait: duration(ms) });
+  const message = say("retry.waiting", { summary: reason, wait: duration(ms) });
   const retry_at = deps.clock.now() + ms;
   deps.state.setStatus(session_id, { state: "retrying", attempt, reason, message, started_at, retry_at });
   await sleep(ms, call.signal);

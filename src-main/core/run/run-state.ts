@@ -3,8 +3,8 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
 import type { Clock } from "../ports/clock";
+import { say } from "../say";
 import type { TurnEvents } from "./turn-events";
 
 /** The right to run a session: held by one turn at a time, given back once. */
@@ -57,11 +57,11 @@ export class RunState {
   claim(session_id: SessionId): RunClaim {
     // A run that began now would write to a store that is about to close.
     if (this.closing) {
-      throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
+      throw new BraidError("RUN_ABORTED", say("closing.message"), { hint: say("closing.hint") });
     }
     if (this.running.has(session_id)) {
-      throw new BraidError("SESSION_BUSY", t("session.busy.message"), {
-        hint: t("session.busy.hint"),
+      throw new BraidError("SESSION_BUSY", say("session.busy.message"), {
+        hint: say("session.busy.hint"),
       });
     }
     const controller = new AbortController();
@@ -111,7 +111,7 @@ export class RunState {
   abort(session_id: SessionId): void {
     const running = this.running.get(session_id);
     if (running === undefined) {
-      throw new BraidError("SESSION_NOT_RUNNING", t("session.not-running"));
+      throw new BraidError("SESSION_NOT_RUNNING", say("session.not-running"));
     }
     running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
   }

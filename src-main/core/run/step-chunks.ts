@@ -3,7 +3,8 @@
 import type { TextStreamPart, ToolSet } from "ai";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
+import { inEnglish } from "../english";
+import { say } from "../say";
 
 export type StreamPart = TextStreamPart<ToolSet>;
 
@@ -54,7 +55,7 @@ const DEEPEST = 64;
 function shallow(value: unknown, levels = DEEPEST): void {
   if (typeof value !== "object" || value === null) return;
   if (levels === 0) {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.too-deep"), { hint: t("stream.wire-hint") });
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.too-deep"), { hint: say("stream.wire-hint") });
   }
   for (const inner of Object.values(value)) shallow(inner, levels - 1);
 }
@@ -111,8 +112,8 @@ const providerMetadata = (part: {
 
 function named(id: string | undefined): string {
   if (id === undefined || id === "") {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-no-id"), {
-      hint: t("stream.wire-hint"),
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.tool-no-id"), {
+      hint: say("stream.wire-hint"),
     });
   }
   return id;
@@ -123,6 +124,6 @@ export function errorText(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);
   } catch {
-    return t("tool.no-reason");
+    return inEnglish(say("tool.no-reason"));
   }
 }

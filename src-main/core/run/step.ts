@@ -10,7 +10,7 @@ import {
   reportedUsage,
   totalTokens,
 } from "../context/usage";
-import { t } from "../language/language";
+import { say } from "../say";
 import { endingChunks } from "../transcript/closing";
 import type { CallContext } from "./call";
 import { createLongTexts } from "./long-text";
@@ -78,7 +78,7 @@ async function readStep(
     progress,
     unmeasured,
   );
-  if (finish === undefined && !full) throw new BraidError("PROVIDER_BAD_STREAM", t("stream.no-end"));
+  if (finish === undefined && !full) throw new BraidError("PROVIDER_BAD_STREAM", say("stream.no-end"));
   account(call, finish, unmeasured);
   begin(call, progress);
   // A cut stream of the Anthropic adapter leaves its blocks open, and after the step nothing could close them.
@@ -102,7 +102,7 @@ async function readParts(
   const reading: Reading = { calls: [], unread_calls: 0, full: false, finish: undefined };
   for await (const part of parts) {
     if (part.type === "error") throw part.error;
-    if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", t("stream.cut"));
+    if (part.type === "abort") throw new BraidError("PROVIDER_UNAVAILABLE", say("stream.cut"));
     if (part.type === "finish-step") reading.finish = part;
     const chunk = chunkOf(part, ids);
     if (chunk === undefined) continue;

@@ -1,4 +1,5 @@
 import type { FinishReason } from "../../../src-preload/contract/domain/messages";
+import { inEnglish } from "../english";
 import type { Failure } from "./failure";
 
 /** A failure that was not, or no longer, worth another try; the turn ends with it. */
@@ -7,6 +8,6 @@ export class TurnFailed extends Error {
     readonly failure: Failure,
     readonly finish_reason: FinishReason,
   ) {
-    super(failure.info.message);
+    super(inEnglish(failure.info.message));
   }
 }

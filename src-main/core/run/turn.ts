@@ -9,7 +9,7 @@ import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
-import { t } from "../language/language";
+import { say } from "../say";
 import type { CallContext, TurnDeps } from "./call";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { grownPrompt, settledPrompt } from "./prompt";
@@ -22,7 +22,7 @@ import { TurnFailed } from "./turn-failed";
 export async function runTurn(deps: TurnDeps, call: CallContext): Promise<TurnEnding> {
   const outcome = await answer(deps, call).catch((error: unknown) => outcomeOf(error, call));
   // Whatever still runs for this turn (a tool that another's failure left behind) has nobody to tell any more.
-  call.stop(new BraidError("RUN_ABORTED", t("turn.ended")));
+  call.stop(new BraidError("RUN_ABORTED", say("turn.ended")));
   return finaliseTurn(deps, call, outcome);
 }
 
@@ -71,13 +71,13 @@ function limitReached(call: CallContext, step: number): FinishReason | undefined
 function ended(call: CallContext, finish_reason: FinishReason): Outcome {
   const said = call.writer.recording.fold.parts.some(isSomething);
   if (finish_reason === "interrupted") {
-    const message = t("turn.no-end.message");
-    const hint = t("turn.no-end.hint");
+    const message = say("turn.no-end.message");
+    const hint = say("turn.no-end.hint");
     return { finish_reason, error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
   if (finish_reason === "error" || !said) {
-    const message = said ? t("turn.model-error") : t("turn.empty");
-    const hint = t("turn.hint");
+    const message = said ? say("turn.model-error") : say("turn.empty");
+    const hint = say("turn.hint");
     return { finish_reason: "error", error: new BraidError("PROVIDER_BAD_STREAM", message, { hint }).info };
   }
   return { finish_reason };

@@ -2,7 +2,7 @@
 
 import { BraidError } from "../braid-error";
 import { createBreathing } from "../breathing";
-import { t } from "../language/language";
+import { say } from "../say";
 
 export interface WatchTimes {
   first_chunk_timeout_ms: number;
@@ -54,8 +54,8 @@ export async function* watch<T>(
 
 function stall(contentSeen: boolean, ms: number): BraidError {
   const seconds = Math.round(ms / 100) / 10;
-  const message = contentSeen ? t("stall.silent", { seconds }) : t("stall.nothing", { seconds });
+  const message = contentSeen ? say("stall.silent", { seconds }) : say("stall.nothing", { seconds });
   return new BraidError("PROVIDER_STALLED", message, {
-    hint: t("stall.hint"),
+    hint: say("stall.hint"),
   });
 }

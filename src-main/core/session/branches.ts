@@ -7,9 +7,9 @@ import type { BranchRequest, SessionRef } from "../../../src-preload/contract/do
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
-import { t } from "../language/language";
 import type { BranchStore, CopiedMessages, NewCopy } from "../ports/branch-store";
 import type { TurnDeps } from "../run/call";
+import { say } from "../say";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
 import { inTimeSlices, nextTurn } from "./time-slice";
@@ -162,7 +162,7 @@ export class Branches {
     let last = ids.message();
     await inTimeSlices(() => {
       if (this.closing)
-        throw new BraidError("RUN_ABORTED", t("closing.message"), { hint: t("closing.hint") });
+        throw new BraidError("RUN_ABORTED", say("closing.message"), { hint: say("closing.hint") });
       const some = timeline.ids.slice(done, done + most);
       const begun = performance.now();
       if (some.length > 0)
@@ -214,14 +214,14 @@ export class Branches {
   /** BR-2. */
   private mayBranch(session_id: SessionId, message_id: MessageId, settled: boolean): void {
     const message = this.deps.store.message(session_id, message_id);
-    if (message === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
+    if (message === undefined) throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
     if (this.isIdle(session_id)) return;
     const begun = this.beginningOfRun(session_id);
     // A hidden message has settled, whatever is said in its place (RW-3).
     const hasSettled = message.hidden_at !== undefined || (begun !== undefined && message_id < begun);
     if (settled && hasSettled) return;
-    throw new BraidError("SESSION_BUSY", t("timeline.unsettled.message"), {
-      hint: t("timeline.unsettled.hint"),
+    throw new BraidError("SESSION_BUSY", say("timeline.unsettled.message"), {
+      hint: say("timeline.unsettled.hint"),
     });
   }
 

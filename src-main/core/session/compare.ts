@@ -5,9 +5,9 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage } from "../../../src-preload/contract/domain/messages";
 import type { HiddenRequest, SessionRef } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
 import type { BranchStore } from "../ports/branch-store";
 import type { TimelineStore } from "../ports/timeline-store";
+import { say } from "../say";
 import type { SessionNews } from "./news";
 
 export class Compare {
@@ -32,7 +32,9 @@ export class Compare {
   hidden({ session_id, op_id, before, limit }: HiddenRequest): MessagePage {
     this.news.read(session_id);
     if (!this.store.hiddenTurns(session_id).some((turns) => turns.op_id === op_id))
-      throw new BraidError("INVALID_INPUT", t("timeline.gone.message"), { hint: t("timeline.gone.hint") });
+      throw new BraidError("INVALID_INPUT", say("timeline.gone.message"), {
+        hint: say("timeline.gone.hint"),
+      });
     return this.store.hiddenPage(op_id, { limit, ...(before === undefined ? {} : { before }) });
   }
 }

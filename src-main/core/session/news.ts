@@ -6,8 +6,8 @@ import type { SessionSummary, SessionView } from "../../../src-preload/contract/
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Emitter } from "../emitter";
 import type { Feeds } from "../feed/feeds";
-import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
+import { say } from "../say";
 import { sessionChanged } from "./listing";
 
 export class SessionNews {
@@ -21,7 +21,7 @@ export class SessionNews {
   /** State apart from billing; never waits for a running turn (SE-1). @throws BraidError `SESSION_NOT_FOUND` */
   read(session_id: SessionId): SessionView {
     const view = this.deps.store.session(session_id);
-    if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+    if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
     return view;
   }
 

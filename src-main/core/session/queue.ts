@@ -21,10 +21,10 @@ import type {
 } from "../../../src-preload/contract/domain/requests";
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
-import { t } from "../language/language";
 import type { QueuedWhole, QueueStore } from "../ports/queue-store";
 import type { TurnDeps } from "../run/call";
 import type { TurnEnding } from "../run/turn-events";
+import { say } from "../say";
 import { draftOf } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
@@ -79,7 +79,7 @@ export class SessionQueue {
     this.news.read(session_id);
     const queued = this.deps.store.queued(session_id, id);
     if (queued !== undefined) return queued;
-    throw new BraidError("MESSAGE_NOT_FOUND", t("queue.gone.message"), { hint: t("queue.gone.hint") });
+    throw new BraidError("MESSAGE_NOT_FOUND", say("queue.gone.message"), { hint: say("queue.gone.hint") });
   }
 
   /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
@@ -120,8 +120,8 @@ export class SessionQueue {
     const { store, clock } = this.deps;
     const removal = this.removed.find(session_id, number);
     if (removal === undefined)
-      throw new BraidError("MESSAGE_NOT_FOUND", t("queue.not-kept.message"), {
-        hint: t("queue.not-kept.hint"),
+      throw new BraidError("MESSAGE_NOT_FOUND", say("queue.not-kept.message"), {
+        hint: say("queue.not-kept.hint"),
       });
     const isEmpty = store.queueLength(session_id) === 0;
     const items = store.requeue(session_id, removal.messages, clock.now());

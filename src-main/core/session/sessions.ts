@@ -28,11 +28,12 @@ import type {
 import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
 import { BraidError } from "../braid-error";
 import type { Emitter } from "../emitter";
+import { inEnglish } from "../english";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink } from "../feed/session-feed";
-import { t } from "../language/language";
 import type { NewSession } from "../ports/session-store";
 import type { TurnDeps } from "../run/call";
+import { say } from "../say";
 import { draftOf } from "./drafts";
 import { listHistory } from "./history";
 import { listPage } from "./listing";
@@ -81,12 +82,13 @@ export class Sessions {
     model,
     workspace_root,
     title,
+    untitled,
   }: CreateRequest): NewSession & { model: ModelRef } {
     const { ids, clock, models, agent } = this.deps;
     const folder = workspace_root === undefined ? {} : { workspace_root };
     return {
       id: ids.session(),
-      title: title ?? (firstWords(text ?? "") || t("session.untitled")),
+      title: title ?? (firstWords(text ?? "") || (untitled ?? inEnglish(say("session.untitled")))),
       ...(title === undefined ? {} : { titled_by: "user" as const }),
       agent: agent.name,
       model: modelOfTurn(models, folder, model),
@@ -178,12 +180,13 @@ export class Sessions {
    * The text of the visible messages as Markdown, each under the name of its speaker.
    * @throws BraidError `INVALID_INPUT` for more than the clipboard should hold
    */
-  async text(range: StretchRequest): Promise<string> {
+  async text(range: StretchRequest, names: { user: string; assistant: string }): Promise<string> {
     this.read(range);
-    const names = { user: t("copy.you"), assistant: t("copy.assistant") };
     const text = await this.deps.store.transcriptText({ ...range, names });
     if (text === undefined)
-      throw new BraidError("INVALID_INPUT", t("copy.too-long.message"), { hint: t("copy.too-long.hint") });
+      throw new BraidError("INVALID_INPUT", say("copy.too-long.message"), {
+        hint: say("copy.too-long.hint"),
+      });
     return text;
   }
 

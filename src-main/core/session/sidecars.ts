@@ -5,8 +5,8 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import type { SessionRef } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
 import type { TurnDeps } from "../run/call";
+import { say } from "../say";
 import type { Branches } from "./branches";
 import type { SessionNews } from "./news";
 import { branchTitle } from "./title-text";
@@ -41,7 +41,7 @@ export class Sidecars {
     const parent = this.news.read(parent_session_id);
     const asked = from === undefined ? undefined : store.message(parent_session_id, from);
     if (from !== undefined && asked === undefined)
-      throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
+      throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
     // A hidden message has settled, whatever stands in its place (RW-3).
     const last = asked?.hidden_at === undefined ? this.settledUpTo(parent_session_id, from) : from;
     const id = await this.branches.copy(parent, {

@@ -10,10 +10,10 @@ import type {
   SessionRef,
 } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
 import type { DraftOf } from "../ports/draft-store";
 import type { PlaceInTimeline } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/call";
+import { say } from "../say";
 import { draftOf } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
@@ -114,10 +114,10 @@ export class Timeline {
 
   private visible(session_id: SessionId, message_id: MessageId): PlaceInTimeline {
     const place = this.deps.store.placeOf(session_id, message_id);
-    if (place === undefined) throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.no-message.message"));
+    if (place === undefined) throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
     if (place.message.hidden_at !== undefined) {
-      const hint = t("timeline.hidden.hint");
-      throw new BraidError("MESSAGE_NOT_FOUND", t("timeline.hidden.message"), { hint });
+      const hint = say("timeline.hidden.hint");
+      throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.hidden.message"), { hint });
     }
     return place;
   }
@@ -139,4 +139,4 @@ const isSameModel = (a: ModelRef | undefined, b: ModelRef | undefined): boolean 
   a?.provider_id === b?.provider_id && a?.model_id === b?.model_id && a?.variant === b?.variant;
 
 const refused = (why: "not-said" | "nothing-asked"): BraidError =>
-  new BraidError("INVALID_INPUT", t(`timeline.${why}.message`), { hint: t(`timeline.${why}.hint`) });
+  new BraidError("INVALID_INPUT", say(`timeline.${why}.message`), { hint: say(`timeline.${why}.hint`) });

@@ -7,6 +7,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidMessage, FinishReason } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { type Exchange, titlePrompt } from "../context/title-prompt";
+import { inEnglish } from "../english";
 import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
 import type { SessionStore, TitleBasis } from "../ports/session-store";
@@ -125,7 +126,7 @@ export class Titles {
 
   private report(error: unknown): void {
     const { message } = error === TOO_LATE ? TOO_LATE : classifyFailure(error, this.deps.clock.now()).info;
-    this.deps.onFailure(message);
+    this.deps.onFailure(inEnglish(message));
   }
 }
 

@@ -8,7 +8,6 @@ import type { SessionSummary, SessionView } from "../../../src-preload/contract/
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/model-messages";
 import type { Feeds } from "../feed/feeds";
-import { t } from "../language/language";
 import type { SentFrom } from "../ports/queue-store";
 import type { Recording } from "../ports/recorder";
 import type { FrameWrite, NewUserMessage } from "../ports/transcript-store";
@@ -16,6 +15,7 @@ import type { TurnDeps } from "../run/call";
 import { beginAnswer, startCall, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
 import type { TurnEvents } from "../run/turn-events";
+import { say } from "../say";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
@@ -160,11 +160,11 @@ export function newQuestion(
 }
 
 function remindersToResume(last: StoredMessage | undefined): string[] {
-  if (last === undefined) throw new BraidError("INVALID_INPUT", t("session.nothing-to-continue"));
+  if (last === undefined) throw new BraidError("INVALID_INPUT", say("session.nothing-to-continue"));
   if (last.role !== "assistant") return [];
   if (last.metadata.finish_reason === "stop") {
-    throw new BraidError("INVALID_INPUT", t("session.complete.message"), {
-      hint: t("session.complete.hint"),
+    throw new BraidError("INVALID_INPUT", say("session.complete.message"), {
+      hint: say("session.complete.hint"),
     });
   }
   const end = saidParts(last).at(-1);

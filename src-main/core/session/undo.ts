@@ -4,9 +4,9 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Undone } from "../../../src-preload/contract/domain/requests";
 import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
 import type { UndoStep } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/call";
+import { say } from "../say";
 import type { SessionNews } from "./news";
 import type { Sessions } from "./sessions";
 import type { Sidecars } from "./sidecars";
@@ -54,9 +54,9 @@ export class Undo {
 
   private stepToUndo(id: number | undefined): UndoStep {
     const step = this.deps.store.undoStep(id);
-    if (step === undefined) throw new BraidError("INVALID_INPUT", t("undo.nothing"));
+    if (step === undefined) throw new BraidError("INVALID_INPUT", say("undo.nothing"));
     if (step.undone_at !== undefined)
-      throw new BraidError("INVALID_INPUT", t("undo.done.message"), { hint: t("undo.done.hint") });
+      throw new BraidError("INVALID_INPUT", say("undo.done.message"), { hint: say("undo.done.hint") });
     return step;
   }
 
@@ -74,6 +74,8 @@ export class Undo {
   private refuseWhileBusy(session_id: SessionId): void {
     const { title } = this.news.read(session_id).session;
     if (this.deps.state.isRunning(session_id))
-      throw new BraidError("SESSION_BUSY", t("undo.busy.message", { title }), { hint: t("undo.busy.hint") });
+      throw new BraidError("SESSION_BUSY", say("undo.busy.message", { title }), {
+        hint: say("undo.busy.hint"),
+      });
   }
 }

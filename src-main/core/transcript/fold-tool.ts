@@ -2,7 +2,7 @@
 
 import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
+import { say } from "../say";
 import { addPart, type Changes } from "./changes";
 import { assertToolMove, type ToolState } from "./tool-states";
 
@@ -161,7 +161,7 @@ function growInput(
   const index = findInStep(message, chunk.toolCallId);
   const part = index === undefined ? undefined : toolPartAt(message.parts, index);
   if (index === undefined || part?.state !== "input-streaming") {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-input"));
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.tool-input"));
   }
   part.rawInput = `${part.rawInput ?? ""}${chunk.inputTextDelta}`;
   if (chunk.inputTextDelta !== "") changes.grew(index, chunk.inputTextDelta);
@@ -175,7 +175,7 @@ function move(
 ): void {
   const index = message.calls.newest.get(chunk.toolCallId);
   if (index === undefined) {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-result"));
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.tool-result"));
   }
   replace(message, index, next, changes);
 }
@@ -208,7 +208,7 @@ function findInStep({ calls }: Message, toolCallId: string): number | undefined 
 }
 
 const duplicate = (toolCallId: string) =>
-  new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-twice", { id: toolCallId }));
+  new BraidError("PROVIDER_BAD_STREAM", say("stream.tool-twice", { id: toolCallId }));
 
 function defined<T extends object>(fields: T): Partial<{ [K in keyof T]: Exclude<T[K], undefined> }> {
   const kept = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -7,7 +7,7 @@
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
+import { say } from "../say";
 import { addPart, type Changes } from "./changes";
 import { type Calls, callsOf, foldToolChunk, isToolChunk, noteCall } from "./fold-tool";
 
@@ -63,7 +63,7 @@ export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
       return addPart(fold.parts, chunk, changes);
     case "abort":
     case "error":
-      throw new BraidError("PROVIDER_BAD_STREAM", t("stream.misplaced", { type: chunk.type }));
+      throw new BraidError("PROVIDER_BAD_STREAM", say("stream.misplaced", { type: chunk.type }));
     default:
       return foldData(fold.parts, chunk, changes);
   }
@@ -108,7 +108,7 @@ function openPartOf(fold: Fold, chunk: GrowingChunk<"delta" | "end">): { index: 
   const index = fold.open[kindOf(chunk.type)].get(chunk.id);
   const part = index === undefined ? undefined : fold.parts[index];
   if (index === undefined || part === undefined || (part.type !== "text" && part.type !== "reasoning")) {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.never-begun", { type: chunk.type }));
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.never-begun", { type: chunk.type }));
   }
   return { index, part };
 }
@@ -119,7 +119,7 @@ function foldData(
   changes: Changes,
 ): void {
   if (!chunk.type.startsWith("data-")) {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.unknown", { type: chunk.type }));
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.unknown", { type: chunk.type }));
   }
   if (chunk.transient === true) return;
   const index = chunk.id === undefined ? -1 : parts.findIndex((part) => isSameData(part, chunk));

@@ -2,7 +2,7 @@
 
 import type { ToolUIPart } from "ai";
 import { BraidError } from "../braid-error";
-import { t } from "../language/language";
+import { say } from "../say";
 
 export type ToolState = ToolUIPart["state"];
 
@@ -28,6 +28,6 @@ export function assertToolMove(from: ToolState, to: ToolState, wasPreliminary: b
   const correctsPreliminary = from === "output-available" && wasPreliminary;
   const allowed = correctsPreliminary ? ["output-available", "output-error"] : NEXT[from];
   if (!allowed.includes(to)) {
-    throw new BraidError("PROVIDER_BAD_STREAM", t("stream.tool-state", { from, to }));
+    throw new BraidError("PROVIDER_BAD_STREAM", say("stream.tool-state", { from, to }));
   }
 }

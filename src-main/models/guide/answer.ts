@@ -1,8 +1,8 @@
 /** Puts the guide's answer together: the handbook's own words, and where to read on. The same question, the same bytes. */
-import { t } from "../../core/language/language";
 import type { Section } from "./handbook";
 import type { Found, HandbookSearch } from "./handbook-search";
 import type { Question } from "./question";
+import type { Speech } from "./speech";
 
 export interface Handbook {
   sections: readonly Section[];
@@ -15,28 +15,34 @@ const MAX_SEE_ALSO = 4;
 const WORTH_QUOTING = 0.7;
 const WORTH_A_LINE = 0.25;
 
-export function answer(question: Question, handbook: Handbook): string {
+type Words = Speech["words"];
+
+/** The fixed texts around the quotations come from `words`. */
+export function answer(question: Question, handbook: Handbook, words: Words): string {
   switch (question.kind) {
     case "about-guide":
-      return aboutGuide(handbook);
+      return aboutGuide(handbook, words);
     case "whole-handbook":
-      return wholeHandbook(handbook);
+      return wholeHandbook(handbook, words);
     case "search": {
       const found = handbook.search(question.words);
-      return found.length === 0 ? nothingFound(handbook) : quote(found);
+      return found.length === 0 ? nothingFound(handbook, words) : quote(found, words);
     }
   }
 }
 
-function quote(found: Found[]): string {
+function quote(found: Found[], words: Words): string {
   const best = found[0]?.score ?? 0;
   const quoted = found.slice(0, MAX_QUOTED).filter(({ score }) => score >= best * WORTH_QUOTING);
   const others = found.slice(quoted.length).filter(({ score }) => score >= best * WORTH_A_LINE);
   const pages = [...new Set(quoted.map(({ section }) => `**${section.page}**`))];
   return [
-    t("guide:found", { pages: pages.join(t("guide:and")) }),
+    words("found", { pages: pages.join(words("and")) }),
     ...quoted.map(({ section }) => write(section)),
-    ...seeAlso(others.slice(0, MAX_SEE_ALSO).map(({ section }) => section)),
+    ...seeAlso(
+      others.slice(0, MAX_SEE_ALSO).map(({ section }) => section),
+      words,
+    ),
   ].join("\n\n");
 }
 
@@ -44,9 +50,9 @@ function write({ heading, body }: Section): string {
   return `### ${heading}\n\n${body}`;
 }
 
-function seeAlso(sections: Section[]): string[] {
+function seeAlso(sections: Section[], words: Words): string[] {
   if (sections.length === 0) return [];
-  return [`**${t("guide:see-also")}**\n\n${sections.map((section) => `- ${nameOf(section)}`).join("\n")}`];
+  return [`**${words("see-also")}**\n\n${sections.map((section) => `- ${nameOf(section)}`).join("\n")}`];
 }
 
 function nameOf({ page, heading }: Section): string {
@@ -54,23 +60,23 @@ function nameOf({ page, heading }: Section): string {
 }
 
 /** The handbook's page about the guide is the one that opens with its name. */
-function aboutGuide({ sections }: Handbook): string {
-  const own = sections.filter(({ page }) => page === t("guide:page"));
-  return [...own.map(write), contents(sections)].join("\n\n");
+function aboutGuide({ sections }: Handbook, words: Words): string {
+  const own = sections.filter(({ page }) => page === words("page"));
+  return [...own.map(write), contents(sections, words)].join("\n\n");
 }
 
-function nothingFound({ sections }: Handbook): string {
-  return [t("guide:nothing"), t("guide:instead"), contents(sections)].join("\n\n");
+function nothingFound({ sections }: Handbook, words: Words): string {
+  return [words("nothing"), words("instead"), contents(sections, words)].join("\n\n");
 }
 
-function contents(sections: readonly Section[]): string {
+function contents(sections: readonly Section[], words: Words): string {
   const pages = [...new Set(sections.map(({ page }) => page))];
-  return `**${t("guide:contents")}**\n\n${pages.map((page) => `- ${page}`).join("\n")}`;
+  return `**${words("contents")}**\n\n${pages.map((page) => `- ${page}`).join("\n")}`;
 }
 
-function wholeHandbook({ sections }: Handbook): string {
+function wholeHandbook({ sections }: Handbook, words: Words): string {
   const text = sections.map((section) =>
     section.page === section.heading ? `## ${section.page}\n\n${section.body}` : write(section),
   );
-  return [t("guide:whole"), ...text].join("\n\n");
+  return [words("whole"), ...text].join("\n\n");
 }

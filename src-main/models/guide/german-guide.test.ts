@@ -1,13 +1,17 @@
 /** The guide in a German window: German questions find German pages, and the language is asked at each answer. */
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { speak } from "../../core/language/language";
+import { inWords, speak, spokenLanguage } from "../../language/language";
 import { createGuideModel } from "./guide-model";
 import { handbookFolder, readHandbook } from "./handbook";
 import { wordStem } from "./words";
 
 const resources_dir = join(import.meta.dirname, "../../../resources");
-const guide = createGuideModel({ resources_dir, words_per_second: Infinity });
+const guide = createGuideModel({
+  resources_dir,
+  words_per_second: Infinity,
+  speech: { language: spokenLanguage, words: (key, params = {}) => inWords({ key: `guide:${key}`, params }) },
+});
 
 async function ask(text: string): Promise<string> {
   const { content } = await guide.doGenerate({

@@ -129,7 +129,10 @@ describe("what it answers", () => {
   test("a missing handbook is an error with a hint", async () => {
     const model = createGuideModel({ resources_dir: join(resources_dir, "none"), words_per_second: 60 });
     const answer = Promise.resolve(model.doGenerate({ prompt: conversation("Hello") }));
-    await expect(answer).rejects.toMatchObject({ code: "INTERNAL", hint: expect.any(String) });
+    await expect(answer).rejects.toMatchObject({
+      code: "INTERNAL",
+      info: { hint: { key: "guide.missing.hint" } },
+    });
   });
 });
 

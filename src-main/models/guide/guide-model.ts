@@ -7,13 +7,13 @@ import type {
   LanguageModelV3Usage,
 } from "@ai-sdk/provider";
 import type { Language } from "../../../src-preload/contract/domain/language";
-import { spokenLanguage } from "../../core/language/language";
 import { answer, type Handbook } from "./answer";
 import { type Errands, readErrands } from "./errands";
 import { handbookFolder, readHandbook } from "./handbook";
 import { indexHandbook } from "./handbook-search";
 import { type PacedPart, pacedStream } from "./paced-stream";
 import { promptText, readQuestion } from "./question";
+import { english, type Speech } from "./speech";
 import { countTokens } from "./words";
 
 export interface GuideOptions {
@@ -21,6 +21,8 @@ export interface GuideOptions {
   resources_dir: string;
   /** About 60 reads well. `Infinity`: as fast as it is read. */
   words_per_second: number;
+  /** English without it. */
+  speech?: Speech;
 }
 
 /** How often, at most, something is let out: faster than this looks the same. */
@@ -29,7 +31,11 @@ const MODEL_ID = "guide";
 const finishReason = { unified: "stop", raw: "stop" } as const;
 
 /** The same prompt gives the same bytes, in the same chunks, in one language. It reads text only, and calls no tools. */
-export function createGuideModel({ resources_dir, words_per_second }: GuideOptions): LanguageModelV3 {
+export function createGuideModel({
+  resources_dir,
+  words_per_second,
+  speech = english,
+}: GuideOptions): LanguageModelV3 {
   const handbooks = new Map<Language, Handbook>();
   let errands: Errands | undefined;
   function reply({ prompt }: LanguageModelV3CallOptions): { text: string; usage: LanguageModelV3Usage } {
@@ -37,10 +43,10 @@ export function createGuideModel({ resources_dir, words_per_second }: GuideOptio
     const errand = errands(prompt);
     if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
     // Asked each time: a change of the window's language holds from the next answer on.
-    const language = spokenLanguage();
+    const language = speech.language();
     const handbook = handbooks.get(language) ?? openHandbook(resources_dir, language);
     handbooks.set(language, handbook);
-    const text = answer(readQuestion(prompt, language), handbook);
+    const text = answer(readQuestion(prompt, language), handbook, speech.words);
     return { text, usage: usageOf(promptText(prompt), text) };
   }
   return {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
-import { de } from "../../core/language/de";
-import { en } from "../../core/language/en";
+import { en } from "../../core/english";
+import { de } from "../../language/de";
 import { parseSettings } from "../../settings/parse-settings";
 import { cutIntoSections, handbookFolder, readHandbook } from "./handbook";
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 export interface Section {
   /** Place in the handbook, from 0. */
@@ -37,8 +37,8 @@ function pageTexts(folder: string): string[] {
 }
 
 function missing(folder: string, cause?: unknown): BraidError {
-  const hint = t("guide:missing.hint");
-  return new BraidError("INTERNAL", t("guide:missing.message", { folder }), { hint, cause });
+  const hint = say("guide.missing.hint");
+  return new BraidError("INTERNAL", say("guide.missing.message", { folder }), { hint, cause });
 }
 
 type Draft = Omit<Section, "id">;

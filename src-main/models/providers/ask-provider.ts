@@ -2,7 +2,7 @@
 import { APICallError } from "@ai-sdk/provider";
 import { MOST_MODELS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import { type ListedModel, listedModel } from "../catalogue/model-lists";
 import { providerFetch } from "../wire/provider-fetch";
 import { addressOf } from "./addresses";
@@ -71,8 +71,8 @@ function readList(text: string): ListedModel[] {
 }
 
 const noList = (start: string) =>
-  new BraidError("PROVIDER_BAD_STREAM", t("provider.list.message", { start }), {
-    hint: t("provider.list.hint"),
+  new BraidError("PROVIDER_BAD_STREAM", say("provider.list.message", { start }), {
+    hint: say("provider.list.hint"),
   });
 
 /** The many names for the same few things: OpenAI's and Anthropic's, Google's, OpenRouter's, those of vLLM and llama.cpp. */

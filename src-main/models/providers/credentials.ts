@@ -1,6 +1,7 @@
 /** Where a provider's key comes from. The key itself leaves this folder only in a request's header. */
 import type { KeyState } from "../../../src-preload/contract/domain/providers";
-import { t } from "../../core/language/language";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
+import { say } from "../../core/say";
 import { addressOf, isAtUsualAddress, isLoopback, isNearby, originOf } from "./addresses";
 import type { ConfirmedVariables, VariableAt } from "./confirmed-variables";
 import type { Environment, ProviderEntry } from "./provider-entry";
@@ -10,7 +11,7 @@ export type Credential =
   | { kind: "key"; from: Exclude<KeyState, { state: "none-needed" | "missing" }>; read(): string }
   | { kind: "none-needed" }
   /** `reason` is short, `hint` says what to do; `confirm` is what its user has to let go first. */
-  | { kind: "missing"; reason: string; hint: string; confirm?: VariableAt };
+  | { kind: "missing"; reason: Sentence; hint: Sentence; confirm?: VariableAt };
 
 /** Where keys are looked for. */
 export interface KeySources {
@@ -53,12 +54,12 @@ export function findCredential(provider: ProviderEntry, sources: KeySources): Cr
   const inherited = fromEnvironment(provider, sources);
   if (inherited.kind !== "missing" || entered === undefined) return inherited;
   return missing(
-    t("key.other-origin.reason", { origin: entered.origin }),
-    t("key.other-origin.hint", { now: origin ?? "?" }),
+    say("key.other-origin.reason", { origin: entered.origin }),
+    say("key.other-origin.hint", { now: origin ?? "?" }),
   );
 }
 
-const missing = (reason: string, hint: string) => ({ kind: "missing" as const, reason, hint });
+const missing = (reason: Sentence, hint: Sentence) => ({ kind: "missing" as const, reason, hint });
 
 /** It goes where everybody sends it, or stays on this computer, or its user has said so. */
 function mayGo(provider: ProviderEntry, pair: VariableAt, confirmed: ConfirmedVariables): boolean {
@@ -68,15 +69,15 @@ function mayGo(provider: ProviderEntry, pair: VariableAt, confirmed: ConfirmedVa
 function fromEnvironment(provider: ProviderEntry, { env, confirmed }: KeySources): Credential {
   const variable = keyVariable(provider);
   if (variable === undefined) return withoutVariable(provider);
-  if (!isKeyName(variable)) return missing(t("key.no-name.reason", { variable }), t("key.no-name.hint"));
+  if (!isKeyName(variable)) return missing(say("key.no-name.reason", { variable }), say("key.no-name.hint"));
   const key = env[variable]?.trim();
   if (key === undefined || key === "")
-    return missing(t("key.set-variable.reason", { variable }), t("key.set-variable.hint", { variable }));
-  if (!isSendable(key)) return missing(t("key.not-a-key.reason", { variable }), t("key.not-a-key.hint"));
+    return missing(say("key.set-variable.reason", { variable }), say("key.set-variable.hint", { variable }));
+  if (!isSendable(key)) return missing(say("key.not-a-key.reason", { variable }), say("key.not-a-key.hint"));
   const confirm = { variable, origin: originOf(provider) ?? "" };
   if (!mayGo(provider, confirm, confirmed))
     return {
-      ...missing(t("key.not-confirmed.reason", confirm), t("key.not-confirmed.hint", confirm)),
+      ...missing(say("key.not-confirmed.reason", confirm), say("key.not-confirmed.hint", confirm)),
       confirm,
     };
   return { kind: "key", from: { state: "environment", variable }, read: () => key };
@@ -84,5 +85,5 @@ function fromEnvironment(provider: ProviderEntry, { env, confirmed }: KeySources
 
 function withoutVariable(provider: ProviderEntry): Credential {
   if (provider.type === "ollama" || isNearby(addressOf(provider))) return { kind: "none-needed" };
-  return missing(t("key.missing.reason"), t("key.missing.hint", { id: provider.id }));
+  return missing(say("key.missing.reason"), say("key.missing.hint", { id: provider.id }));
 }

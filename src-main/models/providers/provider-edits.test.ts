@@ -1,5 +1,6 @@
 import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
+import { saying } from "../../../e2e/fixtures/saying";
 import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domain/limits";
 import { type EditSettings, editSettings } from "../../settings/edit-settings";
 import { removeProvider, saveModel, saveProvider } from "./provider-edits";
@@ -60,7 +61,7 @@ describe("a provider", () => {
     const added = saveProvider({ id: "new", type: "google", base_url: null }, true);
     const refused = expect.objectContaining({
       code: "INVALID_INPUT",
-      message: expect.stringContaining("100"),
+      message: saying("100"),
     });
     expect(() => written(added, many)).toThrow(refused);
     expect(() => written(saveModel({ id: "new", type: "google" }, "m", { small: true }, []), many)).toThrow(

@@ -3,7 +3,7 @@
 import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domain/limits";
 import type { ModelEdit } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import type { EditSettings, SettingsEdit } from "../../settings/edit-settings";
 import { originOf } from "./addresses";
 import type { ProviderEntry } from "./provider-entry";
@@ -16,7 +16,7 @@ export function saveProvider(changed: Changed, create: boolean): EditSettings {
     const { id, type } = changed;
     const base_url = changed.base_url ?? undefined;
     const at = indexOf(now, id);
-    if (at >= 0 && create) throw new BraidError("INVALID_INPUT", t("provider.taken", { id }));
+    if (at >= 0 && create) throw new BraidError("INVALID_INPUT", say("provider.taken", { id }));
     if (at < 0) return append(now, { id, type, ...(base_url === undefined ? {} : { base_url }) });
     const before = providersIn(now)[at] as Partial<ProviderEntry>;
     const path = (name: string) => ["providers", at, name];
@@ -84,7 +84,7 @@ export function saveModel(
 function providersIn(now: unknown): unknown[] {
   const providers = typeof now === "object" && now !== null && "providers" in now ? now.providers : [];
   if (Array.isArray(providers)) return providers;
-  throw new BraidError("INVALID_INPUT", t("settings:file.mend-first"), { hint: "providers: […]" });
+  throw new BraidError("INVALID_INPUT", say("settings:file.mend-first"), { hint: "providers: […]" });
 }
 
 const append = (now: unknown, entry: unknown): SettingsEdit[] => {
@@ -97,7 +97,7 @@ const append = (now: unknown, entry: unknown): SettingsEdit[] => {
 
 /** A window adds no more; the file itself may hold what its user writes there. */
 const tooMany = (what: "provider.too-many" | "provider.too-many-models", most: number): BraidError =>
-  new BraidError("INVALID_INPUT", t(what, { most }), { hint: t("provider.too-many-hint") });
+  new BraidError("INVALID_INPUT", say(what, { most }), { hint: say("provider.too-many-hint") });
 
 const indexOf = (now: unknown, id: string): number =>
   providersIn(now).findIndex((entry) => idOf(entry) === id);

@@ -1,9 +1,9 @@
 /** Questions that a person asks of a provider and waits for: does it work, which models has it. Bounded in time, and one at a time. */
 import type { TestResult } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { Models } from "../../core/ports/models";
 import { classifyFailure } from "../../core/run/failure";
+import { say } from "../../core/say";
 import { factsOf } from "../catalogue/model-facts";
 import type { ListedModel } from "../catalogue/model-lists";
 import { askForModels } from "./ask-provider";
@@ -33,9 +33,9 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     try {
       return await question(AbortSignal.any([controller.signal, late]));
     } catch (error) {
-      if (controller.signal.aborted) throw new BraidError("RUN_ABORTED", t("provider.test.cancelled"));
-      const hint = t("provider.connection.hint");
-      if (late.aborted) throw new BraidError("PROVIDER_STALLED", t("provider.test.silent"), { hint });
+      if (controller.signal.aborted) throw new BraidError("RUN_ABORTED", say("provider.test.cancelled"));
+      const hint = say("provider.connection.hint");
+      if (late.aborted) throw new BraidError("PROVIDER_STALLED", say("provider.test.silent"), { hint });
       throw told(error);
     } finally {
       if (asking.get(provider_id) === controller) asking.delete(provider_id);
@@ -62,15 +62,15 @@ export function createQuestions(sources: Sources, models: Models): Questions {
     });
     const model = modelToTry(provider, found);
     if (model === undefined) {
-      const hint = t("provider.test.no-models.hint");
-      return { ok: false, message: t("provider.test.no-models.message"), hint };
+      const hint = say("provider.test.no-models.hint");
+      return { ok: false, message: say("provider.test.no-models.message"), hint };
     }
     // Where everybody may see the list, only a call shows that a key is good.
     if (provider.type === "openai-compatible" || found.length === 0)
       await ask(provider.id, (signal) => callOnce(provider, model, keyOf(provider, sources), signal));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    if (found.length === 0) return { ok: true, message: t("provider.test.answered", { model, seconds }) };
-    return { ok: true, message: t("provider.test.works", { count: found.length, seconds }) };
+    if (found.length === 0) return { ok: true, message: say("provider.test.answered", { model, seconds }) };
+    return { ok: true, message: say("provider.test.works", { count: found.length, seconds }) };
   }
 
   return { models: list, test, cancel: (provider_id) => asking.get(provider_id)?.abort() };

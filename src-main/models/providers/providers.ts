@@ -1,8 +1,8 @@
 /** What a window may do with providers: see how they stand, set them up, give them keys, try them. Keys go in here and never out. */
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { Models } from "../../core/ports/models";
 import type { Providers } from "../../core/ports/providers";
+import { say } from "../../core/say";
 import { parseSettings } from "../../settings/parse-settings";
 import type { SettingsFile } from "../../settings/settings-file";
 import { noProvider } from "../catalogue/not-found";
@@ -55,7 +55,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     async setKey({ provider_id, key, keep }) {
       const origin = originOf(find(provider_id));
       if (!isSendable(key) || origin === undefined)
-        throw new BraidError("INVALID_INPUT", t("key.odd.message"), { hint: t("key.not-a-key.hint") });
+        throw new BraidError("INVALID_INPUT", say("key.odd.message"), { hint: say("key.not-a-key.hint") });
       await secrets.keep(provider_id, key, { origin, kept: keep });
       onChange();
     },
@@ -68,8 +68,8 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
       const asked = credential.kind === "missing" ? credential.confirm : undefined;
       // What its user read is what is confirmed, whatever the file has come to say meanwhile.
       if (asked?.variable !== variable || asked.origin !== origin)
-        throw new BraidError("INVALID_INPUT", t("key.confirm-changed.message"), {
-          hint: t("key.confirm-changed.hint"),
+        throw new BraidError("INVALID_INPUT", say("key.confirm-changed.message"), {
+          hint: say("key.confirm-changed.hint"),
         });
       confirmed.confirm(asked);
       onChange();
@@ -100,5 +100,5 @@ function refuseMistakes(entry: object): void {
   const [problem] = parseSettings(JSON.stringify({ providers: [entry] })).problems;
   if (problem === undefined) return;
   const name = problem.path.replace(/^providers\[0\]\.?/, "");
-  throw new BraidError("INVALID_INPUT", `${name}: ${problem.message}.`);
+  throw new BraidError("INVALID_INPUT", say("settings:entry-mistake", { name, what: problem.message }));
 }

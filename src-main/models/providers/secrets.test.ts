@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { saying } from "../../../e2e/fixtures/saying";
 import { type Cipher, noCipher, type Sealing } from "../../core/ports/cipher";
 import type { ConfirmedVariables } from "./confirmed-variables";
 import { findCredential } from "./credentials";
@@ -71,7 +72,7 @@ describe("with a keyring", () => {
     const other = openSecrets(file, cipher("system", 9));
     const refused = expect.objectContaining({
       code: "PROVIDER_AUTH",
-      hint: expect.stringContaining("Enter it again"),
+      info: expect.objectContaining({ hint: saying("Enter it again") }),
     });
     expect(() => other.read("mine")).toThrow(refused);
     expect(() => other.read("mine")).not.toThrow(/planted/);
@@ -105,7 +106,7 @@ describe("without a keyring", () => {
     "%s: a key for the keyring is refused, nothing is written",
     async (sealing) => {
       const secrets = openSecrets(file, cipher(sealing));
-      const refused = { code: "INVALID_INPUT", message: expect.stringContaining("no keyring") };
+      const refused = { code: "INVALID_INPUT", message: saying("no keyring") };
       await expect(secrets.keep("mine", KEY, { origin: HERE, kept: "system" })).rejects.toMatchObject(
         refused,
       );
@@ -198,7 +199,7 @@ describe("where a key may go", () => {
     );
     expect(credential.kind).toBe(goes ? "key" : "missing");
     if (credential.kind === "key") expect(credential.read()).toBe(KEY);
-    if (credential.kind === "missing") expect(credential.reason).toContain(HERE);
+    if (credential.kind === "missing") expect(credential.reason).toEqual(saying(HERE));
   });
 
   test("an entered key comes before one in the environment; at another address that of the settings' own variable applies", async () => {
@@ -236,7 +237,7 @@ describe("a key and its origin are sealed together", () => {
     await openSecrets(file, cipher("system")).keep("mine", KEY, how);
     rewrite({ origin: "https://evil.test" });
     const secrets = openSecrets(file, cipher("system"));
-    const refused = { code: "PROVIDER_AUTH", message: expect.stringContaining("another address") };
+    const refused = { code: "PROVIDER_AUTH", message: saying("another address") };
     expect(() => secrets.read("mine")).toThrow(expect.objectContaining(refused));
     expect(() => secrets.read("mine")).not.toThrow(/planted/);
   });

@@ -7,9 +7,9 @@
 import { z } from "zod";
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import { log } from "../../core/log";
 import type { Cipher, Sealing } from "../../core/ports/cipher";
+import { say } from "../../core/say";
 import { readDataFile } from "../../files/data-file";
 import { keepAside } from "../../settings/keep-aside";
 import { writeFileDurably } from "../../settings/write-file-durably";
@@ -145,8 +145,8 @@ function sealed(
   cipher: Cipher,
 ): Entry {
   if (cipher.sealing() === "none" || (kept === "system" && cipher.sealing() !== "system")) {
-    const hint = t("key.no-keyring.hint");
-    throw new BraidError("INVALID_INPUT", t("key.no-keyring.message"), { hint });
+    const hint = say("key.no-keyring.hint");
+    throw new BraidError("INVALID_INPUT", say("key.no-keyring.message"), { hint });
   }
   return { origin, kept, sealed: cipher.seal(bind(key, origin), kept) };
 }
@@ -154,7 +154,7 @@ function sealed(
 /** @throws BraidError `PROVIDER_AUTH` where there is none, it cannot be opened, or belongs to another origin than the file says. */
 function opened(id: string, entry: Entry | undefined, cipher: Cipher): Bound {
   const refuse = (why: "cannot-open" | "moved") =>
-    new BraidError("PROVIDER_AUTH", t(`key.${why}.message`, { id }), { hint: t(`key.${why}.hint`) });
+    new BraidError("PROVIDER_AUTH", say(`key.${why}.message`, { id }), { hint: say(`key.${why}.hint`) });
   if (entry === undefined) throw refuse("cannot-open");
   let bound: Bound;
   try {

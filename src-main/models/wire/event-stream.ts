@@ -3,7 +3,7 @@
  * HTML would look like silence (RN-10). An event is bounded in size and structure, and the stream ends when its answer is complete.
  */
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import { createAnswerEnd, type Wire } from "./answer-end";
 import type { Gate } from "./bounded-body";
 import { createJsonSize, DEEPEST, type JsonSize } from "./json-size";
@@ -112,7 +112,7 @@ class EventGate implements Gate {
 
 function notAnEvent(line: string): BraidError {
   const shown = utf8Of(line.slice(0, PREFIX));
-  return new BraidError("PROVIDER_BAD_STREAM", t("stream.line.message", { line: shown }), {
-    hint: t("stream.line.hint"),
+  return new BraidError("PROVIDER_BAD_STREAM", say("stream.line.message", { line: shown }), {
+    hint: say("stream.line.hint"),
   });
 }

@@ -3,7 +3,7 @@
  * way, not the headers that Anthropic and Google use) and the conversation with it.
  */
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 const MOST_REDIRECTS = 5;
 
@@ -24,9 +24,11 @@ export const fetchSameOrigin: typeof fetch = async (input, init) => {
 };
 
 const ledInCircles = () =>
-  new BraidError("PROVIDER_REJECTED", t("provider.circles.message"), { hint: t("provider.circles.hint") });
+  new BraidError("PROVIDER_REJECTED", say("provider.circles.message"), {
+    hint: say("provider.circles.hint"),
+  });
 
 function ledAway(to: URL | undefined): BraidError {
-  const message = t("provider.redirect.message", { to: to?.origin ?? "?" });
-  return new BraidError("PROVIDER_REJECTED", message, { hint: t("provider.redirect.hint") });
+  const message = say("provider.redirect.message", { to: to?.origin ?? "?" });
+  return new BraidError("PROVIDER_REJECTED", message, { hint: say("provider.redirect.hint") });
 }

@@ -1,14 +1,15 @@
 /** The errors about an answer that is more than anybody should take in. */
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 /** @param bytes that would have been taken. */
 export const tooLong = (bytes: number): BraidError =>
-  bad(t("stream.too-long", { size: bytes < MEGABYTE ? `${bytes} B` : `${bytes / MEGABYTE} MB` }));
+  bad(say("stream.too-long", { size: bytes < MEGABYTE ? `${bytes} B` : `${bytes / MEGABYTE} MB` }));
 
-export const tooDeep = (): BraidError => bad(t("stream.too-deep"));
+export const tooDeep = (): BraidError => bad(say("stream.too-deep"));
 
 const MEGABYTE = 1024 * 1024;
 
-const bad = (message: string) =>
-  new BraidError("PROVIDER_BAD_STREAM", message, { hint: t("stream.wire-hint") });
+const bad = (message: Sentence) =>
+  new BraidError("PROVIDER_BAD_STREAM", message, { hint: say("stream.wire-hint") });

@@ -3,7 +3,7 @@
 import { app, nativeTheme } from "electron";
 import { type Language, spoken } from "../../../src-preload/contract/domain/language";
 import type { Boot } from "../../../src-preload/contract/window/boot";
-import { speak } from "../../core/language/language";
+import { speak } from "../../language/language";
 
 export interface Appearance {
   theme: "system" | "light" | "dark";

@@ -7,7 +7,7 @@ import type { StoredMessage } from "../../../src-preload/contract/domain/message
 import type { StoreNotice } from "../../../src-preload/contract/domain/storage";
 import type { AppEvent } from "../../../src-preload/contract/window/bridge";
 import type { BraidError } from "../../core/braid-error";
-import { spokenLanguage, t } from "../../core/language/language";
+import { spokenLanguage, t } from "../../language/language";
 import { closeNetwork } from "../security/security";
 import type { Windows } from "../windows/windows";
 import { type Answer, type Notice, Notices } from "./notices";

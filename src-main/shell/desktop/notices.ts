@@ -7,7 +7,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { FinishReason } from "../../../src-preload/contract/domain/messages";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
 import type { AppEvent } from "../../../src-preload/contract/window/bridge";
-import { t } from "../../core/language/language";
+import { t } from "../../language/language";
 
 /** An answer that came sooner was waited for. */
 const LONG_MS = 10_000;

@@ -1,10 +1,11 @@
 /** What needs the system: the settings and the data folder in its programs, the log, a place for the diagnostics. */
 import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
+import { say } from "../../core/say";
 import type { SettingsArea } from "../../core/session/app-services";
+import { t } from "../../language/language";
 import type { SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
 import { diagnosticsText } from "./diagnostics";
@@ -52,8 +53,8 @@ async function openSettings(settings: SystemActionsDeps["settings"]): Promise<vo
   const { file } = settings.view();
   const failure = await shell.openPath(file);
   if (failure === "") return;
-  throw new BraidError("SETTINGS_UNAVAILABLE", t("settings:file.no-editor.message", { file }), {
-    hint: t("settings:file.no-editor.hint"),
+  throw new BraidError("SETTINGS_UNAVAILABLE", say("settings:file.no-editor.message", { file }), {
+    hint: say("settings:file.no-editor.hint"),
     cause: failure,
   });
 }

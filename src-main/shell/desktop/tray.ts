@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Menu, type MenuItemConstructorOptions, nativeImage, Tray } from "electron";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
+import { t } from "../../language/language";
 
 const run = promisify(execFile);
 const ASK_TIMEOUT_MS = 3000;
@@ -104,4 +105,4 @@ export class AppTray {
 }
 
 const noTray = () =>
-  new BraidError("INTERNAL", t("shell:tray.missing.message"), { hint: t("shell:tray.missing.hint") });
+  new BraidError("INTERNAL", say("tray-missing.message"), { hint: say("tray-missing.hint") });

@@ -4,7 +4,7 @@
  */
 import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from "electron";
 import { clipboard, Menu } from "electron";
-import { t } from "../../core/language/language";
+import { t } from "../../language/language";
 import { externalAddress, openOutside } from "../security/security";
 
 /** What the menu needs to know of where it was asked for. */

@@ -7,7 +7,7 @@ import {
   commandIds,
   placeOf,
 } from "../../../src-preload/contract/window/commands";
-import { t } from "../../core/language/language";
+import { t } from "../../language/language";
 
 export interface MenuActions {
   /** `window` is undefined where none is open (macOS, the tray). */

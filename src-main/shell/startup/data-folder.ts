@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { app } from "electron";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import { folderTrouble } from "../../files/data-folder";
 
 const MODE = 0o700;
@@ -20,8 +20,8 @@ function prepare(data_dir: string): ErrorInfo | undefined {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       code: "STORE_UNAVAILABLE",
-      message: t("shell:data-folder.message", { folder: data_dir, reason }),
-      hint: t("shell:data-folder.hint"),
+      message: say("data-folder.message", { folder: data_dir, reason }),
+      hint: say("data-folder.hint"),
     };
   }
 }
@@ -37,8 +37,8 @@ function lockTrouble(data_dir: string): ErrorInfo | undefined {
   if (name === undefined) return undefined;
   return {
     code: "STORE_UNAVAILABLE",
-    message: t("shell:data-folder.lock.message", { name, folder: data_dir }),
-    hint: t("shell:data-folder.lock.hint", { name }),
+    message: say("data-folder.lock.message", { name, folder: data_dir }),
+    hint: say("data-folder.lock.hint", { name }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** A page made in memory for when the window's own cannot be shown: no script, and whatever it says is only ever text. */
-import { spokenLanguage } from "../../core/language/language";
+import { spokenLanguage } from "../../language/language";
 
 export interface PlainPage {
   title: string;

@@ -2,7 +2,7 @@
 
 import { BrowserWindow } from "electron";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import { spokenLanguage, t } from "../../core/language/language";
+import { inWords, spokenLanguage, t } from "../../language/language";
 import { installPlainMenu } from "../menus/menu";
 import { PAGE_ORIGIN, type Pages } from "../security/protocol";
 import { createPageWindow } from "../windows/page-window";
@@ -11,7 +11,10 @@ import { plainPage } from "./plain-page";
 const PATH = "/cannot-start.html";
 
 const startupErrorPage = ({ message, hint }: ErrorInfo): string =>
-  plainPage({ title: t("shell:cannot-start"), paragraphs: hint === undefined ? [message] : [message, hint] });
+  plainPage({
+    title: t("shell:cannot-start"),
+    paragraphs: (hint === undefined ? [message] : [message, hint]).map(inWords),
+  });
 
 /** `why` is asked when the page is: nothing where the app has started. */
 export const startupErrorPages = (why: () => ErrorInfo | undefined): Pages =>

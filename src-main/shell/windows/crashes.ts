@@ -3,8 +3,8 @@
  * for some seconds each time: its window then says so, and offers not to wait.
  */
 import type { BrowserWindow } from "electron";
-import { t } from "../../core/language/language";
 import { log } from "../../core/log";
+import { t } from "../../language/language";
 import { PAGE_ORIGIN, PAGE_URL, type Pages } from "../security/protocol";
 import { plainPage } from "../startup/plain-page";
 

@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import { nativeBindingPath } from "../../../build/native-path.mjs";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import { FileMoved } from "./errors";
 import { identityOf } from "./folder";
 
@@ -160,8 +160,8 @@ function refuseOldSqlite(db: Database.Database): void {
     const found = parts[place] ?? 0;
     if (found > oldest) return;
     if (found < oldest) {
-      throw new BraidError("STORE_UNAVAILABLE", t("database.old-sqlite.message", { version }), {
-        hint: t("database.old-sqlite.hint"),
+      throw new BraidError("STORE_UNAVAILABLE", say("database.old-sqlite.message", { version }), {
+        hint: say("database.old-sqlite.hint"),
       });
     }
   }

@@ -4,7 +4,7 @@ import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 /** The file is not where it was opened: what is written now would be in no folder any more. */
 export class FileMoved extends Error {
@@ -82,19 +82,15 @@ export function toStoreError(error: unknown, file: string, session?: string): Br
   const detail = error instanceof Error ? error.message : String(error);
   const cause = causeOf(error);
   if (cause === "constraint") {
-    return new BraidError("INTERNAL", t("store.constraint", { detail }), { cause: error });
+    return new BraidError("INTERNAL", say("store.constraint", { detail }), { cause: error });
   }
   // A file that cannot grow is often reported as anything but "full" (the shared-memory file, a journal that cannot be made).
   const actual = (cause === "io" || cause === "cannot-open") && isDiskFull(file) ? "full" : cause;
   const message =
     actual === "corrupt" && session !== undefined
-      ? t("store.damaged-here.message-in", { title: session })
-      : t(`store.${actual}.message`, { file });
-  const hint = t(`store.${actual}.hint`);
-  return new BraidError("STORE_UNAVAILABLE", actual === "other" ? `${message} (${detail})` : message, {
-    hint,
-    cause: error,
-  });
+      ? say("store.damaged-here.message-in", { title: session })
+      : say(`store.${actual}.message`, actual === "other" ? { file, detail } : { file });
+  return new BraidError("STORE_UNAVAILABLE", message, { hint: say(`store.${actual}.hint`), cause: error });
 }
 
 function causeOf(error: unknown): Cause {

@@ -1,7 +1,7 @@
 /** Brings a database up to this app's schema, one transaction a migration: killed anywhere, the old schema and its data remain (DB-6). */
 import type { Database } from "better-sqlite3";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import { migrations } from "./migrations";
 import type { Migration } from "./migrations/migration";
 
@@ -13,8 +13,8 @@ export function refuseNewer(version: number, file: string): void {
   if (version <= SCHEMA_VERSION) return;
   throw new BraidError(
     "STORE_TOO_NEW",
-    t("database.newer.message", { file, version, known: SCHEMA_VERSION }),
-    { hint: t("database.newer.hint") },
+    say("database.newer.message", { file, version, known: SCHEMA_VERSION }),
+    { hint: say("database.newer.hint") },
   );
 }
 

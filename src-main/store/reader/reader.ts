@@ -5,7 +5,7 @@
 
 import { Worker } from "node:worker_threads";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import type { Reading } from "./readings";
 
 /** What may be asked of the thread: a reading by its name, and what it is given. */
@@ -123,8 +123,12 @@ class Thread {
   }
 
   #error(detail: string): BraidError {
-    return new BraidError("STORE_UNAVAILABLE", t("store.unreadable.message", { file: this.#file, detail }), {
-      hint: t("store.unreadable.hint"),
-    });
+    return new BraidError(
+      "STORE_UNAVAILABLE",
+      say("store.unreadable.message", { file: this.#file, detail }),
+      {
+        hint: say("store.unreadable.hint"),
+      },
+    );
   }
 }

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { saying } from "../../../e2e/fixtures/saying";
 import { openStore } from "..";
 import { configure, openDatabase } from "../database/connection";
 import { ask, cleanup, freshFile, opened, spoil } from "../testing/stores";
@@ -79,9 +80,9 @@ describe("a damaged database", () => {
   const expectFreshStart = (file: string) => {
     const { store, notices } = opened(file);
     expect(notices).toHaveLength(1);
-    expect(notices[0]?.message).toContain("damaged");
+    expect(notices[0]?.message).toEqual(saying("damaged"));
     const [aside = "none"] = asideIn(file);
-    expect(notices[0]?.hint).toContain(aside);
+    expect(notices[0]?.hint).toEqual(saying(aside));
     expect(store.listSessions({ limit: 10, archived: false }).sessions).toEqual([]);
     wholeTurn(store);
     return join(dirname(file), aside);
@@ -143,7 +144,7 @@ describe("a damaged database", () => {
     expect(again.notices).toEqual([]);
     const first = turns[0] as Turn;
     expect(() => again.store.visibleMessages(first.session_id)).toThrow(
-      expect.objectContaining({ code: "STORE_UNAVAILABLE", message: expect.stringContaining("damaged") }),
+      expect.objectContaining({ code: "STORE_UNAVAILABLE", message: saying("damaged") }),
     );
     await again.close();
     expectFreshStart(file);
@@ -157,7 +158,7 @@ describe("a log that has gone missing", () => {
     const bytes = readFileSync(file);
     const { store, notices } = opened(file);
     expect(notices).toHaveLength(1);
-    expect(notices[0]?.message).toContain("missing");
+    expect(notices[0]?.message).toEqual(saying("missing"));
     const [aside = "none"] = asideIn(file);
     expect(readFileSync(join(dirname(file), aside)).equals(bytes)).toBe(true);
     // The first turn had been checkpointed, the second had not.
@@ -191,7 +192,7 @@ describe("a log that has gone missing", () => {
     rmSync(`${file}-wal`);
     spoil(file, "chat_messages");
     const { store, notices } = opened(file);
-    expect(notices[0]?.message).toContain("damaged");
+    expect(notices[0]?.message).toEqual(saying("damaged"));
     wholeTurn(store);
   });
 
@@ -212,7 +213,7 @@ describe("a log that has gone missing", () => {
     const log = readFileSync(`${file}-wal`);
     renameSync(file, `${file}-elsewhere`);
     const { notices, close } = opened(file);
-    expect(notices[0]?.message).toContain("gone");
+    expect(notices[0]?.message).toEqual(saying("gone"));
     const kept = readdirSync(dirname(file)).find((name) => /set-aside.*-wal$/.test(name)) ?? "none";
     expect(readFileSync(join(dirname(file), kept)).equals(log)).toBe(true);
     await close();

@@ -7,8 +7,8 @@
 import { basename } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { StoreNotice } from "../../../src-preload/contract/domain/storage";
-import { t } from "../../core/language/language";
 import type { Clock } from "../../core/ports/clock";
+import { say } from "../../core/say";
 import { type CommitLedger, openCommitLedger } from "../database/commit-ledger";
 import { type Connection, configure, connect, openDatabase } from "../database/connection";
 import { FileMoved, isDamage, toStoreError } from "../database/errors";
@@ -107,7 +107,7 @@ function openAfresh(options: OpenOptions): Opened {
 function beginAnew(options: OpenOptions, why: "damaged" | "gone" | "foreign"): Opened {
   const { connection, offer } = replaceByEmpty(options, why === "foreign");
   const { aside } = offer;
-  const notice = { message: t(`store.${why}.message`), hint: t(`store.${why}.hint`, { aside }) };
+  const notice = { message: say(`store.${why}.message`), hint: say(`store.${why}.hint`, { aside }) };
   return { connection, notices: [notice] };
 }
 
@@ -141,7 +141,7 @@ function openAsItIs(options: OpenOptions): Opened {
   if (sizeOf(file) === 0) return beginAnew(options, "gone");
   const aside = copyAside(file, clock.now());
   const names = { aside: basename(aside), log: `${basename(file)}-wal` };
-  const notice = { message: t("store.log-lost.message"), hint: t("store.log-lost.hint", names) };
+  const notice = { message: say("store.log-lost.message"), hint: say("store.log-lost.hint", names) };
   try {
     return { connection: open(options, { trust: true }), notices: [notice] };
   } catch (error) {

@@ -5,9 +5,10 @@
  */
 
 import { basename, join } from "node:path";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { Recovery, RecoveryWay } from "../../../src-preload/contract/domain/storage";
-import { t } from "../../core/language/language";
 import type { Storage } from "../../core/ports/storage";
+import { say } from "../../core/say";
 import { codeOf, FileMoved, isMoved, toStoreError } from "../database/errors";
 import { isSetAside, sizeOf } from "../database/folder";
 import { backupFolder, listBackups } from "../upkeep/backups";
@@ -271,8 +272,8 @@ function described(file: string, offer: SetAside, unsound: Set<string>, state: S
   const why = foreign === true ? "foreign" : whole ? "damaged" : "gone";
   return {
     aside,
-    message: t(`store.${why}.message`),
-    hint: t(`store.${why}.hint`, { aside }),
+    message: say(`store.${why}.message`),
+    hint: say(`store.${why}.hint`, { aside }),
     ways: [...(backup === undefined ? [] : ["backup" as const]), ...(whole ? ["salvage" as const] : [])],
     ...(backup === undefined ? {} : { backup }),
     otherwise: "empty",
@@ -283,15 +284,15 @@ function described(file: string, offer: SetAside, unsound: Set<string>, state: S
 /** Of the database in use: nothing has been set aside yet. */
 function describedInUse(file: string, met: Exclude<Met, { is: "back" }>, state: State): Recovery {
   if (met.is === "moved") {
-    const [message, hint] = [t("store.moved.message", { file }), t("store.moved.hint")];
+    const [message, hint] = [say("store.moved.message", { file }), say("store.moved.hint")];
     return { message, hint, ways: ["put-back"], state };
   }
   const [backup] = listBackups(file);
   const { title } = met;
-  const message = t("store.damaged-here.message");
+  const message = say("store.damaged-here.message");
   return {
-    message: title === undefined ? message : t("store.damaged-here.message-in", { title }),
-    hint: t("store.damaged-here.hint"),
+    message: title === undefined ? message : say("store.damaged-here.message-in", { title }),
+    hint: say("store.damaged-here.hint"),
     ways: [...(backup === undefined ? [] : ["backup" as const]), "salvage"],
     ...(backup === undefined ? {} : { backup }),
     otherwise: "later",
@@ -304,9 +305,9 @@ const newestSound = (file: string, at: number, unsound: Set<string>) =>
     ({ name, made_at }) => made_at <= at && !unsound.has(join(backupFolder(file), name)),
   );
 
-function sayFailure(how: RecoveryWay, error: unknown, file: string): string {
-  if (codeOf(error) === "NOTHING_TO_READ") return t("store.recovery.nothing");
-  if (how === "backup" && codeOf(error) === "SQLITE_CORRUPT") return t("store.recovery.backup-damaged");
-  const { message, hint = "" } = toStoreError(error, file);
-  return `${message} ${hint}`.trim();
+function sayFailure(how: RecoveryWay, error: unknown, file: string): Sentence {
+  if (codeOf(error) === "NOTHING_TO_READ") return say("store.recovery.nothing");
+  if (how === "backup" && codeOf(error) === "SQLITE_CORRUPT") return say("store.recovery.backup-damaged");
+  const { message, hint = "" } = toStoreError(error, file).info;
+  return say("store.recovery.failed", { message, hint });
 }

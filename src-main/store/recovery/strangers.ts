@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 import { kindOf } from "../../files/data-file";
 import { fileTrouble } from "../../files/data-folder";
 import { openDatabase } from "../database/connection";
@@ -23,13 +23,13 @@ export function refuseStrangers(file: string): void {
     if (trouble === undefined) continue;
     const kind = kindOf(path);
     const why = typeof kind === "object" && kind.why === "dangling" ? "dangling" : "strange";
-    throw new BraidError("STORE_UNAVAILABLE", t("store.stranger.message", { file: path, trouble }), {
-      hint: t(`store.stranger.${why}`),
+    throw new BraidError("STORE_UNAVAILABLE", say("store.stranger.message", { file: path, trouble }), {
+      hint: say(`store.stranger.${why}`),
     });
   }
   if (isAnothers(file))
-    throw new BraidError("STORE_UNAVAILABLE", t("store.stranger.another", { file }), {
-      hint: t("store.stranger.another-hint"),
+    throw new BraidError("STORE_UNAVAILABLE", say("store.stranger.another", { file }), {
+      hint: say("store.stranger.another-hint"),
     });
 }
 

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { saying } from "../../../e2e/fixtures/saying";
 import type { Recovery } from "../../../src-preload/contract/domain/storage";
 import { FileMoved } from "../database/errors";
 import { identityOf } from "../database/folder";
@@ -105,7 +106,7 @@ test.each([
   expect(storage.recovery()).toMatchObject({
     ways: backUp ? ["backup", "salvage"] : ["salvage"],
     otherwise: "later",
-    message: expect.stringContaining("“A talk”"),
+    message: saying("“A talk”"),
   });
   const done = await recover(how);
   expect(done).toMatchObject({ is: "done", report: { sessions: how === "backup" ? 1 : 41 } });
@@ -143,12 +144,12 @@ test.each([
     };
     await expect(asked[what]()).rejects.toMatchObject({
       code: "STORE_UNAVAILABLE",
-      message: expect.stringContaining("It was met in the session “A talk”"),
+      message: saying("It was met in the session “A talk”"),
     });
     expect(storage.recovery()).toMatchObject({
       ways: ["salvage"],
       otherwise: "later",
-      message: expect.stringContaining("“A talk”"),
+      message: saying("“A talk”"),
     });
   },
 );

@@ -4,8 +4,8 @@ import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/doma
 import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { MOST_DRAFT_BYTES, MOST_DRAFTS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { DraftOf, DraftStore } from "../../core/ports/draft-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { drafts, placeDrafts, windowDrafts } from "../database/schema";
 
@@ -53,7 +53,7 @@ export function draftVerbs(
       .get();
     if (others === undefined) return;
     if (others.drafts < most.drafts && others.bytes + text.length <= most.bytes) return;
-    throw new BraidError("FORBIDDEN", t("draft.too-much.message"), { hint: t("draft.too-much.hint") });
+    throw new BraidError("FORBIDDEN", say("draft.too-much.message"), { hint: say("draft.too-much.hint") });
   };
   const of = (session_id: string, writer: string) =>
     and(eq(placeDrafts.session_id, session_id), eq(placeDrafts.writer, writer));

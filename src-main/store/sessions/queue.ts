@@ -6,8 +6,8 @@ import { MOST_QUEUED, MOST_QUEUED_BYTES } from "../../../src-preload/contract/do
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/domain/queue";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { NewQueued, QueueStore } from "../../core/ports/queue-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatQueue } from "../database/schema";
 import { deleteDraft } from "./drafts";
@@ -52,7 +52,7 @@ export function queueVerbs(
   const refuseTooMuch = ({ session_id, id, text }: Pick<NewQueued, "session_id" | "id" | "text">): void => {
     const isTooLong = text.length >= LONG && Number(bytes.get(session_id, id)) + text.length > most.bytes;
     if (!isTooLong && Number(count.get(session_id)) < most.queued) return;
-    throw new BraidError("FORBIDDEN", t("queue.too-much.message"), { hint: t("queue.too-much.hint") });
+    throw new BraidError("FORBIDDEN", say("queue.too-much.message"), { hint: say("queue.too-much.hint") });
   };
   const find = (session_id: SessionId, id: QueueId): QueuedText | undefined => {
     const row = orm.select().from(chatQueue).where(at(session_id, id)).get();
@@ -95,8 +95,8 @@ export function queueVerbs(
         const before = find(session_id, id);
         if (before === undefined) throw notWaiting();
         if (as_of !== undefined && as_of !== before.updated_at)
-          throw new BraidError("INVALID_INPUT", t("queue.changed.message"), {
-            hint: t("queue.changed.hint"),
+          throw new BraidError("INVALID_INPUT", say("queue.changed.message"), {
+            hint: say("queue.changed.hint"),
           });
         refuseTooMuch({ session_id, id, text });
         const said = { text, model: model ?? before.model };
@@ -121,7 +121,7 @@ export function removeQueued(orm: Connection["orm"], session_id: SessionId, id: 
 }
 
 const notWaiting = (): BraidError =>
-  new BraidError("MESSAGE_NOT_FOUND", t("queue.gone.message"), { hint: t("queue.gone.hint") });
+  new BraidError("MESSAGE_NOT_FOUND", say("queue.gone.message"), { hint: say("queue.gone.hint") });
 
 const dataOf = ({ text, model }: { text: string; model: ModelRef | undefined }): string =>
   JSON.stringify({ text, model });

@@ -2,8 +2,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { SessionStore } from "../../core/ports/session-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatSessions, drafts, partialSessions, placeDrafts, windowDrafts } from "../database/schema";
 
@@ -22,7 +22,7 @@ export function removalVerbs(
           .from(chatSessions)
           .where(sql`${chatSessions.id} = ${session_id} AND ${chatSessions.deleted_at} IS NOT NULL`)
           .get();
-        if (trashed === undefined) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+        if (trashed === undefined) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
         orm.insert(partialSessions).values({ session_id, since: now }).onConflictDoNothing().run();
       }),
     removeSome: (session_id, most) =>

@@ -2,8 +2,8 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { SessionStore } from "../../core/ports/session-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { NO_MARKS, newSessionRow, toSummary, toView } from "../database/rows";
 import { chatSessions, sessionMarks } from "../database/schema";
@@ -110,7 +110,7 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
 const updating = (orm: Connection["orm"]) => orm.update(chatSessions);
 
 export function sessionNotFound(id: SessionId): BraidError {
-  return new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id }), {
-    hint: t("session.gone.hint"),
+  return new BraidError("SESSION_NOT_FOUND", say("session.gone.message", { id }), {
+    hint: say("session.gone.hint"),
   });
 }

@@ -6,8 +6,8 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { BranchStore } from "../../core/ports/branch-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { chatMessages, chatParts, chatSessions, partialSessions, sessionSidecars } from "../database/schema";
 import { showSidecar } from "../sessions/families";
@@ -104,7 +104,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
             metadata: JSON.stringify(metadata),
             now,
           });
-        if (made.changes === 0) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+        if (made.changes === 0) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
         orm.insert(partialSessions).values({ session_id: id, since: now }).run();
         ops.run({ session_id: id, pairs: JSON.stringify(pairs) });
       }),
@@ -114,7 +114,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         const first_part = blockOf(0);
         const among = { session_id, ids: JSON.stringify(ids), first };
         const { changes } = messages.run({ ...among, hidden: JSON.stringify(hidden) });
-        if (changes !== ids.length) throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+        if (changes !== ids.length) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
         // How many they are is known afterwards; nobody takes an id in between.
         blockOf(parts.run({ ...among, first_part }).changes + 1);
         if (Object.keys(hidden).length > 0)
@@ -127,7 +127,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         if (main_id !== undefined) {
           // Gone for good meanwhile, or going: nobody would find what stands beside it.
           if (isThere.get(main_id) === undefined)
-            throw new BraidError("SESSION_NOT_FOUND", t("session.not-found"));
+            throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
           orm.insert(sessionSidecars).values({ session_id: id, main_id, closed_at: now }).run();
           showSidecar(connection, id, now);
         }

@@ -6,9 +6,9 @@
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { TimelineStore } from "../../core/ports/timeline-store";
 import type { TranscriptStore } from "../../core/ports/transcript-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { deleteDraft } from "../sessions/drafts";
 import type { FrameWriter } from "./frames";
@@ -95,8 +95,8 @@ export function timelineVerbs(
       connection.write(() => {
         const marker = markers.all(session_id).find((row) => row.op_id === op_id);
         if (marker === undefined) {
-          throw new BraidError("INVALID_INPUT", t("timeline.gone.message"), {
-            hint: t("timeline.gone.hint"),
+          throw new BraidError("INVALID_INPUT", say("timeline.gone.message"), {
+            hint: say("timeline.gone.hint"),
           });
         }
         const after = marker.after_id ?? undefined;

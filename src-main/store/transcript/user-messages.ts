@@ -4,8 +4,8 @@ import { eq, sql } from "drizzle-orm";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import type { NewUserMessage } from "../../core/ports/transcript-store";
+import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { newMessageRow, partColumns } from "../database/rows";
 import { chatMessages, chatParts, chatSessions } from "../database/schema";
@@ -31,8 +31,8 @@ export function insertUserMessage(orm: Connection["orm"], message: NewUserMessag
     .where(eq(chatSessions.id, session_id))
     .run();
   if (moved.changes === 0) {
-    throw new BraidError("SESSION_NOT_FOUND", t("session.gone.message", { id: session_id }), {
-      hint: t("session.gone.hint"),
+    throw new BraidError("SESSION_NOT_FOUND", say("session.gone.message", { id: session_id }), {
+      hint: say("session.gone.hint"),
     });
   }
   orm.insert(chatMessages).values(newMessageRow(message)).run();

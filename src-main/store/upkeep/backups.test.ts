@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { saying } from "../../../e2e/fixtures/saying";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
 import { append, beginTurn, endOf, wholeTurn } from "../testing/talk";
 import { planBackups } from "./backup-plan";
@@ -131,11 +132,11 @@ describe.runIf(isRoot)("on a full disk", () => {
     writeFileSync(join(folder, "of another program"), Buffer.alloc(8 * 1024 * 1024));
     await expect(storage.backUp()).rejects.toMatchObject({
       code: "STORE_UNAVAILABLE",
-      message: expect.stringContaining("no space left"),
+      message: saying("no space left"),
     });
     expect(inFolder(file)).toEqual([name]);
     expect(readFileSync(join(backupFolder(file), name)).equals(older)).toBe(true);
-    expect((await storage.report()).backup_problem).toContain("no space left");
+    expect((await storage.report()).backup_problem).toEqual(saying("no space left"));
     expect(background_errors).toEqual([]);
     run("mount", ["-o", "remount,size=80m", folder]);
     await storage.backUp();

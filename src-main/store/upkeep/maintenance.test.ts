@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
+import { saying } from "../../../e2e/fixtures/saying";
 import type { Store } from "../../core/ports/store";
 import { identityOf } from "../database/folder";
 import { ask, cleanup, freshFolder, opened, spoil, stranger, WORKER_FILE } from "../testing/stores";
@@ -123,7 +124,7 @@ describe("damage nobody has met", () => {
     const again = opened(file, { worker_file: WORKER_FILE, onBackgroundError });
     expect(again.notices).toEqual([]);
     wholeTurn(again.store);
-    expect(await backgroundError).toMatchObject({ message: expect.stringMatching(/damaged|malformed/) });
+    expect(await backgroundError).toMatchObject({ message: saying(/damaged|malformed/) });
     await again.close();
     expect(opened(file).notices).toHaveLength(1);
     expect(background_errors).toEqual([]);

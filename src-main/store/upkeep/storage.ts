@@ -1,10 +1,11 @@
 /** What the storage page and the diagnostics ask for, each as a job in a thread of its own; and the daily backup. */
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { Backup } from "../../../src-preload/contract/domain/storage";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import { log } from "../../core/log";
 import type { Clock } from "../../core/ports/clock";
 import type { Storage } from "../../core/ports/storage";
+import { say } from "../../core/say";
 import { folderTrouble } from "../../files/data-folder";
 import { toStoreError } from "../database/errors";
 import type { Recoverer } from "../recovery/recoverer";
@@ -25,15 +26,14 @@ export interface StorageDeps {
 
 export function createStorage(deps: StorageDeps): { storage: Storage; plan: BackupPlan } {
   const { file, clock, run, recoverer, live } = deps;
-  let problem: string | undefined;
+  let problem: Sentence | undefined;
 
   const backUp = async (always: boolean): Promise<Backup | undefined> => {
     live.assertInPlace();
-    // Said here: the thread of the job knows no language.
     const trouble = folderTrouble(backupFolder(file));
     if (trouble !== undefined) {
-      problem = t("store.no-backup-folder.message", { folder: backupFolder(file), trouble });
-      throw new BraidError("STORE_UNAVAILABLE", problem, { hint: t("store.no-backup-folder.hint") });
+      problem = say("store.no-backup-folder.message", { folder: backupFolder(file), trouble });
+      throw new BraidError("STORE_UNAVAILABLE", problem, { hint: say("store.no-backup-folder.hint") });
     }
     const release = deps.hold();
     // Older backups may be what is left of a damaged database: none goes before its user has decided.
@@ -44,7 +44,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       return made;
     } catch (error) {
       const failure = live.failureOutside(error);
-      problem = failure.message;
+      problem = failure.info.message;
       throw failure;
     } finally {
       release();
@@ -69,7 +69,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     free: () => asked(() => run("free", { file })),
     backUp: async () => {
       const made = await backUp(true);
-      if (made === undefined) throw new BraidError("INTERNAL", t("store.no-backup"));
+      if (made === undefined) throw new BraidError("INTERNAL", say("store.no-backup"));
       return made;
     },
     deleteOldBackups: () => {

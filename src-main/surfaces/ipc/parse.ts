@@ -5,7 +5,7 @@ import type { CallInput, CallName } from "../../../src-preload/contract/window/c
 import { isModest } from "../../../src-preload/contract/window/input-size";
 import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/window/schemas";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 /** The parts of Electron's frame that decide; null where the frame is already gone. */
 export interface SenderFrame {
@@ -23,7 +23,7 @@ export function isOwnPage(frame: SenderFrame | null): boolean {
 /** @throws BraidError `FORBIDDEN` for a name that is none of the contract's. */
 export function parseCallName(name: unknown): CallName {
   if (typeof name === "string" && Object.hasOwn(schemas, name)) return name as CallName;
-  throw new BraidError("FORBIDDEN", t("not-offered"));
+  throw new BraidError("FORBIDDEN", say("not-offered"));
 }
 
 /** @throws BraidError `INVALID_INPUT`, naming the first path that is wrong. */

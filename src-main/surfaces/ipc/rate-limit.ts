@@ -6,7 +6,7 @@
 import { LONGEST_DRAFT, LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { CallName } from "../../../src-preload/contract/window/calls";
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 const A_MINUTE = 60_000;
 const AN_HOUR = 60 * A_MINUTE;
@@ -62,7 +62,7 @@ export function createRateLimit(now: () => number = Date.now): (name: CallName, 
     for (const [at, { within, calls = Infinity, characters = Infinity }] of limits.entries()) {
       const count = counts[at];
       if (count !== undefined && count.calls <= calls && count.characters <= characters) continue;
-      throw new BraidError("FORBIDDEN", t(within === A_MINUTE ? "too-often" : "too-often-hour"));
+      throw new BraidError("FORBIDDEN", say(within === A_MINUTE ? "too-often" : "too-often-hour"));
     }
     counted.set(name, counts);
   };

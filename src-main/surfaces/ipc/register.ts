@@ -3,8 +3,8 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents }
 import type { CallResult } from "../../../src-preload/contract/domain/errors";
 import { CHANNEL } from "../../../src-preload/contract/window/bridge";
 import { BraidError, toErrorInfo } from "../../core/braid-error";
-import { t } from "../../core/language/language";
 import { log } from "../../core/log";
+import { say } from "../../core/say";
 import type { CallingWindow, IpcContext } from "./context";
 import { openFeed } from "./feed";
 import { answer, createHandlers } from "./handlers";
@@ -17,7 +17,7 @@ export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
 
 function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): CallingWindow {
   const window = isOwnPage(event.senderFrame) ? find(event.sender) : undefined;
-  if (window === undefined) throw new BraidError("FORBIDDEN", t("only-own-windows"));
+  if (window === undefined) throw new BraidError("FORBIDDEN", say("only-own-windows"));
   return window;
 }
 

@@ -1,6 +1,6 @@
 /** How much one page has under way: a person never comes near it, a page that was taken over waits for its own. */
 import { BraidError } from "../../core/braid-error";
-import { t } from "../../core/language/language";
+import { say } from "../../core/say";
 
 /** A window that starts asks for some twenty things at once. */
 export const MOST_CALLS = 100;
@@ -12,7 +12,7 @@ export function createPlaces<Page extends object>(most: number): (page: Page) =>
   const taken = new WeakMap<Page, number>();
   return (page) => {
     const before = taken.get(page) ?? 0;
-    if (before >= most) throw new BraidError("FORBIDDEN", t("too-much-under-way"));
+    if (before >= most) throw new BraidError("FORBIDDEN", say("too-much-under-way"));
     taken.set(page, before + 1);
     let held = true;
     return () => {

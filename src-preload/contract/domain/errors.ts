@@ -1,5 +1,7 @@
 /** The one list of error codes (architecture decision 12): what a failed call rejects with and what a failed turn stores. */
 
+import type { Sentence } from "./sentence";
+
 export const ERROR_CODES = [
   "SESSION_BUSY",
   "SESSION_NOT_RUNNING",
@@ -25,11 +27,11 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What went wrong, and what to do about it; `message` and `hint` are written for the person in front of the window. */
+/** What went wrong, and what to do about it. Whoever shows it puts `message` and `hint` into words (`inWordsOf`). */
 export interface ErrorInfo {
   code: ErrorCode;
-  message: string;
-  hint?: string;
+  message: Sentence;
+  hint?: Sentence;
 }
 
 /** The answer to a call as it crosses the process border: errors travel as data, because a thrown one loses its code there. */

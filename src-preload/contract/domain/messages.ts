@@ -4,6 +4,7 @@ import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
+import type { Sentence } from "./sentence";
 import type { Usage } from "./usage";
 
 /** Why a turn ended (DB-12). Absent while it runs: that is what "unsettled" means. */
@@ -34,7 +35,7 @@ export interface MessageMetadata {
   cost_usd?: number;
   synthetic?: boolean;
   /** How many attempts at it failed in passing, and how the last of them did (RN-7). */
-  retried?: { attempts: number; reason: string };
+  retried?: { attempts: number; reason: Sentence };
   /** How a turn that failed failed. */
   error?: ErrorInfo;
   agent?: string;

@@ -1,5 +1,7 @@
 /** Models: how one is named, what is known of it, what it costs. */
 
+import type { Sentence } from "./sentence";
+
 /** Which model answers (MS-1); `variant` is a thinking level and lasts one turn. */
 export interface ModelRef {
   provider_id: string;
@@ -38,5 +40,5 @@ export interface ModelChoice {
   /** True for the built-in model: offline, no key. */
   offline: boolean;
   /** Why it cannot be used, e.g. a key that is missing. */
-  unavailable?: string;
+  unavailable?: Sentence;
 }

@@ -1,6 +1,7 @@
 /** Providers, their keys and their models. No type here holds a key (architecture decision 13). */
 
 import type { ModelChoice, ModelPrice, ModelRef, ThinkingLevel } from "./models";
+import type { Sentence } from "./sentence";
 
 export const PROVIDER_TYPES = ["openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
@@ -14,7 +15,7 @@ export type KeyState =
   | { state: "environment"; variable: string }
   | { state: "none-needed" }
   /** `reason` is short, `hint` says what to do; `confirm` is the variable that its user has to let go to this address first. */
-  | { state: "missing"; reason: string; hint: string; confirm?: { variable: string; origin: string } };
+  | { state: "missing"; reason: Sentence; hint: Sentence; confirm?: { variable: string; origin: string } };
 
 export interface ProviderModel
   extends Pick<
@@ -48,8 +49,8 @@ export interface ProvidersView {
 
 export interface TestResult {
   ok: boolean;
-  message: string;
-  hint?: string;
+  message: Sentence;
+  hint?: Sentence;
 }
 
 /** A server of models on this computer. */

@@ -31,6 +31,8 @@ export interface CreateRequest {
   workspace_root?: string | undefined;
   /** Absent: the first words, until the title agent has a better one (SE-4). */
   title?: string | undefined;
+  /** The title of a session whose first message has no words, in the language of whoever asks. */
+  untitled?: string;
   /** Where the first message was written (QU-2). */
   draft?: DraftPlace;
 }

@@ -2,6 +2,7 @@
 
 import type { MessageId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
+import type { Sentence } from "./sentence";
 import type { SessionBilling } from "./usage";
 
 export type SessionState = "idle" | "busy" | "retrying" | "waiting" | "error";
@@ -12,11 +13,11 @@ export interface SessionStatus {
   /** Which retry is waited for, from 1, while `retrying`. */
   attempt?: number;
   /** Why, in a few words, while `retrying`. */
-  reason?: string;
-  /** A sentence, while `retrying` or `error` (ST-2). */
-  message?: string;
+  reason?: Sentence;
+  /** While `retrying` or `error` (ST-2). */
+  message?: Sentence;
   /** What to do about it, while `error`. */
-  hint?: string;
+  hint?: Sentence;
   /** Epoch ms, while `busy` or `retrying`. */
   started_at?: number;
   /** Epoch ms at which the next attempt starts, while `retrying`. */

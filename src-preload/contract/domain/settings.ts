@@ -1,11 +1,12 @@
 /** The settings that may be seen and changed from outside: never a provider's, never anything that leads a key elsewhere. */
 
 import type { Language } from "./language";
+import type { Sentence } from "./sentence";
 
 /** A mistake in `settings.json`: where, what, what to do. The rest of the file still applies. */
 export interface SettingsProblem {
   path: string;
-  message: string;
+  message: Sentence;
 }
 
 /** By their place in `settings.json`; ranges and defaults are main's (`settings-schema.ts`). */

@@ -1,11 +1,12 @@
 /** The data folder: its size, its backups (SV-10), and the way back after damage (SV-8). */
 
 import type { SessionId } from "./ids";
+import type { Sentence } from "./sentence";
 
 /** Something that happened to the store before the window opened and that its user has to know (SV-8). */
 export interface StoreNotice {
-  message: string;
-  hint: string;
+  message: Sentence;
+  hint: Sentence;
 }
 
 export type SpaceKind =
@@ -41,7 +42,7 @@ export interface StorageReport {
   /** Newest first. */
   backups: Backup[];
   /** Why the last attempt to make one failed, until one succeeds. */
-  backup_problem?: string;
+  backup_problem?: Sentence;
 }
 
 /** `put-back`: the file was taken away while the app ran, which still has all of it open. */
@@ -62,8 +63,8 @@ export interface RecoveryReport {
 export interface Recovery {
   /** The name of the file that was set aside; absent while it is in use. */
   aside?: string;
-  message: string;
-  hint: string;
+  message: Sentence;
+  hint: Sentence;
   /** What can be done, the best first; of the last two only one of each file. */
   ways: readonly RecoveryWay[];
   /** The newest backup that can be restored; there where `ways` has `backup`. */
@@ -74,6 +75,6 @@ export interface Recovery {
     | { is: "offered" }
     /** `share` is 0…1. */
     | { is: "running"; how: RecoveryWay; step: "reading" | "joining" | "waiting"; share: number }
-    | { is: "failed"; how: RecoveryWay; message: string }
+    | { is: "failed"; how: RecoveryWay; message: Sentence }
     | { is: "done"; report: RecoveryReport };
 }

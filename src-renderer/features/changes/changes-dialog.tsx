@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 import { closeDialog } from "../../platform/dialogs";
 import { useFontSize } from "../../platform/font-size";
+import { FailureWords } from "../../platform/language/failure";
 import { fullTime, momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { Dialog } from "../../ui/dialog";
@@ -78,7 +79,7 @@ export default function ChangesDialog() {
       <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
         {failure === undefined ? null : (
           <p className="list-failure" role="alert">
-            {failure.message} {failure.hint}
+            <FailureWords failure={failure} />
           </p>
         )}
         {loaded && entries.length === 0 ? <p className="list-nothing">{t("changes.nothing")}</p> : null}

@@ -9,6 +9,7 @@ import { appInfo } from "../../platform/app-info";
 import { count, dollars, duration } from "../../platform/language/numbers";
 import { fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { choiceOf, priceOf } from "../../thread/model/cost";
 import { modelKey } from "../../thread/model/model-choice";
 import { useModelName } from "../../thread/model/model-name";
@@ -48,6 +49,7 @@ function useCost({ cost_usd, usage, model, estimated }: MessageMetadata): string
 
 function MessageFacts({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
+  const inWords = useInWords();
   const nameOf = useModelName();
   const { metadata, created_at, ended_at } = message;
   const {
@@ -90,7 +92,7 @@ function MessageFacts({ message }: { message: StoredMessage }) {
       <Fact name={t("details.cost")}>{cost}</Fact>
       {retried === undefined ? null : (
         <Fact name={t("details.retried")}>
-          {t("notes.retried", { count: retried.attempts, reason: retried.reason })}
+          {t("notes.retried", { count: retried.attempts, reason: inWords(retried.reason) })}
         </Fact>
       )}
       <Fact name={t("details.ended")}>{t(`details.reasons.${finish_reason}`)}</Fact>

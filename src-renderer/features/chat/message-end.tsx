@@ -6,6 +6,7 @@ import type { FinishReason, StoredMessage } from "../../../src-preload/contract/
 import { runCommand } from "../../platform/commands/registry";
 import { openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 
 import { doing, resume } from "../../thread/actions";
 import { hasContent } from "../../thread/parts";
@@ -75,15 +76,15 @@ function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
 
 function ErrorNote({ message, isLast }: MessageEndProps) {
   const { t } = useTranslation("chat");
+  const inWords = useInWords();
   const { error } = message.metadata;
   if (error === undefined) return null;
-  // Some hints say it themselves.
-  const kept = hasContent(message) && !error.hint?.includes(t("notes.is-kept"));
+  const hint = inWords(error.hint);
   return (
     <div className="message-error" role={isLast ? "alert" : "note"}>
-      <ErrorText message={error.message}>
-        {kept ? `${t("notes.kept")} ` : null}
-        {error.hint}
+      <ErrorText message={inWords(error.message)}>
+        {hasContent(message) ? `${t("notes.kept")} ` : null}
+        {hint}
       </ErrorText>
       {isLast ? <ErrorActions code={error.code} id={message.id} /> : null}
     </div>

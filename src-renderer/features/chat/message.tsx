@@ -4,6 +4,7 @@ import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react"
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { clockTime, fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { doing } from "../../thread/actions";
 import { stateOf } from "../../thread/message-state";
 import { useModelName } from "../../thread/model/model-name";
@@ -28,9 +29,10 @@ function excerpt(message: StoredMessage): string {
 /** Stands before the first word: it is known by then, so nothing moves for it. */
 function RetriedNote({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
+  const inWords = useInWords();
   const { retried } = message.metadata;
   if (retried === undefined) return null;
-  return <Note>{t("notes.retried", { count: retried.attempts, reason: retried.reason })}</Note>;
+  return <Note>{t("notes.retried", { count: retried.attempts, reason: inWords(retried.reason) })}</Note>;
 }
 
 const Meta = memo(function Meta({ message }: { message: StoredMessage }) {

@@ -1,5 +1,7 @@
 /** The failure of a session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import { isSameSentence } from "../../../src-preload/contract/domain/sentence";
+import { useInWords } from "../../platform/language/words";
 import { useThreadDrawn } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
 import { ErrorText } from "./error-text";
@@ -8,7 +10,7 @@ import { ErrorText } from "./error-text";
 function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | undefined {
   if (failure !== undefined) return failure;
   if (status.state !== "error" || status.message === undefined) return undefined;
-  if (cells.at(-1)?.get().message.metadata.error?.message === status.message) return undefined;
+  if (isSameSentence(cells.at(-1)?.get().message.metadata.error?.message, status.message)) return undefined;
   return {
     code: "INTERNAL",
     message: status.message,
@@ -17,12 +19,13 @@ function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | un
 }
 
 export function SessionTrouble() {
+  const inWords = useInWords();
   const trouble = useThreadDrawn((state) => troubleOf(state)?.message);
   const hint = useThreadDrawn((state) => troubleOf(state)?.hint);
   if (trouble === undefined) return null;
   return (
     <div className="message-error" role="alert">
-      <ErrorText message={trouble}>{hint}</ErrorText>
+      <ErrorText message={inWords(trouble)}>{inWords(hint)}</ErrorText>
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 import { isEnabled } from "../../platform/commands/registry";
 import { t } from "../../platform/language/language";
+import { inWords } from "../../platform/language/words";
 import { levels, models } from "../../thread/model/current-model";
 import { findModels } from "../../thread/model/model-groups";
 import { activeThread } from "../../thread/thread";
@@ -71,6 +72,10 @@ function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOpt
   return found
     .slice(0, MOST_MODELS)
     .map(({ ref, label, unavailable }) =>
-      option(`${ref.provider_id}/${ref.model_id}`, unavailable ?? label, unavailable !== undefined),
+      option(
+        `${ref.provider_id}/${ref.model_id}`,
+        unavailable === undefined ? label : inWords(unavailable),
+        unavailable !== undefined,
+      ),
     );
 }

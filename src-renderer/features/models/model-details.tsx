@@ -5,6 +5,7 @@ import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
 import { openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { useFavourites } from "../../thread/model/current-model";
 import { isSameModel } from "../../thread/model/model-choice";
 import { factSentences } from "../../thread/model/model-words";
@@ -13,6 +14,7 @@ import { makeDefault, toggleFavourite } from "./model-marks";
 
 export function ModelDetails({ model }: { model: ModelChoice }) {
   const { t } = useTranslation("models");
+  const inWords = useInWords();
   const thread = useThread();
   const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));
   const isDefault = useStore(
@@ -31,7 +33,7 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
         {model.ref.provider_id}/{model.ref.model_id}
       </bdi>
       <div className="model-details-facts">
-        {usable ? factSentences(model).join(" · ") : <bdi>{model.unavailable}</bdi>}
+        {usable ? factSentences(model).join(" · ") : <bdi>{inWords(model.unavailable)}</bdi>}
       </div>
       <div className="model-details-actions">
         <button

@@ -3,11 +3,13 @@
 import { useStore } from "zustand";
 import { appInfo } from "../../platform/app-info";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { useChoice } from "../../thread/model/current-model";
 import { useThread } from "../../thread/thread";
 
 export function ModelNote() {
   const { t } = useTranslation("models");
+  const inWords = useInWords();
   // Before main has said which there are, none is missing.
   const known = useStore(appInfo, (state) => state.info !== undefined);
   const choice = useChoice();
@@ -17,7 +19,7 @@ export function ModelNote() {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form.
     <div className="composer-note" role="group" aria-label={t("cannot-answer")}>
       <span className="composer-note-words">
-        <bdi>{choice.label}</bdi> <bdi>{choice.unavailable}</bdi>
+        <bdi>{choice.label}</bdi> <bdi>{inWords(choice.unavailable)}</bdi>
       </span>
       <button type="button" className="button" onClick={() => model.open("models")}>
         {t("choose-another")}

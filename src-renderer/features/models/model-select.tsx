@@ -8,6 +8,7 @@ import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { currentModel, useChoice, useFavourites, useModels } from "../../thread/model/current-model";
 import { isSameModel, modelKey } from "../../thread/model/model-choice";
 import { findModels, type ModelGroup, withLevelOf } from "../../thread/model/model-groups";
@@ -43,6 +44,7 @@ function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
 
 export function ModelSelect() {
   const { t } = useTranslation("models");
+  const inWords = useInWords();
   const thread = useThread();
   const open = useStore(thread.model.store, (state) => state.open === "models");
   const models = useModels();
@@ -80,7 +82,7 @@ export function ModelSelect() {
       >
         <bdi className="model-select-name">{value?.label}</bdi>
         {known && value?.unavailable !== undefined ? (
-          <CircleAlert className="model-select-mark" aria-label={value.unavailable} role="img" />
+          <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
         ) : null}
         <ChevronDown />
       </Combobox.Trigger>
@@ -130,7 +132,8 @@ function Group({ group }: { group: ModelGroup }) {
 
 /** `named`: the group says whose it is. */
 function Row({ model, named }: { model: ModelChoice; named: boolean }) {
-  const { unavailable } = model;
+  const inWords = useInWords();
+  const unavailable = model.unavailable === undefined ? undefined : inWords(model.unavailable);
   return (
     <Combobox.Item
       className="menu-item model-row"

@@ -4,17 +4,19 @@ import { memo } from "react";
 import { useStore } from "zustand";
 import { openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { dismissNotice, type Notice, notices } from "../../platform/notices";
 import { IconButton } from "../../ui/icon-button";
 import "./notices.css";
 
 const NoticeLine = memo(function NoticeLine({ notice }: { notice: Notice }) {
   const { t } = useTranslation(["common", "settings"]);
+  const inWords = useInWords();
   return (
     <div className="notice" role="alert" data-kind={notice.kind}>
       <p>
-        {notice.message}
-        {notice.hint === undefined ? null : <span className="notice-hint"> {notice.hint}</span>}
+        {inWords(notice.message)}
+        {notice.hint === undefined ? null : <span className="notice-hint"> {inWords(notice.hint)}</span>}
         {notice.more ? (
           <span className="notice-hint"> {t("settings:more-problems", { count: notice.more })}</span>
         ) : null}

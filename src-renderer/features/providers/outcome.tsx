@@ -1,9 +1,13 @@
 /** An error in the settings of a provider, with a hint on what to do. */
-import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
+import { useInWords } from "../../platform/language/words";
 
-export const Complaint = ({ message, hint }: Pick<ErrorInfo, "message"> & { hint?: string | undefined }) => (
-  <p className="provider-outcome" role="alert" data-ok="false" dir="auto">
-    {message}
-    {hint === undefined ? null : <span className="provider-hint">{hint}</span>}
-  </p>
-);
+export function Complaint({ message, hint }: { message: Sentence; hint?: Sentence | undefined }) {
+  const inWords = useInWords();
+  return (
+    <p className="provider-outcome" role="alert" data-ok="false" dir="auto">
+      {inWords(message)}
+      {hint === undefined ? null : <span className="provider-hint">{inWords(hint)}</span>}
+    </p>
+  );
+}

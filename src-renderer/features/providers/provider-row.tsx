@@ -5,6 +5,7 @@ import { useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { ActionButton } from "../../ui/action-button";
 import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";
@@ -16,11 +17,12 @@ import { forgetProvider, forgetTyped, forms, noteTyped, typedIn, useTyped } from
 export function ProviderRow({ provider }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
   const open = useStore(providersState, (state) => state.open === provider.id);
+  const inWords = useInWords();
   const details = useId();
   const { key } = provider;
   const said =
     key.state === "missing"
-      ? key.reason
+      ? inWords(key.reason)
       : key.state === "environment"
         ? t("key.environment", { variable: key.variable })
         : t(`key.${key.state}`);
@@ -55,13 +57,14 @@ export function ProviderRow({ provider }: { provider: ProviderInfo }) {
 
 function Details({ provider }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
+  const inWords = useInWords();
   if (provider.type === "builtin") return <p className="provider-note">{t("builtin")}</p>;
   const { key } = provider;
   return (
     <>
       {key.state === "missing" ? (
         <p className="provider-note" dir="auto">
-          {key.hint}
+          {inWords(key.hint)}
         </p>
       ) : null}
       <ProviderKey provider={provider} />
@@ -77,6 +80,7 @@ function Details({ provider }: { provider: ProviderInfo }) {
 function Questions({ provider: { id } }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
   const asking = useStore(providersState, (state) => state.asking[id]);
+  const inWords = useInWords();
   const outcome = useStore(providersState, (state) => state.outcomes[id]);
   const first = useRef<HTMLButtonElement>(null);
   const stopAsking = () => {
@@ -100,8 +104,8 @@ function Questions({ provider: { id } }: { provider: ProviderInfo }) {
         )}
       </div>
       <p className="provider-outcome" role="status" data-ok={outcome?.ok} dir="auto">
-        {asking ?? outcome?.message}
-        {outcome?.hint === undefined ? null : <span className="provider-hint">{outcome.hint}</span>}
+        {asking ?? inWords(outcome?.message)}
+        {outcome?.hint === undefined ? null : <span className="provider-hint">{inWords(outcome.hint)}</span>}
       </p>
     </>
   );

@@ -8,6 +8,7 @@ import type {
   ProvidersView,
   ProviderType,
 } from "../../../src-preload/contract/domain/providers";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { CallInput } from "../../../src-preload/contract/window/calls";
 import { call, toErrorInfo } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
@@ -18,8 +19,8 @@ import type { Preset } from "./presets";
 /** The outcome of a deed, in words. */
 export interface Outcome {
   ok: boolean;
-  message: string;
-  hint?: string | undefined;
+  message: Sentence;
+  hint?: Sentence | undefined;
 }
 
 interface ProvidersState {

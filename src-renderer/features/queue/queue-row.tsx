@@ -6,6 +6,7 @@ import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { QueueId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { QueuedMessage } from "../../../src-preload/contract/domain/queue";
+import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useChoice } from "../../thread/model/current-model";
 import { useModelName } from "../../thread/model/model-name";
@@ -68,7 +69,7 @@ function Problem({ problem, onUse }: { problem: ErrorInfo; onUse: (model: ModelR
   return (
     <p className="queue-problem">
       <bdi>
-        {problem.message} {problem.hint}
+        <FailureWords failure={problem} />
       </bdi>{" "}
       {problem.code !== "MODEL_NOT_FOUND" || other === undefined ? null : (
         <button type="button" className="button button-link" onClick={() => onUse(other)}>

@@ -4,7 +4,9 @@ import { TriangleAlert } from "lucide-react";
 import { memo, useId, useLayoutEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { SettingPath } from "../../../src-preload/contract/domain/settings";
+import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { Control } from "./control";
 import { problemAt } from "./problems";
 import type { Setting } from "./setting-list";
@@ -33,19 +35,20 @@ function Trouble({ setting: { path } }: { setting: Setting }) {
   const problem = useStore(settings, ({ view }) => problemAt(view?.problems ?? [], path));
   const failure = useStore(settings, ({ failures }) => failures[path]);
   const { t } = useTranslation("settings");
+  const inWords = useInWords();
   return (
     <>
       {problem === undefined ? null : (
         <p className="setting-trouble">
           <TriangleAlert />
-          <span>{t("in-file", { message: problem.message })}</span>
+          <span>{t("in-file", { message: inWords(problem.message) })}</span>
         </p>
       )}
       {failure === undefined ? null : (
         <p className="setting-trouble" role="alert">
           <TriangleAlert />
           <span>
-            {failure.message} {failure.hint}
+            <FailureWords failure={failure} />
           </span>
         </p>
       )}

@@ -5,7 +5,9 @@ import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { call, toErrorInfo } from "../../platform/bridge";
+import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { homeless } from "./problems";
 import { settings } from "./settings-state";
 
@@ -28,7 +30,7 @@ export function FileActions() {
       </button>
       {failure === undefined ? null : (
         <p role="alert" className="settings-file-failure">
-          {failure.message} {failure.hint}
+          <FailureWords failure={failure} />
         </p>
       )}
     </div>
@@ -37,6 +39,7 @@ export function FileActions() {
 
 export function FileProblems() {
   const { t } = useTranslation("settings");
+  const inWords = useInWords();
   const problems = useStore(
     settings,
     useShallow(({ view }) => homeless(view?.problems ?? [])),
@@ -50,7 +53,7 @@ export function FileProblems() {
       <ul>
         {problems.map(({ path, message }) => (
           <li key={path}>
-            <code>{path}</code> {message}
+            <code>{path}</code> {inWords(message)}
           </li>
         ))}
       </ul>

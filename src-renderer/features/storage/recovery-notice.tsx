@@ -6,6 +6,7 @@ import type { Recovery, RecoveryReport, RecoveryWay } from "../../../src-preload
 import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
+import { inWords } from "../../platform/language/words";
 import { doing } from "../../thread/actions";
 import { day, percent } from "./sizes";
 import "./recovery-notice.css";
@@ -79,9 +80,9 @@ function Ways({ recovery }: { recovery: Recovery }) {
 function titleOf({ state, message }: Recovery, t: Words): string {
   switch (state.is) {
     case "offered":
-      return message;
+      return inWords(message);
     case "failed":
-      return t("recovery.failed", { message: state.message });
+      return t("recovery.failed", { message: inWords(state.message) });
     case "running":
       return state.step === "reading"
         ? t(`recovery.reading-${state.how}`, { percent: percent(state.share) })
@@ -98,7 +99,7 @@ function titleOf({ state, message }: Recovery, t: Words): string {
 
 function hintOf({ state, hint, aside }: Recovery, t: Words): string {
   if (state.is === "running") return "";
-  if (state.is !== "done") return hint;
+  if (state.is !== "done") return inWords(hint);
   return [...missing(state.report, t), ...(aside === undefined ? [] : [t("recovery.kept", { aside })])].join(
     " ",
   );

@@ -5,6 +5,7 @@ import type { StorageReport } from "../../../src-preload/contract/domain/storage
 import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { inWords } from "../../platform/language/words";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
 import { bytes, day } from "./sizes";
@@ -29,7 +30,7 @@ function useReport() {
       })
       .catch((error: unknown) => {
         const { message, hint = "" } = toErrorInfo(error);
-        return `${message} ${hint}`;
+        return `${inWords(message)} ${inWords(hint)}`;
       })
       .then(setSaid)
       .finally(() => setBusy(false));
@@ -137,7 +138,7 @@ function Backups({ report, busy, act, freed }: BackupsProps) {
         {newest === undefined ? t("backup-none") : t("backup-newest", { date: day(newest.made_at) })}
       </p>
       {backup_problem === undefined ? null : (
-        <p className="storage-problem">{t("backup-problem", { problem: backup_problem })}</p>
+        <p className="storage-problem">{t("backup-problem", { problem: inWords(backup_problem) })}</p>
       )}
       <div className="storage-actions">
         <ActionButton

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
 import { closeDialog } from "../../platform/dialogs";
 import { useFontSize } from "../../platform/font-size";
+import { FailureWords } from "../../platform/language/failure";
 import { fullTime, momentTime } from "../../platform/language/time";
 import { quoted } from "../../platform/language/undo-words";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -151,7 +152,7 @@ export default function TrashDialog() {
         {sessions.length === 0 ? null : <Head />}
         {failure === undefined ? null : (
           <p className="list-failure" role="alert">
-            {failure.message} {failure.hint}
+            <FailureWords failure={failure} />
           </p>
         )}
         {loaded && sessions.length === 0 ? <Nothing /> : null}

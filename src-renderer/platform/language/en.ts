@@ -5,9 +5,11 @@ import commands from "../../../resources/locales/en/commands.json";
 import common from "../../../resources/locales/en/common.json";
 import compare from "../../../resources/locales/en/compare.json";
 import composer from "../../../resources/locales/en/composer.json";
+import errors from "../../../resources/locales/en/errors.json";
 import keys from "../../../resources/locales/en/keys.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
+import problems from "../../../resources/locales/en/problems.json";
 import providers from "../../../resources/locales/en/providers.json";
 import queue from "../../../resources/locales/en/queue.json";
 import rewind from "../../../resources/locales/en/rewind.json";
@@ -24,9 +26,11 @@ export const en = {
   common,
   compare,
   composer,
+  errors,
   keys,
   models,
   palette,
+  problems,
   providers,
   queue,
   rewind,

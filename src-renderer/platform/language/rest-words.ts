@@ -2,12 +2,12 @@
 import { en } from "./en";
 import { language } from "./language";
 
-/** The other languages, a file a namespace. The first frame's words are there already, and four namespaces are main's alone. */
+/** The other languages, a file a namespace. The first frame's words are there already, and two namespaces are main's alone. */
 const others = import.meta.glob<object>(
   [
     "../../../resources/locales/*/*.json",
     "!../../../resources/locales/en/*",
-    "!../../../resources/locales/*/{common,composer,errors,guide,problems,shell}.json",
+    "!../../../resources/locales/*/{common,composer,guide,shell}.json",
   ],
   { eager: true, import: "default" },
 );

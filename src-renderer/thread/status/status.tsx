@@ -1,21 +1,25 @@
 /** The session's state, in a word or a sentence (ST-1, ST-2). The countdown is seen, not announced. */
 
 import { useEffect, useState } from "react";
+import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import { useThreadDrawn } from "../thread";
 import "./status.css";
 
 function useSentence({ state, attempt, message }: SessionStatus): string {
   const { t } = useTranslation("chat");
+  const inWords = useInWords();
   if (state !== "retrying") return t(`status.${state}`);
-  const reason = message ?? t("status.retrying");
+  const reason = message === undefined ? t("status.retrying") : inWords(message);
   return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
 }
 
 /** Counts down to the next attempt. Ticks only while there is something to count. */
-function Countdown({ until, reason }: { until: number; reason: string }) {
+function Countdown({ until, reason }: { until: number; reason: Sentence }) {
   const { t } = useTranslation("chat");
+  const inWords = useInWords();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -24,7 +28,7 @@ function Countdown({ until, reason }: { until: number; reason: string }) {
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
     <span className="status-text status-countdown" aria-hidden="true">
-      {t("status.in-seconds", { reason, seconds })}
+      {t("status.in-seconds", { reason: inWords(reason), seconds })}
     </span>
   );
 }

@@ -1,18 +1,20 @@
 /** Says in an editor why its text could not be stored. */
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useInWords } from "../../platform/language/words";
 import type { DraftOf } from "./draft-of";
 import "./not-stored.css";
 
 export function NotStored({ draft }: { draft: DraftOf }) {
   const { t } = useTranslation("composer");
+  const inWords = useInWords();
   const failure = useStore(draft.trouble, (state) => state.failure);
   if (failure === undefined) return null;
   // The hint of that one says so already.
   const kept = failure.code === "SESSION_BUSY" ? null : t("kept");
   return (
     <p className="not-stored" role="alert">
-      <strong>{failure.message}</strong> {failure.hint} {kept}
+      <strong>{inWords(failure.message)}</strong> {inWords(failure.hint)} {kept}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 /** Sessions, their turns, drafts, and what the user has said. */
+import { t } from "../../../language/language";
 import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const sessionHandlers = ({
@@ -9,7 +10,7 @@ export const sessionHandlers = ({
   drafts,
   shell,
 }: IpcContext): HandlersOf<"session" | "draft" | "history"> => ({
-  "session.create": (input, { slot }) => sessions.create(input, slot),
+  "session.create": (input, { slot }) => sessions.create({ ...input, untitled: t("session.untitled") }, slot),
   "session.list": (input) => sessions.list(input),
   "session.read": (input) => sessions.read(input),
   "session.messages": (input) => sessions.messages(input),
@@ -24,7 +25,8 @@ export const sessionHandlers = ({
   "session.resume": (input) => done(turns.resume(input)),
   "session.status": (input) => sessions.status(input),
   "session.find": (input) => sessions.find(input),
-  "session.copy": async (input) => done(shell.copy(await sessions.text(input))),
+  "session.copy": async (input) =>
+    done(shell.copy(await sessions.text(input, { user: t("copy.you"), assistant: t("copy.assistant") }))),
   "session.usage": (input) => sessions.usage(input),
   "draft.save": (input, { slot }) => done(drafts.save(input, slot)),
   "draft.read": (input, { slot, open_slots }) => drafts.read(input.session_id, slot, open_slots),

@@ -1,4 +1,4 @@
-import type { en } from "./en";
+import type { en } from "../core/english";
 
 /** A key that does not exist is a compile error. */
 declare module "i18next" {

@@ -1,8 +1,9 @@
-/** What main says, in the language of its user; English until told otherwise. All words stand in `resources/locales`. */
+/** The words of main in the language of its user: menus, notifications, pages without a window. English until it is told otherwise. */
 import i18next from "i18next";
-import type { Language } from "../../../src-preload/contract/domain/language";
+import type { Language } from "../../src-preload/contract/domain/language";
+import { inWordsOf, type Sentence, type Translate } from "../../src-preload/contract/domain/sentence";
+import { en } from "../core/english";
 import { de } from "./de";
-import { en } from "./en";
 
 const language = i18next.createInstance();
 void language.init({
@@ -16,6 +17,8 @@ void language.init({
 });
 
 export const { t } = language;
+
+export const inWords = (sentence: Sentence): string => inWordsOf(t as unknown as Translate, sentence);
 
 export function speak(lng: Language): void {
   if (language.language !== lng) void language.changeLanguage(lng);

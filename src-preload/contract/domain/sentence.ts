@@ -1,0 +1,42 @@
+/** Words for people that are stored or sent without being in a language (architecture decision 17). */
+
+/**
+ * A key of `resources/locales` with what stands in its gaps; the window that shows it puts it into words. A string is shown as it is: a
+ * text from outside, such as a provider's own reason, or one that an earlier version stored.
+ *
+ * Sentences are stored with a message, so a key that a turn can end with keeps its name.
+ */
+export type Sentence = string | CodedSentence;
+
+export interface CodedSentence {
+  /** `namespace:path`; without a namespace it is one of `errors.json`. */
+  key: string;
+  params?: SentenceParams;
+}
+
+/** What stands in the gaps, by name. A sentence in a gap is put into words first. */
+export type SentenceParams = Readonly<Record<string, Sentence | number>>;
+
+/** As i18next's `t`: takes the first key that has words. */
+export type Translate = (
+  keys: string[],
+  options: { ns: string; replace: Record<string, string | number>; count?: number },
+) => string;
+
+/** Where a newer version stored a key that this one has no words for. */
+const NO_WORDS = "errors:no-words";
+
+/** Puts a sentence into the language of `t`. */
+export function inWordsOf(t: Translate, sentence: Sentence): string {
+  if (typeof sentence === "string") return sentence;
+  const { key, params = {} } = sentence;
+  const gaps = Object.entries(params).map(
+    ([name, value]) => [name, typeof value === "number" ? value : inWordsOf(t, value)] as const,
+  );
+  const count = typeof params.count === "number" ? { count: params.count } : {};
+  return t([key, NO_WORDS], { ns: "errors", replace: { ...Object.fromEntries(gaps), key }, ...count });
+}
+
+/** Sentences that crossed a border are other objects on its far side. */
+export const isSameSentence = (one: Sentence | undefined, other: Sentence | undefined): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
