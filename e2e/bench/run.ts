@@ -5,6 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, loadavg, release } from "node:os";
 import { parseArgs } from "node:util";
+import { logTo } from "../../src-main/core/log";
 import { attaching } from "./attaching";
 import { bytes } from "./bytes";
 import { conversation } from "./conversation";
@@ -50,6 +51,9 @@ const unknown = positionals.filter((name) => !(name in THEMES));
 if (unknown.length > 0) fail(`There is no ${unknown.join(", ")}, only ${Object.keys(THEMES).join(", ")}.`);
 if (values.write !== undefined && positionals.length > 0)
   fail("A page gets the table of one whole run: --write goes without themes.");
+
+// A database that is closed during its daily backup says so: one line of it is enough.
+logTo((_level, text) => console.error(text.split("\n")[0]));
 
 const lines: Line[] = [];
 const printed: string[] = [];
