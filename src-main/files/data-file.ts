@@ -23,7 +23,7 @@ export type Unusable =
 
 export type DataFile = { is: "text"; text: string } | { is: "missing" } | ({ is: "unusable" } & Unusable);
 
-/** What stands at a path; `missing` where nothing has the name, not even a link. Costs one `stat`. */
+/** The kind of file at a path; `missing` where nothing has the name, not even a link. Costs one `stat`. */
 export function kindOf(path: string): "file" | "folder" | "missing" | Unusable {
   try {
     const found = statSync(path);

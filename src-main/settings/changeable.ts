@@ -1,4 +1,4 @@
-/** What a window may see and change of the settings: single values, each checked by the schema of the file. */
+/** The settings that a window may see and change: single values, each checked by the schema of the file. */
 import {
   SETTING_PATHS,
   type SettingPath,

@@ -17,7 +17,7 @@ import type { SettingsProblem } from "../../src-preload/contract/domain/settings
 import { BraidError } from "../core/braid-error";
 import { say } from "../core/say";
 
-/** What is to stand at a place of the file; undefined takes out what is there. */
+/** The value for a place of the file; undefined takes out the value that is there. */
 export interface SettingsEdit {
   path: JSONPath;
   value: unknown;
@@ -93,7 +93,7 @@ function removalOfLast(text: string, path: JSONPath): Edit[] | undefined {
   ];
 }
 
-/** What stands at a place once its value is taken out: in a list, what came after it. */
+/** The value at a place once its own is taken out: in a list, the next item. */
 function successor(root: unknown, path: JSONPath): unknown {
   const holder = valueAt(root, path.slice(0, -1));
   return Array.isArray(holder) ? holder[Number(path.at(-1)) + 1] : undefined;

@@ -6,7 +6,7 @@ import { constants, copyFile, link, realpath, rename, unlink } from "node:fs/pro
  * @throws what `replace` throws; `file` is what it was then
  */
 export async function keepAside(file: string, aside: string, replace: () => Promise<void>): Promise<void> {
-  // Of a symbolic link, what it points to: that is what is replaced.
+  // The target of a symbolic link is the file that is replaced.
   const target = await realpath(file).catch(() => file);
   const undo = await nameTwice(target, aside);
   try {

@@ -37,7 +37,7 @@ interface Reading {
   /** Where in the file `value` stands. */
   at: Path;
   problems: ProblemList;
-  /** What a mistake leads to, e.g. "the default applies". */
+  /** The consequence of a mistake, e.g. "the default applies". */
   otherwise: Sentence;
   /** A mistake loses the whole value, because half of it would do something else than was meant. Unknown names are ignored all the same. */
   all_or_nothing?: boolean;
@@ -58,7 +58,7 @@ export function readLeniently<S extends z.ZodType>(
   }
 }
 
-/** Whether something could be taken out that the next attempt may do without. */
+/** Returns true if a value was taken out, so that the next attempt may succeed without it. */
 function report(
   issue: z.core.$ZodIssue,
   rest: unknown,
@@ -73,7 +73,7 @@ function report(
   }
   const what = isMissing(rest, issue.path) ? say("problems:missing") : sentenceOf(issue);
   problems.add([...at, ...issue.path], say("problems:then", { what, otherwise }));
-  // What is missing cannot be taken out; what lacks it can.
+  // A missing value cannot be taken out; the object that lacks it can.
   return !all_or_nothing && (takeOut(rest, issue.path) || takeOut(rest, issue.path.slice(0, -1)));
 }
 

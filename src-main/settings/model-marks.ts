@@ -1,4 +1,4 @@
-/** What the list of models writes into `settings.json`: favourites, and the model of a folder (RN-2). */
+/** Writes the choices of the list of models into `settings.json`: favourites, and the model of a folder (RN-2). */
 import { z } from "zod";
 import { MOST_FAVOURITES, MOST_WORKSPACE_MODELS } from "../../src-preload/contract/domain/limits";
 import { BraidError } from "../core/braid-error";

@@ -96,7 +96,7 @@ const topLevel = z.strictObject(
 
 function readSettings(value: unknown, problems: ProblemList, well_formed: boolean): Settings {
   const reading = { at: [], problems, otherwise: say("problems:defaults") };
-  // Of a text that is not JSON at all, the syntax problem says enough.
+  // The syntax problem says enough about a text that is not JSON at all.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
   const section = <S extends z.ZodType>(

@@ -134,7 +134,7 @@ const unreadable = (failure: Unusable): SettingsProblem => ({
   message: say("problems:unreadable", { what: wordsFor(failure) }),
 });
 
-/** What changes when a file does: saving in place moves the times, replacing it moves the inode too. */
+/** Differs after each change of the file: saving in place moves the times, replacing it moves the inode too. */
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });

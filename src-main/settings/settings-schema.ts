@@ -1,4 +1,4 @@
-/** What `settings.json` may say: names, ranges and defaults. The messages are read by the person who typed the value. */
+/** The schema of `settings.json`: names, ranges and defaults. The messages are read by the person who typed the value. */
 
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
@@ -177,7 +177,7 @@ export const appearanceSchema = z.strictObject(
   notAnObject,
 );
 
-/** What the app does around its windows; where its page is asked for, beside `appearance` in the settings dialog. */
+/** The behaviour of the app around its windows; where its page is asked for, beside `appearance` in the settings dialog. */
 export const windowSchema = z.strictObject(
   {
     /** Says that a long answer has ended, or that a question waits, while its window is not in front. */
@@ -192,7 +192,7 @@ export const windowSchema = z.strictObject(
   notAnObject,
 );
 
-/** Those whose values a window may change, one by one. */
+/** The sections whose values a window may change, one by one. */
 /** By their place in the list of models. */
 export const favouriteModelsSchema = z.array(
   z.strictObject(

@@ -1,4 +1,4 @@
-/** What the handlers stand on, brought by the entry: the areas of the app, the shell, and the window that calls. */
+/** The surroundings of the handlers, brought by the entry: the areas of the app, the shell, and the window that calls. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
@@ -7,7 +7,7 @@ import type { CommandStates } from "../../../src-preload/contract/window/command
 import type { Panes } from "../../../src-preload/contract/window/panes";
 import type { AppServices } from "../../core/session/app-services";
 
-/** What needs the system: its file manager, its editor, its dialogs. */
+/** Actions that need the system: its file manager, its editor, its dialogs. */
 export interface SystemActions {
   openSettingsFile(): Promise<void>;
   showSettingsFile(): Promise<void>;
@@ -44,7 +44,7 @@ export interface CallingWindow {
   divide(panes: Panes): void;
 }
 
-/** What the shell adds to the areas. */
+/** The part that the shell adds to the areas. */
 export interface ShellContext {
   info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
   systemActions: SystemActions;

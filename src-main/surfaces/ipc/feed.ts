@@ -4,7 +4,7 @@ import { toErrorInfo } from "../../core/braid-error";
 import type { Sessions } from "../../core/session/sessions";
 import { parseAck, parseAttachRequest } from "./parse";
 
-/** What is needed of Electron's `MessagePortMain`. */
+/** The part of Electron's `MessagePortMain` that a feed needs. */
 export interface FeedPort {
   postMessage(message: FeedPacket): void;
   on(event: "message", listener: (event: { data: unknown }) => void): unknown;

@@ -1,4 +1,4 @@
-/** What a window says, before anything believes it: who speaks, which call, which input (architecture decisions 1 and 14). */
+/** Checks what a window sends before anything believes it: who speaks, which call, which input (architecture decisions 1 and 14). */
 import type { ZodError } from "zod";
 import type { AttachRequest, FeedAck } from "../../../src-preload/contract/domain/feed";
 import type { CallInput, CallName } from "../../../src-preload/contract/window/calls";

@@ -27,7 +27,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What went wrong, and what to do about it. Whoever shows it puts `message` and `hint` into words (`inWordsOf`). */
+/** A failure, and the way out. Whoever shows it puts `message` and `hint` into words (`inWordsOf`). */
 export interface ErrorInfo {
   code: ErrorCode;
   message: Sentence;

@@ -1,4 +1,4 @@
-/** What travels on a session's feed after `attach` (LY-4): one snapshot, then packets in sequence, each acknowledged. */
+/** The packets of a session's feed after `attach` (LY-4): one snapshot, then packets in sequence, each acknowledged. */
 
 import type { BranchLinks, Sidecar } from "./branches";
 import type { ErrorInfo } from "./errors";
@@ -25,7 +25,7 @@ export interface Snapshot extends SessionView {
 export type FeedEvent =
   /** Chunks of the live message, in order; its first chunk is `start` with our message id. */
   | { type: "chunks"; message_id: MessageId; chunks: Chunk[] }
-  /** What was replayed ends here: a window that kept its old view may now swap. */
+  /** The replay ends here: a window that kept its old view may now swap. */
   | { type: "caught-up" }
   /** A message was stored. */
   | { type: "message"; message: StoredMessage }
@@ -39,7 +39,7 @@ export type FeedEvent =
   | { type: "queue-changed"; change: QueueChange }
   | { type: "status"; status: SessionStatus }
   | { type: "session"; view: SessionView }
-  /** What the window holds may be stale: attach again. */
+  /** The window may hold stale messages: attach again. */
   | { type: "reset" };
 
 /** Main → window. `seq` counts packets of one attachment from 1; the window answers each with its `seq`. */

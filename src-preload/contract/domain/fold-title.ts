@@ -9,7 +9,7 @@ export function foldTitle(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
 }
 
-/** What a filter asks for, folded: every word of it has to be in a title, in any order. */
+/** The words of a filter, folded: every word of it has to be in a title, in any order. */
 export const wordsOf = (filter: string): string[] =>
   foldTitle(filter)
     .split(/\s+/)

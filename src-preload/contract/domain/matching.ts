@@ -17,7 +17,7 @@ export function fold(text: string): string {
 const foldCharacters = (text: string): string =>
   text.normalize("NFD").replace(ACCENTS, "").replace(MARKDOWN, "").toLowerCase().replaceAll("ς", "σ");
 
-/** What is looked for, folded; empty where nothing is left to look for. */
+/** The text to look for, folded; empty where nothing is left to look for. */
 export const foldQuery = (text: string): string => fold(text).trim();
 
 const foldOne = (character: string): string => {
@@ -62,7 +62,7 @@ function wordsOf(source: string, role: string): string {
   return source.replace(/\]\([^()\s]*\)/g, "]").replace(/^[ \t]*(?:[-+*]|\d+[.)])[ \t]+/gm, "");
 }
 
-/** What a page shows of a message's source as words, folded. */
+/** The words that a page shows of a message's source, folded. */
 export const foldSource = (source: string, role: string): string => fold(wordsOf(source, role));
 
 /** How often `needle` (a `foldQuery`) stands in the texts of a message. */

@@ -29,9 +29,9 @@ export interface MessageMetadata {
   estimated?: boolean;
   finish_reason?: FinishReason;
   system_prompt_digest?: string;
-  /** What filled the window after the last step (TK-3). */
+  /** Tokens that filled the window after the last step (TK-3). */
   context_tokens?: number;
-  /** What a provider said it cost (TK-4); never computed here. */
+  /** The cost that a provider reported (TK-4); never computed here. */
   cost_usd?: number;
   synthetic?: boolean;
   /** How many attempts at it failed in passing, and how the last of them did (RN-7). */
@@ -81,9 +81,9 @@ export interface FoundInSession {
   matches: { message_id: MessageId; count: number }[];
   /** The newest message that was looked through; absent where there was none. */
   through?: MessageId;
-  /** It stands in more messages than are listed. */
+  /** More messages hold it than are listed. */
   more: boolean;
 }
 
-/** What an unanswered tool call of a process that died reads as (LY-6). */
+/** The error of a tool call whose process died before it was answered (LY-6). */
 export const HOST_RESTART = "aborted by host restart";

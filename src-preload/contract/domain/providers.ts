@@ -33,7 +33,7 @@ export interface ProviderInfo {
   /** Empty for the built-in one. */
   address: string;
   key: KeyState;
-  /** It stands in `settings.json`; others are there because their key is in the environment, or are built in. */
+  /** True for an entry of `settings.json`; others are there because their key is in the environment, or are built in. */
   in_settings: boolean;
   models: ProviderModel[];
 }
@@ -41,7 +41,7 @@ export interface ProviderInfo {
 export interface ProvidersView {
   providers: ProviderInfo[];
   default_model: ModelRef;
-  /** What an entered key can be kept with here: `none` and `plain` mean that there is no keyring. */
+  /** The keyring that keeps an entered key here: `none` and `plain` mean that there is no keyring. */
   keyring: "system" | "plain" | "none";
   /** The file of the keys could not be read: they have to be entered again. */
   keys_unreadable: boolean;
@@ -72,7 +72,7 @@ export interface ProviderEdit {
   create: boolean;
 }
 
-/** What is said of a model in the settings; null takes a value out, so that what is known of it applies again. */
+/** The settings of a model; null takes a value out, so that the known one applies again. */
 export interface ModelEdit {
   provider_id: string;
   model_id: string;

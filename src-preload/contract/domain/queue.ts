@@ -40,11 +40,11 @@ export interface Queue {
 }
 
 export type QueueChange =
-  /** It is new, and the last; or it is another in its place. */
+  /** The item is new and the last, or replaces the one with its id. */
   | { kind: "put"; item: QueuedMessage }
   /** They wait again, each in its place by the order of ids. */
   | { kind: "put-back"; items: QueuedMessage[] }
-  /** It was sent, or removed. */
+  /** The message was sent or removed. */
   | { kind: "removed"; id: QueueId }
   | { kind: "cleared" }
   /** `pause` absent: it goes on. */

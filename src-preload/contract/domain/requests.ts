@@ -1,4 +1,4 @@
-/** What may be asked of the session service, in domain values: every surface (the window's calls, later a command line) brings these. */
+/** The requests to the session service, in domain values: every surface (the window's calls, later a command line) brings these. */
 import type { DraftPlace } from "./drafts";
 import type { MessageId, OpId, QueueId, SessionId } from "./ids";
 import type { StoredMessage } from "./messages";
@@ -13,7 +13,7 @@ export interface SessionRef {
   session_id: SessionId;
 }
 
-/** What its user says. */
+/** A message of the user. */
 export interface Words {
   text: string;
   /** Chosen for it (MS-1); absent: see RN-2. */
@@ -66,7 +66,7 @@ export interface StretchRequest extends SessionRef {
   to?: MessageId;
 }
 
-/** What its user has said, newest first. Null: the session does not exist yet. */
+/** Asks for the messages of the user, newest first. Null: the session does not exist yet. */
 export interface HistoryRequest {
   session_id: SessionId | null;
   from?: HistoryCursor;
@@ -90,7 +90,7 @@ export interface RewindRequest extends SessionRef {
 
 export type RetryRequest = Omit<RewindRequest, "text" | "draft">;
 
-/** What was said in the place of the message; absent where it stays and is answered anew. */
+/** The message in its place; absent where the old one stays and is answered anew. */
 export interface Rewound {
   message?: StoredMessage;
 }

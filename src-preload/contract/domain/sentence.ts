@@ -14,7 +14,7 @@ export interface CodedSentence {
   params?: SentenceParams;
 }
 
-/** What stands in the gaps, by name. A sentence in a gap is put into words first. */
+/** The values of the gaps, by name. A sentence in a gap is put into words first. */
 export type SentenceParams = Readonly<Record<string, Sentence | number>>;
 
 /** As i18next's `t`: takes the first key that has words. */

@@ -16,7 +16,7 @@ export interface SessionStatus {
   reason?: Sentence;
   /** While `retrying` or `error` (ST-2). */
   message?: Sentence;
-  /** What to do about it, while `error`. */
+  /** The way out, while `error`. */
   hint?: Sentence;
   /** Epoch ms, while `busy` or `retrying`. */
   started_at?: number;
@@ -32,7 +32,7 @@ export interface SessionSummary {
   model?: ModelRef;
   workspace_root?: string;
   parent_id?: SessionId;
-  /** It is a sidecar (BR-4): no list but that of sidecars has it. */
+  /** True for a sidecar (BR-4): no list but that of sidecars has it. */
   ephemeral?: true;
   /** Of a branch or a sidecar, where it is read by itself: the last message that was copied into it. */
   copied_through?: MessageId;

@@ -32,7 +32,7 @@ export type SettingPath = keyof SettingValues;
 
 export interface SettingsView {
   values: SettingValues;
-  /** Of the whole file. */
+  /** The mistakes of the whole file. */
   problems: SettingsProblem[];
   /** Where the file is, or would be. */
   file: string;

@@ -48,7 +48,7 @@ export interface StorageReport {
 /** `put-back`: the file was taken away while the app ran, which still has all of it open. */
 export type RecoveryWay = "backup" | "salvage" | "put-back";
 
-/** What came back. */
+/** The result of a recovery. */
 export interface RecoveryReport {
   how: RecoveryWay;
   sessions: number;
@@ -65,11 +65,11 @@ export interface Recovery {
   aside?: string;
   message: Sentence;
   hint: Sentence;
-  /** What can be done, the best first; of the last two only one of each file. */
+  /** The ways back, the best first; of the last two only one of each file. */
   ways: readonly RecoveryWay[];
   /** The newest backup that can be restored; there where `ways` has `backup`. */
   backup?: Backup;
-  /** What it means to do nothing: an empty database stays, or the damaged one is used on. Absent where nothing can be written until it is settled. */
+  /** The result of doing nothing: an empty database stays, or the damaged one is used on. Absent where nothing can be written until it is settled. */
   otherwise?: "empty" | "later";
   state:
     | { is: "offered" }

@@ -24,7 +24,7 @@ export interface SessionBilling {
   cost_usd: number | null;
 }
 
-/** What the answers of one model have used in a session, hidden ones included: they were paid for (TK-4). */
+/** The tokens that the answers of one model have used in a session, hidden ones included: they were paid for (TK-4). */
 export interface ModelUsage {
   model: ModelRef;
   messages: number;
@@ -33,7 +33,7 @@ export interface ModelUsage {
   usage: Usage;
   /** True where a part of `usage` is an estimate. */
   estimated: boolean;
-  /** What the provider said they cost; absent where it said nothing. */
+  /** The cost that the provider reported; absent where it reported none. */
   cost_usd?: number;
   /** The part of `usage` that it named no cost for. */
   unpriced: Usage;

@@ -1,4 +1,4 @@
-/** What went wrong in a page, for the log: a page that fails in a loop does not fill the disk. */
+/** Logs errors of a page: a page that fails in a loop does not fill the disk. */
 import { log } from "../../../core/log";
 import type { HandlersOf } from "../context";
 

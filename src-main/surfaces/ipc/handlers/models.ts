@@ -1,4 +1,4 @@
-/** What the list of models keeps in the settings. */
+/** The marks that the list of models keeps in the settings. */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const modelHandlers = ({ models }: IpcContext): HandlersOf<"models"> => ({
