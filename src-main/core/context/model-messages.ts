@@ -30,9 +30,8 @@ export async function toPrompt(
   { supportedUrls }: Pick<LanguageModelV3, "supportedUrls">,
 ): Promise<LanguageModelV3Prompt> {
   const { convertToLanguageModelPrompt } = await import("ai/internal");
-  const prompt = { messages, system: undefined };
   return await convertToLanguageModelPrompt({
-    prompt,
+    prompt: { messages },
     supportedUrls: await supportedUrls,
     download: undefined,
   });
