@@ -118,7 +118,7 @@ test("in the colours of the system the marks are still seen", async ({ open, pro
   const ground = (selector: string) =>
     chat.page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect(chat.page.locator(".status-mark")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
-  expect(await ground(".status-mark")).not.toBe(await ground("body"));
+  await expect.poll(async () => (await ground(".status-mark")) !== (await ground("body"))).toBe(true);
   const dialog = await openSettings(chat);
   await expect(dialog.getByRole("tab", { name: "General" })).toHaveCSS("outline-style", "solid");
   await expect(dialog.getByRole("switch", { name: "Notifications", exact: true })).toHaveCSS(

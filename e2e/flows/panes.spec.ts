@@ -11,7 +11,7 @@ const widthOf = async (chat: Chat) => Math.round((await sidebar(chat).boundingBo
 
 test("[SE-9] the sidebar is as its user left it, from the first paint", async ({ open }) => {
   let chat = await open();
-  expect(await widthOf(chat)).toBe(264);
+  await expect.poll(() => widthOf(chat)).toBe(264);
   await edge(chat).focus();
   await chat.page.keyboard.press("ArrowRight");
   await chat.page.keyboard.press("ArrowRight");
@@ -27,7 +27,7 @@ test("[SE-9] the sidebar is as its user left it, from the first paint", async ({
   await chat.braid.close();
 
   chat = await open();
-  expect(await widthOf(chat)).toBe(326);
+  await expect.poll(() => widthOf(chat)).toBe(326);
   await expect(chat.composer).toBeFocused();
   expect(await layoutShifts(chat.page)).toBeLessThan(0.001);
   await chat.page.keyboard.press("Control+b");
@@ -39,7 +39,7 @@ test("[SE-9] the sidebar is as its user left it, from the first paint", async ({
   await expect(chat.composer).toBeFocused();
   await expect(sidebar(chat)).toBeHidden();
   await chat.button("Show sessions").click();
-  expect(await widthOf(chat)).toBe(326);
+  await expect.poll(() => widthOf(chat)).toBe(326);
   await chat.button("Hide sessions").click();
   await expect(sidebar(chat)).toBeHidden();
 });
@@ -84,7 +84,7 @@ test("a drag that the system takes away leaves the width that is seen, and it is
   });
   await chat.page.mouse.move(box.x + 84, 300, { steps: 3 });
   await expect(edge(chat)).toHaveAttribute("aria-valuenow", "304");
-  expect(await widthOf(chat)).toBe(304);
+  await expect.poll(() => widthOf(chat)).toBe(304);
   await chat.page.reload();
   await expect.poll(() => widthOf(chat)).toBe(304);
 });

@@ -30,10 +30,10 @@ test("at rest the bar says nothing, at work it does, and the meter stays where i
   await expect(chat.answer).toContainText("Two");
   await expect(chat.status).toHaveText("busy");
   await expect(chat.status).not.toHaveClass("unseen");
-  expect(await edges()).toBe(atRest);
+  await expect.poll(edges).toBe(atRest);
   provider.open("rest");
   await chat.settled();
-  expect(await edges()).toBe(atRest);
+  await expect.poll(edges).toBe(atRest);
 });
 
 test("the composer is as wide as the words above it", async ({ open, provider }) => {

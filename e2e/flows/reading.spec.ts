@@ -44,7 +44,7 @@ test("who reads further up in mid-stream is left there, and told that there is m
   provider.open("more");
   await expect(chat.answer).toContainText("later 39");
   await expect(newBelow(chat)).toBeVisible();
-  expect(await placeOf(chat, "line 60")).toBe(before);
+  await expect.poll(() => placeOf(chat, "line 60")).toBe(before);
   await newBelow(chat).click();
   await expect.poll(() => toEnd(chat)).toBeLessThanOrEqual(4);
   provider.open("rest");

@@ -146,7 +146,7 @@ test("an answer that ends beneath a dialog, or under the list of a narrow window
   await passTime(chat.braid.app, 11_000);
   provider.open("answer 0");
   await expect.poll(shown).toHaveLength(1);
-  expect(await unread()).toBe(true);
+  await expect.poll(unread).toBe(true);
   await press();
   await expect(dialog).toHaveCount(0);
   await expect.poll(unread).toBe(false);
