@@ -5,6 +5,8 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 const sidecarOf = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
 const turns = ({ page }: Chat) => page.getByRole("region", { name: "1 hidden turn" });
 const compare = (chat: Chat) => sidecarOf(chat).getByRole("button", { name: "Compare" });

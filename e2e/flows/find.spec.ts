@@ -4,6 +4,8 @@ import { withDatabase } from "../fixtures/database";
 import { fillRows } from "../fixtures/many-rows";
 import { ending, reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const box = (chat: Chat) => chat.page.getByRole("searchbox", { name: "Find in conversation" });
 const found = (chat: Chat) => chat.page.locator(".find-count");
 
