@@ -28,12 +28,12 @@ export interface StoreOptions {
   reader_file?: URL;
   /** The built `jobs/worker.ts`; by default the one beside the built app. */
   job_file?: URL;
-  /** What a recovery has to know of those who use the store, and to tell them (SV-8). */
+  /** Lets a recovery ask those who use the store, and tell them (SV-8). */
   recovery?: RecoveryHooks;
 }
 
 export interface RecoveryHooks {
-  /** Whether no answer is being written, and when. */
+  /** True while no answer is being written. */
   isIdle(): boolean;
   whenIdle(): Promise<void>;
   onChange(recovery: Recovery | undefined): void;
@@ -50,7 +50,7 @@ const NOBODY: RecoveryHooks = {
 
 export interface OpenedStore {
   store: Store;
-  /** What happened to the files before the window opened (SV-8). */
+  /** Tells what happened to the files before the window opened (SV-8). */
   notices: StoreNotice[];
   storage: Storage;
   /** Close it first, then the store. */
@@ -133,10 +133,10 @@ function withUpkeep(
   verbs: Verbs,
   maintenance: Maintenance,
 ): Pick<Store, "endTurn" | "beginCopy" | "finishCopy" | "removeSome"> {
-  const lulls = new Map<SessionId, () => void>();
+  const bulkWrites = new Map<SessionId, () => void>();
   const over = (id: SessionId): void => {
-    lulls.get(id)?.();
-    lulls.delete(id);
+    bulkWrites.get(id)?.();
+    bulkWrites.delete(id);
   };
   return {
     endTurn: (end) => {
@@ -146,7 +146,7 @@ function withUpkeep(
     // From its beginning until it is whole, or gone, a copy is many commits close together.
     beginCopy: (copy) => {
       verbs.beginCopy(copy);
-      lulls.set(copy.id, maintenance.lull());
+      bulkWrites.set(copy.id, maintenance.bulkWrite());
     },
     finishCopy: (copy) => {
       verbs.finishCopy(copy);

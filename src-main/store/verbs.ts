@@ -21,7 +21,7 @@ import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
 import { undoVerbs } from "./transcript/undo";
 
-/** What main answers at once; the reading thread answers the rest (`reader/readings.ts`). */
+/** The verbs that main answers at once; the reading thread answers the rest (`reader/readings.ts`). */
 export type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "sharedBeginning">;
 
 export function verbsOf(connection: Connection): Verbs {

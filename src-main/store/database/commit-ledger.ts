@@ -3,7 +3,8 @@
  * or swapped while it held changes is sound in itself and silently old; only something outside of it can tell (SV-8). Each synced
  * commit (SV-9) counts itself in the database and, once it is on the disk, here: a database that knows of fewer has lost some.
  * Another program that moves the log into the database, as any SQLite client does when it closes it, changes nothing of that.
- * What this cannot see is a lost log that held only unsynced commits, that is the last moments of an answer.
+ * The ledger cannot see the loss of a log that held only unsynced commits, that is the last moments of an answer. Without the ledger,
+ * chats of hours would be missing after such a loss, and the app would say nothing.
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { readDataFile } from "../../files/data-file";

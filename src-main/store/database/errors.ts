@@ -1,4 +1,4 @@
-/** What SQLite's errors mean to the person in front of the window (SV-7): each cause its own sentence and its own way out. */
+/** Says SQLite's errors to the person in front of the window (SV-7): each cause has its own sentence and its own way out. */
 
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -51,12 +51,12 @@ const FILE_CAUSES: Readonly<Record<string, Cause>> = {
   EIO: "io",
 };
 
-/** Whether the bytes of the database are wrong, as opposed to its surroundings. */
+/** True where the bytes of the database are wrong, false where its surroundings failed. */
 export function isDamage(error: unknown): boolean {
   return causeOf(error) === "corrupt";
 }
 
-/** Whether the file was deleted, moved or replaced under the connection. */
+/** True where the file was deleted, moved or replaced under the connection. */
 export function isMoved(error: unknown): boolean {
   return causeOf(error) === "moved";
 }
@@ -70,7 +70,7 @@ export function isBusy(error: unknown): boolean {
   return causeOf(error) === "busy";
 }
 
-/** Whether the connection may have lost its footing, so that a new one is the better way on. */
+/** True where the connection may be unusable after the error, so that the next call needs a new one. */
 export function wantsReopening(error: unknown): boolean {
   const code = codeOf(error);
   return code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN");

@@ -58,7 +58,7 @@ export function preparePrivately(file: string): void {
   const folder = dirname(file);
   preparePrivateFolder(folder);
   closeSync(openSync(file, "a", FILE_MODE));
-  // What is none of ours under such a name is left as it is.
+  // A folder or a link under such a name is not ours and stays as it is.
   for (const path of [file, ...companions(file)]) if (kindOf(path) === "file") tighten(path, FILE_MODE);
 }
 
@@ -109,7 +109,7 @@ function pairs(file: string, aside: string): [from: string, to: string][] {
   return there.map((path) => [path, aside + path.slice(file.length)]);
 }
 
-/** Whether a file of the data folder is (part of) a database that was set aside. */
+/** True for a file of a database that was set aside. */
 export const isSetAside = (name: string): boolean => name.startsWith("braid.db.set-aside-");
 
 function freeName(file: string, now: number): string {

@@ -35,7 +35,7 @@ export type SummaryRow = Pick<
 > &
   Marks;
 
-/** Of a session that nobody has marked there is no row. */
+/** A session that nobody has marked has no row. */
 interface Marks {
   pinned_at: number | null;
   unread_since: number | null;
@@ -114,7 +114,7 @@ export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMes
   };
 }
 
-/** What a crash ended was settled at the next start, and what was hidden later has lost the time of its end. */
+/** False where the next start settled the message after a crash, and where hiding it has overwritten the time of its end. */
 function wasSeenToEnd({ role, hidden_at, metadata_json: { finish_reason } }: MessageRow): boolean {
   return (
     role === "assistant" &&

@@ -63,7 +63,7 @@ export const chatParts = sqliteTable("chat_parts", {
   updated_at: integer().notNull(),
 });
 
-/** What a growing part has gained since its row was written (SV-3); empty once settled. */
+/** The text that a growing part has gained since its row was written (SV-3); empty once settled. */
 export const chatDeltas = sqliteTable(
   "chat_deltas",
   {
@@ -183,7 +183,7 @@ const permissionRules = sqliteTable("permission_rules", {
   added_at: integer().notNull(),
 });
 
-/** What a reader has marked a session with; no row, no mark. */
+/** The marks of a session; a session without a row has none. */
 export const sessionMarks = sqliteTable("session_marks", {
   session_id: text().$type<SessionId>().primaryKey(),
   pinned_at: integer(),
@@ -207,7 +207,7 @@ export const undoEntries = sqliteTable("undo_entries", {
   id: integer().primaryKey(),
   session_id: text().$type<SessionId>().notNull(),
   kind: text().$type<UndoKind>().notNull(),
-  /** Of a change of the timeline: the op that hides what undoing brings back. */
+  /** The op that hides what undoing brings back, where the entry is a change of the timeline. */
   op_id: text().$type<OpId>(),
   created_at: integer().notNull(),
   undone_at: integer(),
@@ -258,7 +258,7 @@ export const tables = [
   appState,
 ];
 
-/** Of a session and its marks: what a list shows, each column of it in the lists' indexes (SE-1). */
+/** The columns of a session and its marks that a list shows. Each is in the lists' indexes (SE-1). */
 export const summaryColumns = {
   id: chatSessions.id,
   title: chatSessions.title,

@@ -8,7 +8,7 @@ import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 import type { Reading } from "./readings";
 
-/** What may be asked of the thread: a reading by its name, and what it is given. */
+/** One question to the thread: a reading by its name, and its arguments. */
 export type ReaderQuestion = { ask: keyof Reading; args: readonly unknown[] };
 
 export interface Reader {

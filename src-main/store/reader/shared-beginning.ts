@@ -1,4 +1,4 @@
-/** What two sessions have in common from their beginning on (BR-3): read by the reader's thread, on its own connection. */
+/** Finds what two sessions have in common from their beginning on (BR-3). Runs in the reader's thread, on its own connection. */
 
 import type { Database } from "better-sqlite3";
 import type { SharedBeginning } from "../../../src-preload/contract/domain/branches";

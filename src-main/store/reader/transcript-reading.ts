@@ -1,4 +1,4 @@
-/** What is asked of a whole session at once: read by the reader's thread, on its own connection, message by message. */
+/** Answers questions about a whole session. Runs in the reader's thread, on its own connection, message by message. */
 
 import type { Database } from "better-sqlite3";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -28,7 +28,7 @@ interface TextRow {
   data_json: string;
 }
 
-/** Of a part that cannot be read nothing is found; the message itself says that it cannot be read. */
+/** Returns no text for a part that cannot be read: its message says so in the window. */
 function textOf(data_json: string): string {
   try {
     const part: unknown = JSON.parse(data_json);
@@ -114,7 +114,7 @@ const combined = (a: Usage, b: Usage, sign: 1 | -1): Usage => ({
 function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: MessageMetadata): void {
   sum.messages += 1;
   if (!usage) sum.unknown += 1;
-  // What an earlier attempt has paid for is in that attempt.
+  // The message of an earlier attempt counts what that attempt used.
   const own = combined(usage ?? NOTHING, carried_usage ?? NOTHING, -1);
   sum.usage = combined(sum.usage, own, 1);
   if (cost_usd === undefined) sum.unpriced = combined(sum.unpriced, own, 1);

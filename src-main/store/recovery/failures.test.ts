@@ -181,7 +181,7 @@ describe("a failure while the app runs", () => {
     const { file, store } = opened();
     const { session_id } = wholeTurn(store);
     const before = store.visibleMessages(session_id);
-    // What another program writes makes the store read the log again; cut off, that is an error of the disk.
+    // A commit of another program makes the store read the log again; cut off, that is an error of the disk.
     const other = stranger(file, { readonly: false });
     other.exec("INSERT INTO app_state VALUES ('other', '1')");
     other.close();

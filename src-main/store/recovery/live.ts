@@ -72,7 +72,7 @@ export function createLive(settings: OpenOptions, first: StoreConnection, onMet:
       connection.raw.pragma("wal_checkpoint(PASSIVE)");
     },
     replaceWith: (target) => {
-      // Of a file that is gone nothing has to be moved: what takes its place holds all of it.
+      // A file that is gone needs no checkpoint: its successor holds all of it.
       if (connection.isInPlace()) connection.raw.pragma("wal_checkpoint(TRUNCATE)");
       const gone = !connection.isInPlace();
       connection.close();

@@ -34,7 +34,7 @@ export interface StoreConnection extends Connection {
   suspectDamage(): void;
   /** Device and inode of the file that was opened. */
   readonly identity: string;
-  /** Whether the file is still the one that was opened. */
+  /** True while the file is the one that was opened. */
   isInPlace(): boolean;
 }
 
@@ -84,7 +84,7 @@ export function open(
 function openOrRecover(options: OpenOptions): Opened {
   refuseStrangers(options.file);
   try {
-    // What a process that was killed had begun to rebuild (SV-8): it never took the database's place.
+    // A killed process may have left a half rebuilt database (SV-8), which never took the place of this one.
     removeTarget(targetOf(options.file));
   } catch (error) {
     // Somebody's folder of that name: a recovery will say so, if there is ever one.

@@ -16,20 +16,20 @@ import type { Found } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
 import { removeTarget } from "./salvage/rebuild";
 
-/** What is remembered of a database that was set aside, until its user has decided. */
+/** A database that was set aside, remembered until its user has decided. */
 export interface SetAside {
   /** The file's name. */
   aside: string;
   /** Epoch milliseconds. */
   at: number;
-  /** It was no database. */
+  /** The file was no database. */
   foreign?: boolean;
 }
 
-/** What is wrong with the database in use; `title` of the session in which it was met. `back`: the file is where it was. */
+/** A fault of the database in use; `title` of the session in which it was met. `back`: the file is where it was. */
 export type Met = { is: "damaged"; title?: string } | { is: "moved" } | { is: "back" };
 
-/** What the database remembers of it; undefined for anything else that stands there. */
+/** Reads the offer that the database remembers; undefined for anything else that stands there. */
 export function rememberedOffer(value: unknown): SetAside | undefined {
   const { aside, at, foreign } = (value ?? {}) as Partial<Record<keyof SetAside, unknown>>;
   if (typeof aside !== "string" || typeof at !== "number" || !isSetAside(aside) || basename(aside) !== aside)
@@ -55,7 +55,7 @@ export interface RecovererDeps {
   beginAnew(): SetAside;
   /** Writes all of the one in use to another file, also where its own is gone. */
   copyTo(target: string): Promise<void>;
-  /** Whether the file in use is where it was opened. */
+  /** True while the file in use is where it was opened. */
   isInPlace(): boolean;
   /** The offer is settled. */
   forget(): void;
@@ -281,7 +281,7 @@ function described(file: string, offer: SetAside, unsound: Set<string>, state: S
   };
 }
 
-/** Of the database in use: nothing has been set aside yet. */
+/** Describes damage of the database in use, of which nothing has been set aside yet. */
 function describedInUse(file: string, met: Exclude<Met, { is: "back" }>, state: State): Recovery {
   if (met.is === "moved") {
     const [message, hint] = [say("store.moved.message", { file }), say("store.moved.hint")];

@@ -1,4 +1,4 @@
-/** Whether the bytes of a database are right: a glance at every start, all of it daily or where there is reason to (SV-8). */
+/** Checks the bytes of a database: a sample at every start, all of it daily or where there is reason to (SV-8). */
 import Database from "better-sqlite3";
 
 /** The newest end of every tree that the first window reads: the cost is the same for a database of any size. */

@@ -1,5 +1,5 @@
 /**
- * What may have the database's name and is not Braid's: a folder, a pipe, a link to nothing, another program's database. Said before
+ * Refuses what has the database's name and is not Braid's: a folder, a pipe, a link to nothing, another program's database. Said before
  * anything is opened for writing, and left exactly as it is; each has its own sentence.
  */
 import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
@@ -33,7 +33,7 @@ export function refuseStrangers(file: string): void {
     });
 }
 
-/** Whether the file begins as every SQLite database does. */
+/** True where the file begins as every SQLite database does. */
 export const isDatabase = (file: string): boolean => beginningOf(file, MAGIC.length) === MAGIC;
 
 /** A sound database in which nothing is Braid's. One that is damaged may be ours, and an empty one is nobody's. */

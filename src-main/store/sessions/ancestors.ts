@@ -1,4 +1,4 @@
-/** What the sessions of a page were branched from (BR-3), so that no list shows a branch without its family. */
+/** Finds what the sessions of a page were branched from (BR-3), so that no list shows a branch without its family. */
 
 import { desc, eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -8,7 +8,7 @@ import type { Connection } from "../database/connection";
 import { toSummary } from "../database/rows";
 import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
 
-/** Of one page, nearest first: what a chain of branches longer than that began with is left to the pages it stands on. */
+/** The most ancestors of one page, nearest first. The oldest of a longer chain come with the pages that they stand on. */
 export const MOST_ABOVE = 500;
 
 /** A step up is one look into the key of the sessions; who is not of the list ends the way up. */
@@ -31,7 +31,7 @@ export type ListQuery = Pick<SessionQuery, "archived" | "workspace_root" | "pinn
 export function ancestorReader({ raw, orm }: Connection) {
   const above = raw.prepare<[object], SessionId>(ANCESTORS_SQL).pluck();
   return (page: readonly SessionSummary[], query: ListQuery): SessionSummary[] => {
-    // What is pinned stands for itself.
+    // Pinned sessions are listed without their ancestors.
     const parents = query.pinned === true ? [] : page.flatMap(({ parent_id }) => parent_id ?? []);
     if (parents.length === 0) return [];
     const found = above.all({

@@ -1,4 +1,4 @@
-/** What has been written and not sent (QU-2): a row for each place and for each who writes there. */
+/** Keeps what was written and not sent (QU-2): a row for each place and for each who writes there. */
 import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -41,7 +41,10 @@ export function draftVerbs(
   { orm, write }: Connection,
   most = { drafts: MOST_DRAFTS, bytes: MOST_DRAFT_BYTES },
 ): DraftStore {
-  /** Reads no text: its length stands in its row's header. */
+  /**
+   * Without this bound a page that goes wrong could fill its user's disk with drafts, and no chat could be saved. The one query reads no
+   * text: the length of a text stands in the header of its row.
+   */
   const refuseTooMuch = (of: DraftOf, text: string): void => {
     const others = orm
       .select({

@@ -1,4 +1,4 @@
-/** Who descends from whom (BR-3), what stands beside a session (BR-4). */
+/** Families of branches (BR-3) and the sidecars of a session (BR-4). */
 
 import { eq, sql } from "drizzle-orm";
 import type { BranchLinks, FamilyMember, Fork } from "../../../src-preload/contract/domain/branches";
@@ -49,7 +49,7 @@ export const FAMILY_SQL = {
     AND NOT EXISTS (SELECT 1 FROM chat_messages m
       WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
     AND NOT EXISTS (SELECT 1 FROM place_drafts d WHERE d.session_id = s.id AND d.text_json <> '""')`,
-  /** What is being removed has no title any more. */
+  /** A parent that is being removed is named without its title. */
   origin: `SELECT s.parent_id AS session_id, s.parent_message_id AS message_id, p.title, p.deleted_at
     FROM chat_sessions s LEFT JOIN chat_sessions p ON p.id = s.parent_id
       AND p.id NOT IN (SELECT session_id FROM partial_sessions)

@@ -1,4 +1,4 @@
-/** What goes for good (DB-10): a little at a time, so that nothing else waits for it. What is not gone yet is a partial session, shown nowhere. */
+/** Removes sessions for good (DB-10), a little at a time, so that nothing else waits. Until it is gone, a session is a partial one, shown nowhere. */
 import { eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";

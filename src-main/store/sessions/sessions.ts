@@ -23,7 +23,7 @@ type SessionVerbs = Pick<
   | "markSession"
 >;
 
-/** Who a session has its title from; absent: nobody yet, it is the first words (SE-4). */
+/** The author of a title; absent: nobody has decided it, and it is the first words (SE-4). */
 type TitledBy = "user" | "agent" | "words";
 
 const titledBy = (who: TitledBy) => sql`json_set(${chatSessions.metadata_json}, '$.titled_by', ${who})`;
@@ -54,7 +54,7 @@ export function sessionVerbs(connection: Connection, writer: FrameWriter): Sessi
     connection.write(() => {
       const column = kind === "archive" ? chatSessions.archived_at : chatSessions.deleted_at;
       const columns = { [column.name]: gone ? now : null };
-      // What is being removed for good does not come back.
+      // A session that is being removed for good does not come back.
       const whole = sql`${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;
       const there = and(eq(chatSessions.id, id), gone ? isNull(column) : isNotNull(column), whole);
       const { changes } = updating(orm).set(columns).where(there).run();

@@ -7,5 +7,5 @@ export const questionOf = (sessions: string): string => `(
     WHERE m.session_id = ${sessions}.id AND m.id > (${sessions}.metadata_json ->> '$.copied_through')
       AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1)`;
 
-/** Of `chat_sessions` joined with `session_asides`. */
+/** Needs `chat_sessions` joined with `session_asides`. */
 export const NAME = sql<string>`coalesce(iif(session_asides.session_id IS NULL, NULL, ${sql.raw(questionOf("chat_sessions"))}), chat_sessions.title)`;

@@ -1,4 +1,4 @@
-/** What is in the trash (DB-10): what was deleted, last first, but for what is being removed. */
+/** Lists the trash (DB-10): deleted sessions, the last first, without those that are being removed for good. */
 
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
@@ -8,7 +8,7 @@ import type { Connection } from "../database/connection";
 import { chatSessions, sessionSidecars } from "../database/schema";
 import { NAME } from "./sidecar-name";
 
-/** What a sidecar stands beside. */
+/** The main session of a sidecar. */
 const beside = alias(chatSessions, "beside");
 
 const IN_TRASH = sql`${chatSessions.deleted_at} IS NOT NULL AND ${chatSessions.id} NOT IN (SELECT session_id FROM partial_sessions)`;

@@ -1,4 +1,4 @@
-/** What the store's tests share: databases in folders of their own, opened as the app does, looked at as another program would. */
+/** Shared by the store's tests: databases in folders of their own, opened as the app does, looked at as another program would. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What calls beside the turns (titles, later compaction) have cost: rows of their own, apart from the sums of a session (TK-1). */
+/** Stores what calls beside the turns (titles, later compaction) have cost, apart from the sums of a session (TK-1). */
 import type { SessionStore } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 import { agentCalls } from "../database/schema";

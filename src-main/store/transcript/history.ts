@@ -1,4 +1,4 @@
-/** What the user has said, newest first: the composer's memory. */
+/** Reads what the user has said, newest first, for the composer to walk through. */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { TranscriptStore } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";

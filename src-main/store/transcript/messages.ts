@@ -29,7 +29,7 @@ const FIRST_MESSAGES = 8;
 /** The statements of this file, for the test that looks at their plans. */
 export const MESSAGE_SQL = {
   page: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ? AND id <> ? ORDER BY id DESC LIMIT ?`,
-  /** Of a timeline that is hidden: what else hides one of its messages would hide it still. */
+  /** A page of a hidden timeline. Messages that another op hides as well would stay hidden, and are left out. */
   hiddenPage: `SELECT m.* FROM chat_message_hides t CROSS JOIN chat_messages m ON m.id = t.message_id
     WHERE t.op_id = ? AND t.message_id < ? AND NOT EXISTS (
       SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
@@ -186,7 +186,7 @@ function fitting(
   return tooMuch < 0 ? rows : rows.slice(0, tooMuch);
 }
 
-/** What is known of a message that nobody looks at: where it stands, whose it is, and by which model. */
+/** The outline of a message that nobody looks at: its place, its role and its model. */
 function outlineOf(row: RawMessageRow): StoredMessage {
   const message = readable(row, []);
   const { model, finish_reason } = message.metadata;

@@ -10,7 +10,7 @@ import { NAME } from "../sessions/sidecar-name";
 
 type Orm = Connection["orm"];
 
-/** What is being removed for good takes its entries with it. */
+/** A session that is being removed for good takes its entries with it. */
 const NOT_GOING = sql`${undoEntries.session_id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
 /** Runs inside a transaction of the caller. */
@@ -26,7 +26,7 @@ export function markUndone(orm: Orm, id: number, now: number): void {
   orm.update(undoEntries).set({ undone_at: now }).where(eq(undoEntries.id, id)).run();
 }
 
-/** What was undone by other means cannot be undone again. Runs inside a transaction of the caller. */
+/** Marks the entries of a change that was undone by other means: undoing it again would do nothing. Runs inside a transaction of the caller. */
 export function markUndoneOf(orm: Orm, session_id: SessionId, kind: UndoKind, now: number): void {
   orm
     .update(undoEntries)

@@ -124,7 +124,7 @@ export class Cancelled extends Error {
   readonly code = "CANCELLED";
 }
 
-/** Of one file, without a log beside it, and sound. */
+/** Makes a backup one file, without a log beside it, and checks that it is sound. */
 function checkCopy(file: string): void {
   const db = openDatabase(file);
   try {
@@ -160,7 +160,7 @@ function commitsIn(file: string): number {
   }
 }
 
-/** Of a process that was killed in the midst of one. */
+/** Removes what a killed process left of a backup. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });

@@ -70,7 +70,7 @@ describe("the worker", () => {
     const { file, store, close } = opened(undefined, { worker_file: WORKER_FILE });
     streamedTurn(store, "a short answer");
     await eventually(() => expect(logOf(file)).toBe(0));
-    // It closes by itself: the patience of who waits for it never ends here.
+    // The worker closes by itself: nobody waits for it in vain.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     cleanup(() => vi.useRealTimers());
     await close();
@@ -82,12 +82,12 @@ describe("the worker", () => {
 describe("a log that has been moved", () => {
   /** Counted up each time the log begins anew: the first half of the salt in its header. */
   const begun = (file: string): number => readFileSync(`${file}-wal`).readUInt32BE(16);
-  const moved = async (lulls: Int32Array) => {
+  const moved = async (bulkWrites: Int32Array) => {
     const { file, store } = opened();
     streamedTurn(store, "word ".repeat(20_000));
     const [before, size] = [begun(file), statSync(file).size];
     const worker = new Worker(WORKER_FILE, {
-      workerData: { file, identity: identityOf(file), lulls } satisfies WorkerData,
+      workerData: { file, identity: identityOf(file), bulkWrites } satisfies WorkerData,
     });
     worker.postMessage("checkpoint");
     await eventually(() => expect(statSync(file).size).toBeGreaterThan(size));
@@ -105,7 +105,7 @@ describe("a log that has been moved", () => {
     expect(begun(file)).toBe(now);
   });
 
-  it("is left as it is in a lull, however long before it the worker was asked", async () => {
+  it("is left as it is in a bulk write, however long before it the worker was asked", async () => {
     expect((await moved(new Int32Array([1]))).anew).toBe(0);
   });
 });

@@ -14,10 +14,10 @@ export interface Maintenance {
   /** Until the returned function is called, the log is long for a reason: a backup reads an old moment of it. */
   hold(): () => void;
   /**
-   * Until the returned function is called, many commits come close together: a log that begins anew among them would make one of them wait
-   * for the disk. It is moved when they are over.
+   * Until the returned function is called, many commits come close together, and the log does not begin anew among them. Without that, the
+   * window could stand still for 200 ms while a branch is made: the commit that begins the log anew waits for the disk.
    */
-  lull(): () => void;
+  bulkWrite(): () => void;
   /** How many transactions there have been. */
   commits(): number;
   /** Resolves once the worker has closed its connection; the next need starts it again. */
@@ -32,10 +32,10 @@ export interface WorkerData {
   file: string;
   /** Device and inode of the file that main has open. */
   identity: string;
-  /** How many lulls there are, as the worker sees it: also one that began after it was asked. */
-  lulls: Int32Array;
+  /** The number of bulk writes under way, in memory that both threads share: the worker also sees one that began after it was asked. */
+  bulkWrites: Int32Array;
 }
-/** What went wrong in the worker; `damage` says that it is the bytes of the database. */
+/** A failure of the worker; `damage` says that it is the bytes of the database. */
 export interface WorkerReport {
   message: string;
   damage: boolean;
@@ -63,15 +63,15 @@ const LOG_LONG = 4 * 1024 * 1024;
 const LOG_LONG_HERE = 16 * 1024 * 1024;
 /** Bytes from which a worker that was asked has evidently not come to it. */
 const LOG_LOST = 64 * 1024 * 1024;
-/** So many times as long the log may get in a lull. */
-const LONGER_IN_LULL = 16;
+/** So many times as long the log may get in a bulk write. */
+const LONGER_IN_BULK = 16;
 const QUIET_MS = 2000;
 const CLOSE_MS = 2000;
 
 export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const { file, checkpointHere } = options;
-  const lulls = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const helper = options.helper ?? createHelper(options, lulls);
+  const bulkWrites = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const helper = options.helper ?? createHelper(options, bulkWrites);
   let commits = 0;
   let holds = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -82,13 +82,13 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
   const lookAtLog = (): void => {
     try {
       const bytes = sizeOf(`${file}-wal`);
-      const longer = Atomics.load(lulls, 0) > 0 ? LONGER_IN_LULL : 1;
+      const longer = Atomics.load(bulkWrites, 0) > 0 ? LONGER_IN_BULK : 1;
       if (bytes <= LOG_LONG * longer) return;
       const asked = helper.ask(holds > 0 ? "checkpoint-held" : "checkpoint");
       if (asked && holds > 0) return;
       if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE) * longer) checkpointHere();
     } catch (error) {
-      // What was to be saved is saved: a commit does not fail for its upkeep.
+      // The commit is done: upkeep that fails does not fail the commit.
       tell(error);
     }
   };
@@ -114,10 +114,10 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
         if (holds === 0 && sizeOf(`${file}-wal`) > LOG_LONG) helper.ask("checkpoint");
       };
     },
-    lull: () => {
-      Atomics.add(lulls, 0, 1);
+    bulkWrite: () => {
+      Atomics.add(bulkWrites, 0, 1);
       return () => {
-        if (Atomics.sub(lulls, 0, 1) > 1) return;
+        if (Atomics.sub(bulkWrites, 0, 1) > 1) return;
         lookAtLog();
         tidyWhenQuiet();
       };
@@ -143,7 +143,7 @@ export interface Helper {
 /** Starts the worker with the first request; one that has died is not started again. */
 function createHelper(
   { file, identity, worker_file, onBackgroundError, onDamage }: MaintenanceOptions,
-  lulls: Int32Array,
+  bulkWrites: Int32Array,
 ): Helper {
   let worker: Worker | undefined;
   let gone = false;
@@ -165,7 +165,7 @@ function createHelper(
     clearTimeout(timer);
   };
   const start = (): Worker | undefined => {
-    const data: WorkerData = { file, identity: identity(), lulls };
+    const data: WorkerData = { file, identity: identity(), bulkWrites };
     // Another file has taken its place: upkeep leaves that alone, and looks again at the next request.
     if (identityOf(file) !== data.identity) return undefined;
     try {

@@ -12,7 +12,7 @@ import { backupFolder, listBackups } from "./backups";
 const BIGGEST = 10;
 const TRANSCRIPT = new Set(["chat_sessions", "chat_messages", "chat_parts", "blobs"]);
 
-/** What a session's parts take without their place in pages: SQLite knows a text's length without reading it. */
+/** Sums the bytes of a session's parts, without their place in pages. SQLite knows a text's length without reading it. */
 const SIZES = `SELECT s.id AS session_id, s.title, sum(octet_length(p.data_json)) AS size
   FROM chat_parts p JOIN chat_sessions s ON s.id = p.session_id GROUP BY p.session_id ORDER BY size DESC LIMIT ${BIGGEST}`;
 
@@ -58,7 +58,7 @@ function pagesByKind(db: Database): Record<string, number> {
   }
   const number = (name: string): number => Number(db.pragma(name, { simple: true }));
   sizes.free = number("freelist_count") * number("page_size");
-  // What is left are the pages in which SQLite notes who points to whom.
+  // The rest are pages in which SQLite notes who points to whom.
   sizes.other += Math.max(0, number("page_count") * number("page_size") - known - sizes.free);
   return sizes;
 }

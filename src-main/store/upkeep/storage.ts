@@ -1,4 +1,4 @@
-/** What the storage page and the diagnostics ask for, each as a job in a thread of its own; and the daily backup. */
+/** Answers the storage page and the diagnostics, each by a job in a thread of its own; and makes the daily backup. */
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { Backup } from "../../../src-preload/contract/domain/storage";
 import { BraidError } from "../../core/braid-error";

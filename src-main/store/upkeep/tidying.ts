@@ -1,5 +1,5 @@
 /**
- * What keeps the files small (SV-10), over a connection of its own: the log is moved into the database, pages that deltas have left go
+ * Keeps the files small (SV-10), over a connection of its own: the log is moved into the database, pages that deltas have left go
  * back to the disk, and damage is found before it is met. Everything here yields to the writer: a transaction of it lasts milliseconds, with a pause after each.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -56,7 +56,7 @@ export function createUpkeep(file: string, identity = identityOf(file)): Upkeep 
     db.pragma("wal_checkpoint(PASSIVE)");
     if (isHeld()) return;
     beginLog(db);
-    // It is not cut where a writer has added to it meanwhile.
+    // The log is not cut where a writer has added to it meanwhile.
     if (sizeOf(`${file}-wal`) <= LOG_TOO_LONG) return;
     db.pragma("wal_checkpoint(RESTART)");
     beginLog(db);

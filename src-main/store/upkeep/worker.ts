@@ -4,10 +4,10 @@ import { isDamage, isFull } from "../database/errors";
 import type { MaintenanceRequest, WorkerData, WorkerReport } from "./maintenance";
 import { createUpkeep } from "./tidying";
 
-const { file, identity, lulls }: WorkerData = workerData;
+const { file, identity, bulkWrites }: WorkerData = workerData;
 const upkeep = createUpkeep(file, identity);
 let closing = false;
-const isLull = (): boolean => Atomics.load(lulls, 0) > 0;
+const isBulkWrite = (): boolean => Atomics.load(bulkWrites, 0) > 0;
 /** One after the other: two of them on one connection would only wait for each other. */
 let work = Promise.resolve();
 
@@ -28,7 +28,7 @@ async function perform(request: MaintenanceRequest): Promise<void> {
     parentPort?.close();
   } else if (!closing) {
     await (request === "tidy"
-      ? upkeep.tidy(() => closing || isLull())
-      : upkeep.checkpoint(() => request === "checkpoint-held" || isLull()));
+      ? upkeep.tidy(() => closing || isBulkWrite())
+      : upkeep.checkpoint(() => request === "checkpoint-held" || isBulkWrite()));
   }
 }

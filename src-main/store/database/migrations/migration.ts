@@ -1,4 +1,4 @@
-/** What a migration is. */
+/** The shape of a migration. */
 
 export interface Migration {
   name: string;

@@ -43,7 +43,7 @@ function joinAll(db: Database): void {
       `INSERT OR ${how} INTO main.${table} (${names}) SELECT ${names} FROM present.${table} AS row WHERE ${where}`,
     );
   };
-  /** What is not there yet, whole. */
+  /** Adds the rows that are not there yet. */
   const add = (table: string): void => {
     const names = listOf(table);
     db.exec(
@@ -74,7 +74,7 @@ function joinAll(db: Database): void {
 
 const inSessions = (column: string): string => `${column} IN (SELECT id FROM temp.joined))`;
 
-/** Those of the present whose place is here, and room for them. */
+/** Chooses the sessions of the present that stay, and makes room for them. */
 function chooseSessions(db: Database): void {
   const messages = (schema: string) =>
     `(SELECT count(*) FROM ${schema}.chat_messages m WHERE m.session_id = s.id)`;

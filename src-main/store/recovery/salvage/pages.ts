@@ -1,6 +1,7 @@
 /**
- * The pages of a database that SQLite itself may refuse to open: from the file, and over them what its log has committed. The format is
- * SQLite's own (sqlite.org/fileformat2.html); nothing of it is trusted.
+ * Reads the pages of a database that SQLite itself may refuse to open: from the file, and over them what its log has committed. Without
+ * this parser, one damaged page in the schema would cost a user without a backup every chat. The format is SQLite's own
+ * (sqlite.org/fileformat2.html); nothing of it is trusted.
  */
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { PAGE_SIZE } from "../../database/connection";
@@ -12,7 +13,7 @@ export interface Pages {
   count: number;
   /** From 1. Undefined where there is no such page. */
   read(number: number): Buffer | undefined;
-  /** Whether SQLite had given the page up: what stands on it is old. */
+  /** True where SQLite had given the page up: its content is old. */
   isFree(number: number): boolean;
   close(): void;
 }

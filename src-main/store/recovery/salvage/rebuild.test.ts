@@ -86,7 +86,7 @@ function rewound(store: Store, session_id: SessionId | undefined): void {
   store.endTurn({ frame: frame(session_id, answer.message_id), metadata: { finish_reason: "stop" } });
 }
 
-/** What has no verb in the store yet, or another's. */
+/** Rows that no verb of the store writes yet. */
 function beside(file: string): void {
   const db = openDatabase(file);
   const session = db.prepare("SELECT min(id) FROM chat_sessions").pluck().get();

@@ -47,10 +47,10 @@ export function recognise({ from, rowid, values }: StoredRow): FoundRow | undefi
   return { table, values };
 }
 
-/** What an entry of an index speaks of: it was there, whether or not its row can be read. */
+/** A message or a part that an entry of an index names: it was there, even if its row cannot be read. */
 export interface Mention {
   message_id: string;
-  /** Of the part with this index; absent where the message itself is meant. */
+  /** The index of the part; absent where the message itself is meant. */
   part?: number;
 }
 

@@ -55,7 +55,7 @@ function readCell(pages: Pages, page: Buffer, at: number, type: number): StoredR
   return { from: type === LEAF_TABLE ? "table" : "index", rowid, values: readRecord(payload) };
 }
 
-/** What does not fit on the page goes on in a chain of others. */
+/** Follows a row that does not fit on its page through the chain of its other pages. */
 function readPayload(pages: Pages, page: Buffer, at: number, length: number, isTable: boolean): Buffer {
   const { usable } = pages;
   const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;

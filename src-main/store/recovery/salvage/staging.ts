@@ -96,7 +96,7 @@ function inserter(db: Database): (row: FoundRow) => void {
   };
 }
 
-/** What a user wrote has no state; what a model wrote has. */
+/** Words of a user have no state, words of a model have one. */
 const GUESSED_ROLE = `CASE WHEN p.type = 'text' AND json_extract(p.data_json, '$.state') IS NULL THEN 'user' ELSE 'assistant' END`;
 
 const REPAIRS = [
@@ -122,7 +122,7 @@ const REPAIRS = [
     WHERE o.cause = 'rewind' AND o.id NOT IN (SELECT op_id FROM chat_timeline_forks) GROUP BY o.id`,
   `DELETE FROM chat_message_hides WHERE message_id NOT IN (SELECT id FROM chat_messages)
     OR op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
-  // What hides a message is a row (DB-3): without it the message is shown.
+  // A message without the row that hides it (DB-3) is shown.
   `UPDATE chat_messages SET hidden_at = NULL
     WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
   ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides"].map(

@@ -23,7 +23,7 @@ export type Found = Omit<RecoveryReport, "how">;
 
 export type JobName = keyof Jobs;
 
-/** What a job has of its thread. */
+/** The thread as a job sees it. */
 export interface JobContext {
   isCancelled(): boolean;
   onProgress(share: number): void;
@@ -37,7 +37,7 @@ export interface JobData<N extends JobName = JobName> {
   cancelled: SharedArrayBuffer;
 }
 
-/** What it says: how far it is, and in the end how it went. */
+/** Reports of a job: its progress, and in the end its outcome. */
 export type JobWord<N extends JobName = JobName> =
   | { is: "progress"; share: number }
   | { is: "done"; output: Jobs[N]["output"] }

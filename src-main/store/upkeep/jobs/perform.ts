@@ -1,4 +1,4 @@
-/** What each long job does, inside its thread. */
+/** Performs each long job, inside its thread. */
 import type { StoreFacts } from "../../../core/ports/storage";
 import { openDatabase } from "../../database/connection";
 import { userVersion } from "../../database/migrate";

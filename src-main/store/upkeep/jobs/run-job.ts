@@ -14,7 +14,7 @@ export type RunJob = <N extends JobName>(
   onProgress?: (share: number) => void,
 ) => RunningJob<N>;
 
-/** What a job failed with; `code` is SQLite's, the file system's or the job's own. */
+/** The failure of a job; `code` is SQLite's, the file system's or the job's own. */
 export class JobError extends Error {
   constructor(
     message: string,
