@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const models = [{ id: "big" }, { id: "small" }];
 const others = [
   {
