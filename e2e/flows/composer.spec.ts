@@ -5,6 +5,8 @@ import { storedDrafts, storedTexts } from "../fixtures/drafts";
 import { holdAnswers, holdCalls } from "../fixtures/held-calls";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 /** Reads the draft that the core keeps of this window's composer. */
 const storedText = async (chat: Chat, session_id?: SessionId) =>
   (await storedTexts(chat, session_id)).composer ?? "";

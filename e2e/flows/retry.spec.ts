@@ -4,6 +4,8 @@ import { expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 import { refusal, reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const run = { max_retries: 3, max_retry_wait_ms: 60_000 };
 
 /** What a wait looks like at one moment. */

@@ -6,6 +6,8 @@ import { withDatabase } from "../fixtures/database";
 import type { Closing } from "../fixtures/provider/recorded-request";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 /** The longest the provider's connection may outlive the click (AB-1). */
 const CLOSED_WITHIN_MS = 250;
 /** How often this process looks whether it is late. */

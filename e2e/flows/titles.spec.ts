@@ -3,6 +3,8 @@ import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 
+test.use({ sharesApp: true });
+
 test("a title is edited in place, by key, and Escape leaves it", async ({ open, provider }) => {
   provider.respond(() => reply("Yes."));
   const chat = await open();

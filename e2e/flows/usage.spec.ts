@@ -3,6 +3,8 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { ending, type Script } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
+test.use({ sharesApp: true });
+
 const meter = (chat: Chat) => chat.page.getByRole("meter", { name: "Context used" });
 const popover = (chat: Chat) => chat.page.getByRole("dialog", { name: "Context and cost" });
 const button = (chat: Chat) => chat.page.getByRole("button", { name: "Context and cost" });
