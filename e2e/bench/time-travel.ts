@@ -55,7 +55,8 @@ function bareCopy(db: Database.Database, { session_id }: Conversation): () => vo
     `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at) SELECT ?, agent, title, 1, 1 FROM chat_sessions WHERE id = ?`,
   );
   const messages = db.prepare(
-    `INSERT INTO chat_messages SELECT ${appended("id")}, @to, role, metadata_json, NULL, created_at, updated_at
+    `INSERT INTO chat_messages (id, session_id, role, metadata_json, hidden_at, created_at, updated_at)
+       SELECT ${appended("id")}, @to, role, metadata_json, NULL, created_at, updated_at
      FROM chat_messages WHERE session_id = @from`,
   );
   const parts = db.prepare(

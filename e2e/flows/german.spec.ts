@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
+import { withDatabase } from "../fixtures/database";
 
 type Words = { [key: string]: string | Words };
 const LOCALES = join(import.meta.dirname, "../../resources/locales");
@@ -94,4 +95,33 @@ test("palette, settings and the sheet of keys have no English word", async ({ op
     await expect(settings.getByRole("tabpanel")).not.toBeEmpty();
     expect(await leftInEnglish(page), name).toEqual([]);
   }
+});
+
+test("what failed in a German window is in English once the window is, and is stored in no language", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.enqueue([{ status: 401, message: "no such key" }]);
+  const chat = await open();
+  await chat.call("settings.change", { path: "appearance.language", value: "de" });
+  const composer = chat.page.getByRole("textbox", { name: "Nachricht", exact: true });
+  await composer.fill("Hallo?");
+  await composer.press("Enter");
+  await expect(chat.alert).toContainText(
+    "Der Anbieter hat den Schlüssel nicht angenommen (401): no such key",
+  );
+  await chat.call("settings.change", { path: "appearance.language", value: "en" });
+  await expect(chat.alert).toContainText("The provider did not accept the key (401): no such key");
+  const stored = withDatabase(dataDir, (db) =>
+    db.prepare<[], string>("SELECT metadata_json FROM chat_messages WHERE role = 'assistant'").pluck().get(),
+  );
+  expect(JSON.parse(stored ?? "{}").error).toEqual({
+    code: "PROVIDER_AUTH",
+    message: {
+      key: "provider.answered.with-reason",
+      params: { what: { key: "provider.key.message" }, status: "401", said: "no such key" },
+    },
+    hint: { key: "provider.key.hint" },
+  });
 });

@@ -1,7 +1,11 @@
 /** Ends a turn, once, however it ended (architecture decision 5): closes what is open, saves it in one transaction, tells the windows. */
 
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import type { FinishReason, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import {
+  type FinishReason,
+  type MessageMetadata,
+  TOOL_ENDS,
+} from "../../../src-preload/contract/domain/messages";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
@@ -43,7 +47,7 @@ export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome
 function settle(call: CallContext, outcome: Outcome, error: ErrorInfo | undefined): void {
   const { writer } = call;
   const { recording } = writer;
-  const { finish_reason, tool_error = "the turn ended before the tool did" } = outcome;
+  const { finish_reason, tool_error = TOOL_ENDS["turn-ended"] } = outcome;
   const messageMetadata: MessageMetadata = {
     ...assistantMetadata(call),
     finish_reason,

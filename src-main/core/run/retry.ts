@@ -1,7 +1,7 @@
 /** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import { type MessageMetadata, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import type { RunSettings } from "../ports/settings";
 import { say } from "../say";
@@ -134,7 +134,10 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
     finish_reason: "error",
     error: failure.info,
   };
-  const closing = closingChunks(recording.fold, { tool_error: "the attempt failed", keep_questions: false });
+  const closing = closingChunks(recording.fold, {
+    tool_error: TOOL_ENDS["attempt-failed"],
+    keep_questions: false,
+  });
 
   const metadata = nextMetadata(call);
   const message_id = deps.ids.message();

@@ -1,10 +1,6 @@
 /** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
 
-import {
-  type BraidPart,
-  type FinishReason,
-  HOST_RESTART,
-} from "../../../src-preload/contract/domain/messages";
+import { type BraidPart, type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
 import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
@@ -91,8 +87,8 @@ function outcomeOf(error: unknown, call: CallContext): Outcome {
   const reason: unknown = call.signal.aborted ? call.signal.reason : error;
   if (reason instanceof TurnFailed)
     return { finish_reason: reason.finish_reason, error: reason.failure.info };
-  if (reason === HOST_CLOSING) return { finish_reason: "interrupted", tool_error: HOST_RESTART };
+  if (reason === HOST_CLOSING) return { finish_reason: "interrupted", tool_error: TOOL_ENDS["host-restart"] };
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED")
-    return { finish_reason: "aborted", tool_error: "aborted" };
+    return { finish_reason: "aborted", tool_error: TOOL_ENDS.stopped };
   return { finish_reason: "error", thrown: reason };
 }

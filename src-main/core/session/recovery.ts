@@ -3,8 +3,8 @@
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import {
   type BraidPart,
-  HOST_RESTART,
   type MessageMetadata,
+  TOOL_ENDS,
 } from "../../../src-preload/contract/domain/messages";
 import { estimateTokens, NO_USAGE, totalTokens } from "../context/usage";
 import type { Feeds } from "../feed/feeds";
@@ -34,7 +34,7 @@ export function settleInterrupted(store: Store, recorder: Recorder, options: Rec
   for (const unsettled of store.unsettledMessages(options.session_id)) {
     const recording = recorder.reopen(unsettled);
     const { fold } = recording;
-    const closing = { tool_error: HOST_RESTART, keep_questions: options.keep_questions };
+    const closing = { tool_error: TOOL_ENDS["host-restart"], keep_questions: options.keep_questions };
     for (const chunk of closingChunks(fold, closing)) recording.apply(chunk);
     if (fold.parts.some((part) => "state" in part && part.state === "approval-requested")) {
       recording.commit(true);

@@ -85,5 +85,10 @@ export interface FoundInSession {
   more: boolean;
 }
 
-/** The error of a tool call whose process died before it was answered (LY-6). */
-export const HOST_RESTART = "aborted by host restart";
+/** Why a call ended without an answer of its tool, as models read it (LY-6). A window says it in its own language. */
+export const TOOL_ENDS = {
+  "host-restart": "aborted by host restart",
+  stopped: "aborted",
+  "attempt-failed": "the attempt failed",
+  "turn-ended": "the turn ended before the tool did",
+} as const;

@@ -2,7 +2,7 @@
 
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { Check, Circle, X } from "lucide-react";
-import { HOST_RESTART } from "../../../../src-preload/contract/domain/messages";
+import { TOOL_ENDS } from "../../../../src-preload/contract/domain/messages";
 import { useTranslation } from "../../../platform/language/use-translation";
 import type { DrawnPart, PartKind } from "../../../thread/parts";
 import { useOpened } from "../opened";
@@ -41,7 +41,16 @@ function brief(part: ToolPart): string {
  * The exact input is a click away.
  */
 const mayHaveRun = (part: ToolPart): boolean =>
-  part.state === "output-error" && part.errorText === HOST_RESTART && part.input !== undefined;
+  part.state === "output-error" && part.errorText === TOOL_ENDS["host-restart"] && part.input !== undefined;
+
+const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
+
+/** A tool's own error is shown as it is; ours has words in each language. */
+function ErrorText({ text }: { text: string }) {
+  const { t } = useTranslation("chat");
+  const end = ENDS.find((one) => TOOL_ENDS[one] === text);
+  return end === undefined ? text : t(`tool.ends.${end}`);
+}
 
 function StateIcon({ state }: { state: ToolPart["state"] }) {
   if (state === "output-available") return <Check />;
@@ -83,7 +92,7 @@ function ToolLine({ name: place, part }: DrawnPart<ToolPart>) {
       </details>
       {part.state === "output-error" ? (
         <p className="tool-error">
-          {part.errorText}
+          <ErrorText text={part.errorText} />
           {mayHaveRun(part) ? `. ${t("tool.may-have-run")}` : null}
         </p>
       ) : null}
