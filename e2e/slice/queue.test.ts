@@ -330,7 +330,7 @@ describe("the queue stands still", () => {
     const error = {
       code: "MODEL_NOT_FOUND",
       message: saying("other"),
-      hint: expect.any(String),
+      hint: { key: "model.there-are", params: { names: "scripted/big, builtin/guide" } },
     };
     expect(paused).toEqual({ why: "model", problem: { id: items[0]?.id, error } });
     expect(items.map(({ excerpt }) => excerpt)).toEqual(["second", "third"]);
