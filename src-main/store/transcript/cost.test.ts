@@ -72,7 +72,7 @@ describe("what reading costs", () => {
       "SEARCH chat_messages USING INDEX chat_messages_visible (session_id=? AND id<?)",
     ]);
     expect(planOf("visible")).toEqual([
-      "SEARCH chat_messages USING INDEX chat_messages_visible (session_id=?)",
+      "SEARCH chat_messages USING INDEX chat_messages_visible (session_id=? AND id>?)",
     ]);
   });
 
