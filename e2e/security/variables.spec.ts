@@ -50,10 +50,15 @@ test("a variable goes nowhere before its user has let it go there, once; the set
       state: "missing",
       confirm: { variable: "AWAY_KEY", origin: "https://evil.example" },
     });
-  expect(await keyOf("path")).toMatchObject({ state: "missing", reason: "PATH is not the name of a key" });
+  expect(await keyOf("path")).toMatchObject({
+    state: "missing",
+    reason: { key: "key.no-name.reason", params: { variable: "PATH" } },
+  });
   // What its user read was another address.
   const stale = { provider_id: "away", variable: "AWAY_KEY", origin: AWAY };
-  await expect(again.call("providers.confirm_variable", stale)).rejects.toThrow("have changed meanwhile");
+  await expect(again.call("providers.confirm_variable", stale)).rejects.toThrow(
+    "key.confirm-changed.message",
+  );
   expect(await keyOf("away")).toMatchObject({ state: "missing" });
 });
 
