@@ -51,7 +51,7 @@ const redactor = createRedactor();
 for (const [name, value = ""] of Object.entries(env)) if (mayBeKey(name)) redactor.learn(value);
 const log_file = openLogFile(join(data_dir, "logs"), redactor);
 
-/** What a second launch on the same data folder tells the first. */
+/** A second launch on the same data folder tells this to the first. */
 interface SecondLaunch {
   workspace_root?: string;
 }
@@ -182,7 +182,7 @@ let started = false;
 let tellWindows: ((event: AppEvent) => void) | undefined;
 let isSeen: (session_id: SessionId) => boolean = () => false;
 
-/** What failed where nobody was waiting for an answer; `how`: what the log calls it. */
+/** Tells a failure that nobody was waiting for; `how` is its name in the log. */
 function tellBackgroundError(error: unknown, how = "Something failed in the background:"): void {
   log.error(how, error);
   tellWindows?.({ type: "background-error", error: toErrorInfo(error) });

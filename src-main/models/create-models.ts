@@ -133,7 +133,7 @@ function levelFor(provider: Provider, { model_id, variant }: ModelRef): Thinking
   return level;
 }
 
-/** What the core is told of the facts. */
+/** The facts that the core is told. */
 function limitsOf({
   context_limit,
   max_output,

@@ -1,4 +1,4 @@
-/** What is known about well-known models without asking anybody: `resources/models.json`. */
+/** The facts of well-known models, without asking anybody: `resources/models.json`. */
 
 import catalogue from "../../../resources/models.json";
 import type { ModelPrice, ThinkingLevel } from "../../../src-preload/contract/domain/models";
@@ -11,7 +11,7 @@ export interface KnownModel {
   /** Tokens. */
   context_limit: number;
   max_output?: number;
-  /** What its maker takes for it; others may take something else. */
+  /** The maker's own price; other providers may take another. */
   price?: ModelPrice;
   /** Its maker's cheap one. */
   small?: boolean;
@@ -41,7 +41,7 @@ const plain = (id: string): string =>
     .replaceAll(".", "-")
     .toLowerCase();
 
-/** What a provider of this type has, where the settings list no models. */
+/** The models of a provider of this type, where the settings list none. */
 export function knownModels(type: string): readonly KnownModel[] {
   return models.filter((model) => model.type === type);
 }

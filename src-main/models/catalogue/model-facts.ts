@@ -1,4 +1,4 @@
-/** What is known of one model: by the settings, else by its provider, else by the catalogue; else an assumption that is marked as one. */
+/** Collects the facts of one model: from the settings, else by its provider, else by the catalogue; else an assumption that is marked as one. */
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { ModelEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { readDataFile } from "../../files/data-file";
 import { writeFileDurably } from "../../settings/write-file-durably";
 
-/** What a provider says of one of its models; limits in tokens, prices in US dollars per million. */
+/** A provider's own facts of one of its models; limits in tokens, prices in US dollars per million. */
 export interface ListedModel {
   id: string;
   label?: string;

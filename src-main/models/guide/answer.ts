@@ -11,7 +11,7 @@ export interface Handbook {
 
 const MAX_QUOTED = 3;
 const MAX_SEE_ALSO = 4;
-/** What scores less than this share of the best is at most worth a line under "See also". */
+/** A page that scores less than this share of the best is at most worth a line under "See also". */
 const WORTH_QUOTING = 0.7;
 const WORTH_A_LINE = 0.25;
 

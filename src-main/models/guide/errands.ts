@@ -1,4 +1,4 @@
-/** What the guide does as a small model: titles by their key phrase, summaries by their most telling sentences. */
+/** The guide's work as a small model: titles by their key phrase, summaries by their most telling sentences. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LanguageModelV3Prompt } from "@ai-sdk/provider";

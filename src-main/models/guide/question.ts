@@ -1,4 +1,4 @@
-/** What is asked of the guide: read from the last user message, with the one before where that alone says too little. */
+/** Finds the question for the guide: read from the last user message, with the one before where that alone says too little. */
 import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { contentWords } from "./words";

@@ -1,11 +1,11 @@
 /** A summary out of a text's own sentences: the most telling ones, in their order. The same text gives the same summary. */
 import { countWords, isTelling, proseOf, sentencesOf, wordsOf } from "./prose";
 
-/** Of a text's length, at most. */
+/** The share of a text's length that a summary has at most. */
 const SHARE = 0.3;
 /** Words beyond these make a sentence longer, not more telling. */
 const ENOUGH_WORDS = 6;
-/** What opens a text says what it is about. */
+/** The opening of a text says what the text is about. */
 const OPENING = 1.25;
 
 /** At most `max_characters` of `text`, which is returned as it is where it is short already. */

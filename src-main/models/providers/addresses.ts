@@ -48,7 +48,7 @@ const ownMachine = new BlockList();
 ownMachine.addSubnet("127.0.0.0", 8);
 ownMachine.addAddress("::1", "ipv6");
 
-/** What is sent there stays on this machine. */
+/** Requests to these addresses stay on this machine. */
 export function isLoopback(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
   if (isIPv4(host)) return ownMachine.check(host);

@@ -8,7 +8,7 @@ import { providerFetch } from "../wire/provider-fetch";
 import { addressOf } from "./addresses";
 import type { ProviderEntry } from "./provider-entry";
 
-/** What is no model to talk to. */
+/** Names of models that nobody can talk to. */
 const OTHER_USES =
   /embed|rerank|moderation|whisper|transcribe|(^|[-/])tts|dall-e|(^|[-/])sora|gpt-image|realtime|babbage|davinci/i;
 

@@ -26,7 +26,7 @@ const usualVariables: Partial<Record<ProviderEntry["type"], string>> = {
   google: "GEMINI_API_KEY",
 };
 
-/** What a header can carry: others would fail there, in an error that shows them. */
+/** A header can carry these; other characters would fail there, in an error that shows them. */
 export const isSendable = (key: string): boolean => /^[\x21-\x7e]+$/.test(key);
 
 /**
@@ -39,7 +39,7 @@ export function keyVariable(
   return provider.api_key_env ?? (isAtUsualAddress(provider) ? usualVariables[provider.type] : undefined);
 }
 
-/** What is called so may be a key; whatever else `settings.json` names stays where it is. */
+/** A variable of such a name may be a key; any other that `settings.json` names stays where it is. */
 export const isKeyName = (variable: string): boolean => /_(?:KEY|TOKEN)$/i.test(variable);
 
 /** A key that was entered in the app comes before one in the environment: it is the later word. Says where it is, and reads it only when asked. */
@@ -61,7 +61,7 @@ export function findCredential(provider: ProviderEntry, sources: KeySources): Cr
 
 const missing = (reason: Sentence, hint: Sentence) => ({ kind: "missing" as const, reason, hint });
 
-/** It goes where everybody sends it, or stays on this computer, or its user has said so. */
+/** True where the variable goes to its usual address, stays on this computer, or its user has confirmed the address. */
 function mayGo(provider: ProviderEntry, pair: VariableAt, confirmed: ConfirmedVariables): boolean {
   return isAtUsualAddress(provider) || isLoopback(pair.origin) || confirmed.has(pair);
 }

@@ -1,4 +1,4 @@
-/** What a change of a provider means for the text of `settings.json`: single places, so that comments and all else stay. */
+/** Writes a change of a provider into the text of `settings.json`: single places, so that comments and all else stay. */
 
 import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domain/limits";
 import type { ModelEdit } from "../../../src-preload/contract/domain/providers";

@@ -1,4 +1,4 @@
-/** What this folder needs to know of the user's settings; the names are those of `settings.json`. */
+/** The user's settings of providers; the names are those of `settings.json`. */
 import type { ModelPrice, ModelRef, ThinkingLevel } from "../../../src-preload/contract/domain/models";
 
 export interface ModelEntry {

@@ -8,7 +8,7 @@ import type { ModelEntry, ModelsSettings, ProviderEntry } from "./provider-entry
 
 export const GUIDE: ModelRef = { provider_id: "builtin", model_id: "guide" };
 
-/** What everything about providers is read from. */
+/** The sources of everything about providers. */
 export interface Sources extends KeySources {
   settings: ModelsSettings;
   lists: ModelLists;
@@ -17,7 +17,7 @@ export interface Sources extends KeySources {
 /** A provider as it is now: what the settings say, and what it said itself. */
 export interface Provider extends ProviderEntry {
   listed: readonly ListedModel[];
-  /** It stands in the settings; others are there by themselves. */
+  /** True where it stands in the settings; others are there by themselves. */
   in_settings: boolean;
 }
 
@@ -38,7 +38,7 @@ const usualProviders: ProviderEntry[] = [
   { id: "google", type: "google", models: [] },
 ];
 
-/** Those of the settings first, the built-in one last. */
+/** Lists the providers of the settings first, the built-in one last. */
 export function listProviders({ settings, lists, ...keys }: Sources): Provider[] {
   const own = settings.providers().filter(({ type }) => type !== "builtin");
   const left_out = settings.left_out_providers();
@@ -57,7 +57,7 @@ export function listProviders({ settings, lists, ...keys }: Sources): Provider[]
   return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
 }
 
-/** Whether the settings, or the provider itself, name this model. */
+/** True where the settings, or the provider itself, name this model. */
 export const isListed = ({ models, listed }: Provider, model_id: string): boolean =>
   models.some(({ id }) => id === model_id) || listed.some(({ id }) => id === model_id);
 

@@ -85,7 +85,7 @@ function keyOf(provider: Provider, sources: Sources): string | undefined {
   return credential.kind === "key" ? credential.read() : undefined;
 }
 
-/** What went wrong, as a turn would tell it. */
+/** The failure, as a turn would tell it. */
 function told(cause: unknown): BraidError {
   const { code, message, hint } = classifyFailure(cause, Date.now()).info;
   return new BraidError(code, message, { ...(hint === undefined ? {} : { hint }), cause });

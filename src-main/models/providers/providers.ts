@@ -1,4 +1,4 @@
-/** What a window may do with providers: see how they stand, set them up, give them keys, try them. Keys go in here and never out. */
+/** A window may do this with providers: see how they stand, set them up, give them keys, try them. Keys go in here and never out. */
 import { BraidError } from "../../core/braid-error";
 import type { Models } from "../../core/ports/models";
 import type { Providers } from "../../core/ports/providers";
@@ -66,7 +66,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     async confirmVariable({ provider_id, variable, origin }) {
       const credential = findCredential(find(provider_id), sources);
       const asked = credential.kind === "missing" ? credential.confirm : undefined;
-      // What its user read is what is confirmed, whatever the file has come to say meanwhile.
+      // The user confirms the address that was read, not what the file has come to say meanwhile.
       if (asked?.variable !== variable || asked.origin !== origin)
         throw new BraidError("INVALID_INPUT", say("key.confirm-changed.message"), {
           hint: say("key.confirm-changed.hint"),

@@ -48,7 +48,7 @@ interface ReadFile {
 
 /** The file is read when something is first asked of it. */
 export function openSecrets(file: string, cipher: Cipher): Secrets {
-  /** Of this run. */
+  /** Keys that are kept for this run alone. */
   const run = new Map<string, { origin: string; key: string }>();
   let stored: ReadFile | undefined;
   let revision = 0;

@@ -4,7 +4,7 @@
  */
 import { utf8Of } from "./latin1";
 
-/** What a provider's stream is written in. */
+/** The wire that a provider's stream is written in. */
 export type Wire = "chat" | "responses" | "anthropic" | "google";
 
 /** Milliseconds for the connection to end by itself: then it can be used again. */

@@ -1,4 +1,4 @@
-/** What each provider is told beside the prompt: how much to think (MS-1), what to keep, where its cache may break (SP-3). */
+/** Options that each provider is sent beside the prompt: how much to think (MS-1), what to keep, where its cache may break (SP-3). */
 
 import type {
   LanguageModelV3,
@@ -21,7 +21,7 @@ const budgets: Record<ThinkingLevel, number> = {
   xhigh: 48_000,
   max: 60_000,
 };
-/** What all of Google's models with a budget take. */
+/** All of Google's models with a budget take these. */
 const GOOGLE_BUDGET = 24_576;
 
 /** The same model, with what each of its calls has to say. Models that the catalogue does not know are taken for newer than it. */

@@ -6,7 +6,7 @@ import { bytesOf, latin1OfUtf8, utf8Of } from "./latin1";
 
 const LONGEST = 10_000;
 
-/** What passes of the pieces, which are bytes as latin1, and what was wrong. */
+/** Gives what passes of the pieces, which are bytes as latin1, and what was wrong. */
 function through(pieces: readonly string[], wire: Wire = "chat") {
   const gate = createEventGate(wire, LONGEST);
   let passed = "";

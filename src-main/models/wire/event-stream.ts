@@ -17,7 +17,7 @@ const FIELDS = ["data:", "event:", "id:", "retry:"];
 const DATA = /^(?:\u00ef\u00bb\u00bf)?data:/;
 /** Enough of a line to tell, and to show. */
 const PREFIX = 80;
-/** What one event holds; each costs the adapter that checks it some microseconds. */
+/** Bounds of one event; each item costs the adapter that checks it some microseconds. */
 const MOST_VALUES = 50_000;
 
 const NOTHING = new Uint8Array();
@@ -29,7 +29,7 @@ class EventGate implements Gate {
   wrong: Error | undefined;
   /** The line at hand, as latin1. */
   private line = "";
-  /** What came last ended in a carriage return. */
+  /** True where the last piece ended in a carriage return. */
   private returned = false;
   /** Bytes of the event at hand. */
   private size = 0;

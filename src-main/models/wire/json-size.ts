@@ -11,13 +11,13 @@ const CLOSING = 93;
 export interface JsonSize {
   /** Counts the next piece of the text, cut anywhere; bytes may be given as latin1. */
   add(piece: string): void;
-  /** Of objects and lists within each other. */
+  /** Levels of objects and lists within each other. */
   readonly levels: number;
-  /** Of objects, lists, and what they hold: as many commas and brackets. */
+  /** Objects, lists and what they hold: as many as there are commas and brackets. */
   readonly values: number;
 }
 
-/** What is no JSON is measured all the same: somebody else finds that out. */
+/** A text that is no JSON is measured all the same: its parser finds that out. */
 export function createJsonSize(): JsonSize {
   let [levels, values, depth] = [0, 0, 0];
   let [inText, escaped] = [false, false];

@@ -1,6 +1,6 @@
 /** A `fetch` whose answers cannot carry the key: some servers repeat it in an error, and errors end up in the database and in logs. */
 
-/** What is shorter is a stand-in for servers that want none ("test", "ollama"), and may be a word of an answer. */
+/** A shorter key is a stand-in for servers that want none ("test", "ollama"), and may be a word of an answer. */
 const SHORTEST_SECRET = 12;
 
 export function redactingFetch(key: string, fetchAny: typeof fetch): typeof fetch {

@@ -21,7 +21,7 @@ export function applyAppearance(appearance: Appearance): void {
   speak(languageOf(appearance));
 }
 
-/** What a page needs for its first paint. */
+/** Facts that a page needs for its first paint. */
 export const bootOf = (appearance: Appearance): Boot => ({
   language: languageOf(appearance),
   font_size: appearance.font_size,

@@ -1,4 +1,4 @@
-/** What the app does around its windows: notifications, the tray, spell check. It follows the settings and the app's news. */
+/** The app around its windows: notifications, the tray, spell check. All follow the settings and the app's news. */
 
 import { join } from "node:path";
 import { app, Notification, session } from "electron";
@@ -121,7 +121,7 @@ export class Desktop {
     return this.#tray.isThere;
   }
 
-  /** What a window that opens now has to be told. */
+  /** News for a window that opens now. */
   notices(): StoreNotice[] {
     return this.#backgroundErrors.map(({ info: { message, hint = "" } }) => ({ message, hint }));
   }

@@ -1,4 +1,4 @@
-/** What helps to find a fault, and nothing that was said, no title, no key and no name of a folder of its user. */
+/** Collects facts that help to find a fault: no word that was said, no title, no key, no name of a user's folder. */
 
 import { arch, platform, release, totalmem } from "node:os";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";

@@ -22,7 +22,7 @@ export interface Notice {
 
 /** How a session's newest answer stands. */
 export interface Answer {
-  /** Of the session. */
+  /** The title of the session. */
   title: string;
   /** All it says, as Markdown. */
   text: string;

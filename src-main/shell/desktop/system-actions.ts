@@ -1,4 +1,4 @@
-/** What needs the system: the settings and the data folder in its programs, the log, a place for the diagnostics. */
+/** Actions that need the system: the settings and the data folder in its programs, the log, a place for the diagnostics. */
 import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
 import type { Storage } from "../../core/ports/storage";

@@ -69,7 +69,7 @@ export class AppTray {
     private readonly actions: TrayActions,
   ) {}
 
-  /** Whether the app can be reached without a window. */
+  /** True where the app can be reached without a window. */
   get isThere(): boolean {
     return this.#tray !== undefined;
   }

@@ -7,7 +7,7 @@ import { clipboard, Menu } from "electron";
 import { t } from "../../language/language";
 import { externalAddress, openOutside } from "../security/security";
 
-/** What the menu needs to know of where it was asked for. */
+/** The place at which the menu was asked for. */
 export type Place = Pick<
   ContextMenuParams,
   "isEditable" | "selectionText" | "linkURL" | "misspelledWord" | "dictionarySuggestions" | "editFlags"

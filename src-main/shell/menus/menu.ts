@@ -14,7 +14,7 @@ export interface MenuActions {
   command(id: CommandId, window: BrowserWindow | undefined): void;
   /** Loads its page anew, also where it has failed. */
   reload(window: BrowserWindow | undefined): void;
-  /** What the window can do now; undefined before it has said so. */
+  /** The commands that the window can do now; undefined before it has said so. */
   statesOf(window: BrowserWindow): CommandStates | undefined;
 }
 
@@ -163,7 +163,7 @@ export function followFocus(actions: MenuActions): void {
   app.on("browser-window-created", (_, window) => follow(window));
 }
 
-/** What "About Braid" shows. */
+/** The facts in "About Braid". */
 export function describeApp(version: string, icon: string): void {
   app.setAboutPanelOptions({
     applicationName: "Braid",

@@ -23,7 +23,7 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // It vouches for the addresses of the page's own workers and for nothing else.
+  // The header vouches for the addresses of the page's own workers and for nothing else.
   "trusted-types braid-workers",
 ].join("; ");
 

@@ -46,7 +46,7 @@ export function externalAddress(text: string): string | undefined {
 /** Hands an address to the system, if it is one that may leave the app. */
 export function openOutside(text: string): void {
   const address = externalAddress(text);
-  // It fails where no program is registered for the scheme; the system has said so to the user.
+  // The call fails where no program is registered for the scheme; the system has said so to the user.
   if (address !== undefined) void shell.openExternal(address).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-/** What a launch asks for: which data folder, which workspace, and whether it is only a smoke test. */
+/** Reads the flags of a launch: the data folder, the workspace, and whether it is only a smoke test. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 

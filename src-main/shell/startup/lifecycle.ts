@@ -35,7 +35,7 @@ export function quitCleanly(windows: Windows, close: () => Promise<void>): void 
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => app.quit());
 }
 
-/** What keeps the app when its windows are gone. */
+/** Reasons for the app to stay when its windows are gone. */
 export interface Staying {
   staysWithoutWindows: boolean;
   sayThatItGoesOn(): void;

@@ -42,7 +42,7 @@ export function openLogFile(folder: string, redactor: Redactor): LogFile {
     clear: () => {
       const size = files(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
       for (const name of files(folder)) rmSync(join(folder, name), { force: true });
-      // It counts what it has written: the next entry begins anew.
+      // The transport counts the bytes that it has written: the next entry begins anew.
       if (prepare(folder, path)) {
         file.getFile().clear();
         rmSync(path, { force: true });

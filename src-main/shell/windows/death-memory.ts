@@ -52,14 +52,14 @@ export class DeathMemory {
     this.#onChange = tell;
   }
 
-  /** What a window opens now; what it leaves out, it leaves out once. */
+  /** Decides what a window opens now; a session is left out once. */
   reopen<State extends WindowState>(state: State): { state: State; left_out: readonly SessionId[] } {
     const opened = reopened(state, this.#fates);
     this.#become(opened.left_out.reduce((fates, id) => noteLeftOut(fates, id, this.#now()), this.#fates));
     return opened;
   }
 
-  /** Those that are shown as text, wherever they are shown. */
+  /** The sessions that every window shows as text. */
   shownAsText(): ShownAsText[] {
     return [...this.#fates]
       .filter(([, { as_text }]) => as_text)
@@ -114,7 +114,7 @@ export class DeathMemory {
   }
 }
 
-/** What a hand edited, or another version wrote, may be anything: then nothing is known. */
+/** A hand or another version may have written anything: then nothing is known. */
 function readStored(state: AppState): z.output<typeof stored> {
   try {
     const result = stored.safeParse(state.appState(KEY));

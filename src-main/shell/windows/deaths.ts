@@ -5,9 +5,9 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { WindowState } from "./window-memory";
 
-/** What is known of one session; one that nothing is known of is drawn. */
+/** The deaths of one session; a session without any is drawn. */
 export interface Fate {
-  /** It is shown as plain text: after a death, or because its user said so. */
+  /** True where it is shown as plain text: after a death, or because its user said so. */
   as_text: boolean;
   /** Deaths that nothing has made up for since. */
   deaths: number;
@@ -25,7 +25,7 @@ const MOST_DEATHS = 1;
 
 export type Opening = "drawn" | "as-text" | "none";
 
-/** What a window does with a session that it had open. */
+/** How a window opens a session that it had open. */
 export function openingOf(fates: Fates, session_id: SessionId): Opening {
   const fate = fates.get(session_id);
   if (fate === undefined) return "drawn";
@@ -47,7 +47,7 @@ export function noteDeath(fates: Fates, session_ids: readonly SessionId[], at: n
   }, fates);
 }
 
-/** It was not opened by itself: whoever chooses it now reads it as text, and it has one more death to go. */
+/** Notes that a session was left out at an opening: whoever chooses it reads it as text, and it has one more death to go. */
 export function noteLeftOut(fates: Fates, session_id: SessionId, at: number): Fates {
   return withFate(fates, session_id, { as_text: true, deaths: MOST_DEATHS, at });
 }
@@ -69,12 +69,12 @@ export function noteWish(fates: Fates, session_id: SessionId, as_text: boolean, 
   return withFate(fates, session_id, wished);
 }
 
-/** What a window shows of sessions: what a page that dies may have died on. */
+/** The sessions on a window's page: if it dies, it may have died on one of these. */
 export const shownIn = ({ session_id, beside }: Pick<WindowState, "session_id" | "beside">): SessionId[] => [
   ...new Set([session_id, beside?.session_id].filter((id) => id !== null && id !== undefined)),
 ];
 
-/** What the window opens when its page is loaded again, or the app started, and which sessions are left out. */
+/** Decides which session a window opens when its page is loaded again, or the app started, and which are left out. */
 export function reopened<State extends WindowState>(
   state: State,
   fates: Fates,

@@ -17,7 +17,7 @@ const NAMED: Readonly<Record<string, string>> = { Enter: "Return", Backspace: "B
 
 function type(contents: WebContents, { key, shift }: Pick<Input, "key" | "shift">): void {
   const name = NAMED[key];
-  // What no keyboard event can carry, a sign of two halves, is put in as text.
+  // No keyboard event can carry a sign of two halves: such a sign is put in as text.
   if (name === undefined && key.length > 1) return void contents.insertText(key);
   const press = { keyCode: name ?? key, modifiers: shift && name !== undefined ? ["shift" as const] : [] };
   contents.sendInputEvent({ type: "keyDown", ...press });

@@ -7,7 +7,7 @@ import { BEAT_MS, type Beat, Heartbeat } from "./heartbeat";
 export interface PageWatch {
   /** Something else is shown. */
   begin(): void;
-  /** It has not answered for some seconds. */
+  /** The page has not answered for some seconds. */
   readonly silent: boolean;
 }
 
@@ -39,7 +39,7 @@ export function watchPage(window: BrowserWindow, on: (news: Beat) => void): Page
     heart.reset();
   };
   const timer = setInterval(() => {
-    // Who looks into a page may hold it.
+    // A debugger may hold a page.
     if (!loaded || webContents.isDevToolsOpened()) return heart.reset();
     const { ask, news } = heart.beat();
     if (ask) webContents.send(CHANNEL.alive);

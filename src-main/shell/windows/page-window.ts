@@ -31,7 +31,7 @@ export function createPageWindow(
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
-      // Whether it checks is the session's (spell-check.ts), and follows the settings.
+      // The session decides whether it checks (spell-check.ts), and follows the settings.
       spellcheck: true,
     },
   });

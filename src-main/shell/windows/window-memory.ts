@@ -1,4 +1,4 @@
-/** What was open (SE-9): written as it changes, not at exit, so that a crash finds it as well. */
+/** Remembers what was open (SE-9): written as it changes, not at exit, so that a crash finds it as well. */
 import type { Rectangle } from "electron";
 import { z } from "zod";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -10,7 +10,7 @@ export interface WindowState {
   /** Null while it shows a session that does not exist yet. */
   session_id: SessionId | null;
   workspace_root?: string;
-  /** What is read beside it. */
+  /** The session or the hidden turns in the side panel. */
   beside?: ReadBeside;
   /** Names the window among all there were: its drafts are kept by it (QU-2). */
   slot?: string;
@@ -54,7 +54,7 @@ const remembered = z.array(
   }),
 );
 
-/** What an earlier version wrote, or a hand edited, may be anything: then nothing was open. */
+/** An earlier version or a hand may have written anything: then nothing was open. */
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];

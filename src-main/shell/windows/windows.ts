@@ -115,7 +115,7 @@ export class Windows {
     }
   }
 
-  /** What a second launch does here (DB-7): brings a window forward, with a new session if it came with a folder. */
+  /** Answers a second launch (DB-7): brings a window forward, with a new session if it came with a folder. */
   focusOrRestore(workspace_root?: string): void {
     const window = this.#inFront()?.window;
     if (window === undefined) {
@@ -161,7 +161,7 @@ export class Windows {
     this.#send(window.webContents, { type: "show-session", ...shown });
   }
 
-  /** What the page of these contents shows, if they are one of our windows. */
+  /** The session on the page of these contents, if they are one of our windows. */
   stateOf(contents: WebContents): (OpenWindow["state"] & Pick<OpenWindow, "not_opened">) | undefined {
     const entry = this.#open.get(contents);
     return entry && { ...entry.state, ...(entry.not_opened && { not_opened: entry.not_opened }) };
@@ -234,7 +234,7 @@ export class Windows {
   command(contents: WebContents, command: CommandId): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    // It concerns no page.
+    // The change concerns no page.
     if (command === "new-window") return void this.open();
     if (entry.waiting.length < MOST_WAITING) entry.waiting.push(command);
     this.#doWaiting(entry);

@@ -22,7 +22,7 @@ export interface SystemActions {
 export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
-  /** What its page died on, where that was not opened again. */
+  /** The session that its page died on, where that was not opened again. */
   not_opened?: SessionId;
   panes?: Panes;
   /** Its page takes keys from now on. */
@@ -31,11 +31,11 @@ export interface CallingWindow {
   report(states: CommandStates): void;
   /** Names the window, the same after a restart: its drafts are kept by it (QU-2). */
   slot: string;
-  /** Of all windows that are open. */
+  /** The slots of all windows that are open. */
   open_slots: readonly string[];
   /** SE-9: remembers what it shows. */
   show(shown: CallInput<"app.show">): void;
-  /** What is read beside that. */
+  /** The session or the hidden turns in the side panel. */
   beside?: ReadBeside;
   showBeside(beside: ReadBeside | null): void;
   /** Whose end it shows. */
