@@ -44,12 +44,16 @@ async function whenKnown(thread: Thread): Promise<void> {
 
 async function store(thread: Thread, draft: DraftOf, setText: SetText): Promise<void> {
   const before = thread.view.getState().drafts;
+  const sent = draft.box?.value ?? "";
   const isHere = await draft.send(({ text }) => send(thread, withoutEscape(text, slashNames), draft.place));
   if (!isHere) return;
   // The stored draft may have come since: it is not part of what was sent.
   const now = thread.view.getState().drafts;
   const { text } = now === before ? { text: "" } : composerDraft(now);
+  // Nobody can type meanwhile, but a quote, or the text of a sidecar that has gone, may have been put behind it.
+  const value = draft.box?.value ?? "";
+  const added = value.startsWith(sent) ? value.slice(sent.length).trimStart() : "";
   thread.large.letGo();
-  putDraft(thread, text, "", setText);
-  if (text !== "") draft.note();
+  putDraft(thread, text, added, setText);
+  if (text + added !== "") draft.note();
 }
