@@ -393,7 +393,7 @@ test("[RW-3] [SE-9] turns that are compared are there after a restart and a relo
   await expect(left.messages).toHaveCount(6);
   await expect.poll(() => heightIn(left)).toBe(height);
   await expect(left.composer).toBeFocused();
-  // What is compared no longer is not there at the next start either, but the sidecar is.
+  // A comparison that was closed is not there at the next start either; the sidecar is.
   await chat.page.reload();
   await expect(left.messages.last()).toContainText("old 29");
   await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();

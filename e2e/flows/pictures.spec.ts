@@ -1,4 +1,4 @@
-// What a stranger sees: each state must fit its window. With BRAID_PICTURES its pictures are kept in test-results for people to look at.
+// The window as a stranger sees it: each state must fit. With BRAID_PICTURES its pictures are kept in test-results for people to look at.
 import type { MessageId } from "../../src-preload/contract/domain/ids";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";

@@ -209,7 +209,7 @@ describe("[QU-2] [DB-6] what an earlier version kept", () => {
       ["edited alone"],
       ["whole"],
     ]);
-    // What was taken over is kept once: a word that is deleted is nowhere any more.
+    // A draft that was taken over is kept once: a word that is deleted is nowhere any more.
     store.saveDraft(of("b", composer(session_id)), { text: "" }, tick());
     await close();
     expect(ask(file, "SELECT * FROM window_drafts")).toEqual([]);

@@ -25,7 +25,7 @@ export interface Fork {
 
 /** The ways from a session to those it is next to in its family (BR-3). */
 export interface BranchLinks {
-  /** What it was branched from. Without a title that one is gone for good, without a message nothing had been answered there. */
+  /** The parent of a branch. Without a title it is gone for good, without a message nothing had been answered there. */
   origin?: { session_id: SessionId; message_id?: MessageId; title?: string; trashed?: true };
   /** Oldest first; no sidecars, and nothing of the trash. */
   forks: Fork[];

@@ -16,7 +16,7 @@ export interface Draft {
   text: string;
   /** Picked for it; absent where the session's model was left. */
   model?: ModelRef;
-  /** Of a waiting message: the `updated_at` of the words that were opened. */
+  /** The `updated_at` of the waiting message whose words were opened. */
   as_of?: number;
 }
 

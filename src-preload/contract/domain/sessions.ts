@@ -34,7 +34,7 @@ export interface SessionSummary {
   parent_id?: SessionId;
   /** True for a sidecar (BR-4): no list but that of sidecars has it. */
   ephemeral?: true;
-  /** Of a branch or a sidecar, where it is read by itself: the last message that was copied into it. */
+  /** The last message that was copied into a branch or a sidecar, where that is read by itself. */
   copied_through?: MessageId;
   created_at: number;
   updated_at: number;
