@@ -3,9 +3,9 @@
 import type { LanguageModelV3Message } from "@ai-sdk/provider";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
-import { createBreathing } from "../breathing";
 import { characters, toModelMessages, toPrompt } from "../context/model-messages";
 import type { ResolvedModel } from "../ports/models";
+import { createBreathing } from "../time-slice";
 import { type CallContext, messageId, type TurnDeps } from "./call";
 
 export interface Prompt {

@@ -1,8 +1,8 @@
 /** Reads a model's stream one part at a time, so that Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
 
 import { BraidError } from "../braid-error";
-import { createBreathing } from "../breathing";
 import { say } from "../say";
+import { createBreathing } from "../time-slice";
 
 export interface WatchTimes {
   first_chunk_timeout_ms: number;

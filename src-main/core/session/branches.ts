@@ -10,9 +10,9 @@ import type { Feeds } from "../feed/feeds";
 import type { BranchStore, CopiedMessages, NewCopy } from "../ports/branch-store";
 import type { TurnDeps } from "../run/call";
 import { say } from "../say";
+import { inTimeSlices, nextTurn } from "../time-slice";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
-import { inTimeSlices, nextTurn } from "./time-slice";
 import { branchTitle } from "./title-text";
 
 /** A disk that has no room to remove either is asked again, soon and then less often. */

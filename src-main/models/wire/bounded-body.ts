@@ -3,7 +3,7 @@
  * says where the body ends. Bytes are counted as they are after decompression, and no more are asked for than are read.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createBreathing } from "../../core/breathing";
+import { createBreathing } from "../../core/time-slice";
 
 export interface Gate {
   /** Returns what of it may pass, or of what it has held back. */

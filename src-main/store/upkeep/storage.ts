@@ -7,7 +7,7 @@ import type { Clock } from "../../core/ports/clock";
 import type { Storage } from "../../core/ports/storage";
 import { say } from "../../core/say";
 import { folderTrouble } from "../../files/data-folder";
-import { toStoreError } from "../database/errors";
+import { codeOf, toStoreError } from "../database/errors";
 import type { Recoverer } from "../recovery/recoverer";
 import { type BackupPlan, planBackups } from "./backup-plan";
 import { backupFolder, deleteOldBackups, listBackups } from "./backups";
@@ -43,6 +43,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       problem = undefined;
       return made;
     } catch (error) {
+      if (codeOf(error) === "CANCELLED") throw error;
       const failure = live.failureOutside(error);
       problem = failure.info.message;
       throw failure;
@@ -81,9 +82,11 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     },
   };
   const [newest] = listBackups(file);
-  // Said on the storage page, and in the log: nobody is disturbed for it.
+  // The storage page and the log tell of a failure: nobody is disturbed for it. A backup that the app's end cancels is made tomorrow.
   const daily = async () => {
-    await backUp(false).catch((error: unknown) => log.warn("The daily backup failed:", error));
+    await backUp(false).catch((error: unknown) => {
+      if (codeOf(error) !== "CANCELLED") log.warn("The daily backup failed:", error);
+    });
   };
   return { storage, plan: planBackups(clock.now(), newest?.made_at, daily) };
 }

@@ -46,10 +46,12 @@ export function parseAck(ack: unknown): FeedAck | undefined {
   return isModest(ack) ? feedAck.safeParse(ack).data : undefined;
 }
 
-const tooMuch = (name: string) => new BraidError("INVALID_INPUT", `${name} was refused: it is too large.`);
+const tooMuch = (call: string) => new BraidError("INVALID_INPUT", say("input.too-large", { call }));
 
-function invalid(name: string, error: ZodError): BraidError {
+/** A window of ours sends nothing wrong: the problem is for its developer, in the words of the schema. */
+function invalid(call: string, error: ZodError): BraidError {
   const issue = error.issues[0];
-  const path = issue === undefined || issue.path.length === 0 ? "" : ` at ${issue.path.join(".")}`;
-  return new BraidError("INVALID_INPUT", `${name} was refused${path}: ${issue?.message ?? "invalid"}.`);
+  const at = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
+  const problem = issue?.message ?? "invalid";
+  return new BraidError("INVALID_INPUT", say("input.wrong", { call, at, problem }));
 }
