@@ -94,9 +94,11 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
         focus: () => textBox.current?.focus(),
         typed: () => textBox.current?.value ?? "",
         clear: () => propose(""),
-        insert: (text, at) => {
+        insert: (text, wanted) => {
           const box = textBox.current;
           if (box === null) return;
+          // A text that is being stored is taken out of the box afterwards, from its beginning: another stays only behind it.
+          const at = box.readOnly ? "end" : wanted;
           if (at === "caret") box.focus();
           if (text.length > MOST_IN_BOX) thread.large.hold(text, box.value);
           else insert(box, text, at);
