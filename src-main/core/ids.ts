@@ -14,15 +14,16 @@ export interface Ids {
   part(): PartId;
   op(): OpId;
   queued(): QueueId;
-  /** So many time values in a row, none of which any other id has or will have; returns the first. */
+  /** Reserves `count` time values in a row, which no other id has or will have. Returns the first. */
   block(count: number): bigint;
-  /** Raises the floor of new ids: the store has come to hold others than it had. */
+  /** Raises the floor of new ids: the store now holds other, newer ones. */
   raise(floor: bigint): void;
 }
 
 /**
- * `floor` is the newest time value already stored: ids stay above it, also when the clock was set back between two starts. More than
- * 4096 ids in a millisecond run ahead into the next one; so does a clock that steps back, until it has caught up.
+ * `floor` is the newest time value already stored. New ids stay above it, even when the clock was set back between two starts. The 4097th
+ * id of a millisecond takes a value of the next one. A clock that steps back is not followed: values go on from the last one until the
+ * clock has caught up.
  */
 export function createIds(clock: Clock, floor = 0n): Ids {
   let last = floor;
@@ -51,7 +52,7 @@ export function createIds(clock: Clock, floor = 0n): Ids {
   };
 }
 
-/** Random bytes that nobody has had yet: asked for one id at a time, they take longer than all the rest of it. */
+/** Random bytes in stock: to ask the system for the bytes of each id takes longer than everything else about the id. */
 const pool = new Uint8Array(4096);
 let taken = pool.length;
 
@@ -63,7 +64,10 @@ function randomByte(): number {
   return pool[taken++] ?? 0;
 }
 
-/** 12 base62 characters: 248 is the largest multiple of 62 in a byte, what lies above is drawn again, so none is likelier. */
+/**
+ * Returns 12 base62 characters. 248 is the largest multiple of 62 in a byte: larger bytes are drawn again, so that no character is
+ * likelier.
+ */
 function randomText(): string {
   let text = "";
   while (text.length < RANDOM_CHARACTERS) {

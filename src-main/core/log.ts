@@ -1,4 +1,4 @@
-/** Where everything in main says what went wrong: the console, until the shell has a file for it. No message of a chat and no key goes there. */
+/** The log of everything in main: the console, until the shell has opened a file for it. Nobody logs a message of a chat or a key. */
 
 export type LogLevel = "error" | "warn" | "info";
 
@@ -17,7 +17,7 @@ const say =
 
 export const log = { error: say("error"), warn: say("warn"), info: say("info") };
 
-/** An error with its stack and what it came from; of anything else what it says of itself. */
+/** An error as its stack and its causes; anything else as its own text. */
 function worded(thing: unknown): string {
   if (!(thing instanceof Error)) return String(thing);
   const cause = thing.cause === undefined ? "" : `\n  because: ${worded(thing.cause)}`;

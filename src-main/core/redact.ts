@@ -1,17 +1,17 @@
-/** Takes out of a text what must not leave the app: every key that is known, and whatever looks like one. */
+/** Takes secrets out of a text that may leave the app: every key that is known, and everything that looks like one. */
 import { homedir } from "node:os";
 
 export interface Redactor {
-  /** A secret that was read: from now on no text has it. */
+  /** Remembers a secret: `redact` takes it out from now on. */
   learn(secret: string): void;
   redact(text: string): string;
 }
 
 const GONE = "[removed]";
-/** Shorter ones are words. */
+/** Characters. Shorter secrets are words. */
 const SHORTEST = 6;
 
-/** Keys as providers make them, what stands behind the name of one, credentials in an address. */
+/** Keys as providers make them, values behind the name of a key, credentials in an address. */
 const PATTERNS: readonly [RegExp, string][] = [
   [/\b(?:sk|pk|rk|ak|gsk|xai|key|ghp|gho|ghs|glpat|xox[abp])[-_][A-Za-z0-9_-]{6,}/g, GONE],
   [/\bAIza[A-Za-z0-9_-]{10,}/g, GONE],
@@ -22,9 +22,9 @@ const PATTERNS: readonly [RegExp, string][] = [
     `$1${GONE}`,
   ],
   [/([a-z][a-z0-9+.-]*:\/\/)[^/\s@]+@/gi, `$1${GONE}@`],
-  // A query may carry anything.
+  // A query of an address may carry anything.
   [/(https?:\/\/[^\s?#"')]+)[?#][^\s"')]*/gi, `$1?${GONE}`],
-  // Long, and with figures in it: no word of any language.
+  // No word of any language is this long and has digits in it.
   [/\b(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{40,}\b/g, GONE],
 ];
 
@@ -43,5 +43,5 @@ export function createRedactor(home: string = homedir()): Redactor {
   };
 }
 
-/** Returns true where a variable of the environment holds a secret, by its name. */
+/** Returns true for the name of an environment variable that may hold a secret. */
 export const mayBeKey = (name: string): boolean => /key|token|secret|passw/i.test(name);

@@ -1,4 +1,4 @@
-/** Makes the sentences that main stores, sends and throws: a key and what stands in its gaps, in no language yet. */
+/** Makes the sentences that main stores, sends and throws: a key and the values for its gaps, in no language yet. */
 import type { CodedSentence, SentenceParams } from "../../src-preload/contract/domain/sentence";
 import type { en } from "./english";
 
@@ -13,7 +13,7 @@ type Paths<Words> = {
 
 type Namespace = keyof typeof en;
 
-/** Every key of `resources/locales/en` that main may use: one that does not exist is a compile error. */
+/** Every key of `resources/locales/en` that main may use. A key that does not exist is a compile error. */
 export type SentenceKey =
   | Paths<(typeof en)["errors"]>
   | { [Name in Namespace]: `${Name}:${Paths<(typeof en)[Name]>}` }[Namespace];

@@ -1,14 +1,14 @@
-/** Gives the rest of the process its turn while long work is done on the input thread. */
+/** Breaks long work on the input thread up, so that the rest of the process gets its turn. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 export { nextTurn };
 
-/** How long a slice may take: with what else a turn of the loop does, no key waits for two frames of a screen. */
+/** Milliseconds of a slice. With the other work of a turn of the loop, no key waits for two frames of a screen. */
 const SLICE_MS = 4;
 
 /**
- * Calls `work`, which does a little and returns whether all is done, until it is. Without the breaks, users would see the window hang for
- * a tenth of a second, keys and running answers included, while a long session is branched.
+ * Calls `work` until it returns true; each call does a little. Without the breaks the window would hang for a tenth of a second, keys and
+ * running answers included, while a long session is branched.
  * @throws what `work` throws
  */
 export async function inTimeSlices(
@@ -27,8 +27,8 @@ export async function inTimeSlices(
 const LONGEST_BREATH_MS = 12;
 
 /**
- * Await the answer after each piece of a stream: at once, or after everybody else where the pieces took long. A stream that arrives faster
- * than it is read never leaves the queue of promises; without a break, Stop and every window would wait until all of it is worked off.
+ * Returns a function to await after each piece of a stream. It breaks only where the pieces took long. A stream that arrives faster than it
+ * is read never leaves the queue of promises: without a break, Stop and every window would wait for its end.
  */
 export function createBreathing(): () => Promise<void> | undefined {
   let since = performance.now();

@@ -1,4 +1,7 @@
-/** Reads a turn's surroundings: platform, workspace and its git status, date and time zone. Never fails: what cannot be read is left out. */
+/**
+ * Reads a turn's surroundings: platform, workspace and its git status, date and time zone. Never fails: leaves out each fact that it cannot
+ * read.
+ */
 import { type ExecFileOptions, execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Clock } from "../ports/clock";
@@ -12,8 +15,8 @@ const GIT_TIMEOUT_MS = 2000;
 const GIT_STATUS_LIMIT = 2000;
 
 /**
- * Resolves at once when `signal` aborts: a repository on a slow disk must not hold Stop up (AB-1). A workspace on another computer is named
- * and not looked at: a window may have made it up, and looking would tell that computer who asks.
+ * Resolves at once when `signal` aborts: a repository on a slow disk must not hold Stop up (AB-1). Names a workspace on another computer
+ * without looking at it. A window may have invented that path, and a look would tell the other computer who asks.
  */
 export async function readEnvironment(
   workspace_root: string | undefined,
@@ -33,9 +36,10 @@ export async function readEnvironment(
 }
 
 /**
- * A repository's own files may name programs, and a repository may come from anywhere. No fsmonitor; not into submodules, which would read
- * theirs with our words gone; none that lies inside of another as a plain folder. No optional locks: looking must not make a `git` of the
- * user's wait or fail.
+ * Keep `git status` from running programs: a repository may come from anywhere, and its own files may name programs. `core.fsmonitor=false`
+ * runs no monitor. `--ignore-submodules` stays out of submodules, which would read their own configuration without our overrides.
+ * `safe.bareRepository=explicit` refuses a repository that lies inside another one as a plain folder. `--no-optional-locks` takes no lock,
+ * so that the user's own `git` neither waits nor fails.
  */
 const GIT_ARGUMENTS = [
   "--no-optional-locks",
@@ -44,7 +48,7 @@ const GIT_ARGUMENTS = [
 const STATUS = ["status", "--short", "--branch", "--ignore-submodules=all"];
 const FILTERS = ["config", "--name-only", "--null", "--get-regexp", "^filter\\."];
 
-/** Filters are programs that would be run on a file to see whether it has changed: each one that is configured is made to be none. */
+/** Overrides every configured filter with nothing: git would run its program on a file to see whether the file has changed. */
 function withoutFilters(listed: string): Record<string, string> {
   const programs = listed.split("\0").filter((name) => /\.(clean|smudge|process|required)$/.test(name));
   const all = [...new Set(programs)].map((name, at) => [
@@ -55,11 +59,11 @@ function withoutFilters(listed: string): Record<string, string> {
 }
 
 async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<string | undefined> {
-  // A child gets no environment of ours: that is where keys are (architecture decision 13).
+  // A child process gets nothing else of our environment, because keys are in there (architecture decision 13).
   const env = { PATH: process.env.PATH, HOME: process.env.HOME };
   const options = { cwd: workspace_root, env, signal };
   try {
-    // Ends with 1 where there are none.
+    // `git config` ends with 1 where no filter is configured.
     const filters = await git(FILTERS, options).catch((error) => {
       if (error.code === 1) return "";
       throw error;
@@ -72,7 +76,10 @@ async function gitStatus(workspace_root: string, signal: AbortSignal): Promise<s
   }
 }
 
-/** Returns what `git` prints. A late one is not waited for, also where a disk that does not answer keeps it from ending when it is told to. */
+/**
+ * Returns what `git` prints. Rejects after the timeout without waiting for the process: a disk that does not answer may keep it from
+ * ending.
+ */
 async function git(args: string[], options: ExecFileOptions & { signal: AbortSignal }): Promise<string> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), GIT_TIMEOUT_MS);

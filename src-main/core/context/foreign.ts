@@ -1,6 +1,6 @@
 /**
- * Rewrites the answer of one model as another may be told it (MS-4): without its reasoning, without what its provider ran and without its
- * provider's own marks, none of which anybody else can read. The transcript keeps it all, and it goes back to whoever said it. Pure.
+ * Rewrites the answer of one model so that another can read it (MS-4): without its reasoning, without the tools that its provider ran, and
+ * without its provider's marks. The transcript keeps all of these, and they go back to the model that made them. Pure.
  */
 
 import { createHash } from "node:crypto";
@@ -32,7 +32,7 @@ function withoutMarks(part: BraidPart): BraidPart {
     : (rest as BraidPart);
 }
 
-/** All providers take such ids; what some give out ("functions.read:0") others refuse. */
+/** Makes an id that all providers take: some refuse ids that others give out ("functions.read:0"). */
 const plainId = (id: string): string =>
   /^[A-Za-z0-9_-]{1,40}$/.test(id)
     ? id

@@ -7,8 +7,8 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { toldTo } from "./foreign";
 
 /**
- * Leaves out what providers refuse and a stopped or failed turn may have left (see `saidParts`), and what `model` cannot read of others'
- * answers (see `toldTo`). Each message, and each step of one, is converted by itself: a prompt may be built of pieces.
+ * Leaves out parts that providers refuse and that a stopped or failed turn may have left (see `saidParts`), and parts of other models'
+ * answers that `model` cannot read (see `toldTo`). Converts each message, and each step of one, by itself: a prompt may be built of pieces.
  */
 export async function toModelMessages(
   messages: readonly BraidMessage[],
@@ -22,8 +22,8 @@ export async function toModelMessages(
 }
 
 /**
- * The messages as a model takes them: the SDK's own conversion, without its check of each message by its schema, which takes ten times as
- * long and would be made of the whole prompt in each step.
+ * The messages in the form that a model takes. The SDK's own conversion, without its check of each message by its schema: the check takes
+ * ten times as long, and each step would repeat it for the whole prompt.
  */
 export async function toPrompt(
   messages: ModelMessage[],
@@ -38,8 +38,8 @@ export async function toPrompt(
 }
 
 /**
- * The parts of a message that a model may be sent. Left out of an answer are blank texts, steps that came no further than their
- * reasoning, and inputs that are no object, in whose place an empty one stands (the error beside it says what was wrong).
+ * The parts of a message that a model may be sent. Leaves out blank texts of an answer, and steps that came no further than their
+ * reasoning. Replaces a tool's input that is no object by an empty one: the error beside it says what was wrong.
  */
 export function saidParts({ role, parts }: Pick<BraidMessage, "role" | "parts">): BraidPart[] {
   if (role !== "assistant") return parts;
@@ -53,7 +53,7 @@ export function saidParts({ role, parts }: Pick<BraidMessage, "role" | "parts">)
 
 const isSaid = ({ type }: BraidPart): boolean => type !== "step-start" && type !== "reasoning";
 
-/** A blank text that carries something of the provider's goes back to it (DB-8). */
+/** A blank text that carries the provider's metadata counts as said: it goes back to the provider (DB-8). */
 const isBlank = (part: BraidPart): boolean =>
   part.type === "text" && part.text.trim() === "" && part.providerMetadata === undefined;
 

@@ -1,6 +1,6 @@
-/** The title agent's prompt: what it is shown of a conversation (SE-4), and how the built-in model reads it back. */
+/** The title agent's prompt: the beginning of a conversation (SE-4), and how the built-in model reads the prompt back. */
 
-/** Characters of each: a subject shows itself early, and a title must not cost what an answer does. */
+/** Characters of the question and of the answer: a subject shows itself early, and a title must not cost what an answer does. */
 const MAX_QUESTION = 2000;
 const MAX_ANSWER = 1000;
 
@@ -18,7 +18,7 @@ export function titlePrompt({ question, answer }: Exchange): string {
   return `${marked("question", question, MAX_QUESTION)}\n\n${marked("answer", answer, MAX_ANSWER)}`;
 }
 
-/** A prompt that has no such marks is all question. */
+/** Takes a prompt without these marks as a question alone. */
 export function readTitlePrompt(prompt: string): Exchange {
   const [, question, answer] =
     /^<question>\n([\s\S]*)\n<\/question>\n\n<answer>\n([\s\S]*)\n<\/answer>$/.exec(prompt.trim()) ?? [

@@ -6,8 +6,8 @@ import type { Usage } from "../../../src-preload/contract/domain/usage";
 export const NO_USAGE: Usage = { input: 0, output: 0, reasoning: 0, cache_read: 0, cache_write: 0 };
 
 /**
- * The usage that a step reported, its five parts never overlapping: `input` without both cache counts, `output` without reasoning. Undefined
- * where the provider said nothing, or only zeros, which no real step can cost.
+ * The usage that a step reported, as five parts that never overlap: `input` without both cache counts, `output` without reasoning.
+ * Undefined where the provider reported nothing, or only zeros, which no real step can cost.
  */
 export function reportedUsage(reported: LanguageModelUsage): Usage | undefined {
   const { inputTokenDetails, outputTokenDetails } = reported;
@@ -44,7 +44,10 @@ export function addUsage(a: Usage, b: Usage): Usage {
 export const totalTokens = (usage: Usage): number =>
   usage.input + usage.output + usage.reasoning + usage.cache_read + usage.cache_write;
 
-/** About four characters a token: for English prose within a fifth, for code and other scripts worse; always marked as estimated. */
+/**
+ * Estimates tokens at four characters each: right within a fifth for English prose, worse for code and other scripts. Callers mark the
+ * result as estimated.
+ */
 export const estimateTokens = (characters: number): number => Math.ceil(characters / 4);
 
 /** Estimates the usage of a step that nobody measured, from the characters that were sent and said. */

@@ -1,4 +1,6 @@
-/** The registry of live feeds, by session (LY-5's port, in memory): made when somebody asks, gone after 30 idle minutes (SE-3). */
+/**
+ * The live feeds, by session (LY-5's port, in memory). A feed is made when somebody asks for it, and dropped after 30 idle minutes (SE-3).
+ */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { SessionFeed } from "./session-feed";
 
@@ -13,7 +15,7 @@ export class Feeds {
     private readonly onForgotten: (session_id: SessionId) => void,
   ) {}
 
-  /** Counts as activity. */
+  /** Returns the session's feed, and makes one where there is none. Counts as activity. */
   of(session_id: SessionId): SessionFeed {
     const feed = this.feeds.get(session_id) ?? new SessionFeed();
     this.feeds.set(session_id, feed);
@@ -25,7 +27,7 @@ export class Feeds {
     return this.feeds.has(session_id);
   }
 
-  /** Returns true while a window is attached. Asking is no activity: it makes no feed. */
+  /** Returns true while a window is attached. The question is no activity: it makes no feed. */
   isWatched(session_id: SessionId): boolean {
     return this.feeds.get(session_id)?.attached === true;
   }

@@ -1,6 +1,7 @@
 /**
- * One session's ordered feed (LY-4): what is published here reaches every attached window in sequence, once. The log is the buffer
- * (architecture decision 7): windows hold cursors into it and acknowledge; it keeps only what the slowest cursor has not been sent.
+ * One session's ordered feed (LY-4): every attached window receives each published event once, in sequence. The log is the buffer
+ * (architecture decision 7). Windows hold cursors into the log and acknowledge packets; the log drops entries that the slowest cursor has
+ * been sent.
  */
 
 import {
@@ -14,7 +15,7 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { chunkBytes, coalesce } from "../transcript/coalesce";
 
-/** A window's end of a feed. `post` must not throw; `closed` says that the core has let go and the window may attach again. */
+/** A window's end of a feed. `post` must not throw. `closed` says that the core has let this window go, and that it may attach again. */
 export interface FeedSink {
   post(packet: FeedPacket): void;
   closed(): void;
@@ -37,13 +38,16 @@ interface Cursor {
   backlog: Entry[];
   /** Entries of the log sent so far, counted since the feed began. */
   position: number;
-  /** Counts the log alone: a long replay is no sign of a window that hangs, and costs next to nothing to keep. */
+  /**
+   * Bytes of the log that this window has not been sent. The replay does not count: a long one is no sign of a window that hangs, and costs
+   * next to nothing to keep.
+   */
   unsentBytes: number;
   seq: number;
   unacked: { seq: number; bytes: number }[];
 }
 
-/** A window this far behind is let go; it attaches again when it is awake. */
+/** The feed lets a window go that is this far behind. The window attaches again when it is awake. */
 const MAX_BEHIND_BYTES = 4 * 1024 * 1024;
 
 export class SessionFeed {
@@ -80,7 +84,7 @@ export class SessionFeed {
     this.dropSent();
   }
 
-  /** The snapshot must have been read in the same synchronous step, `liveMessageId` left out. */
+  /** Attaches a window. The caller must have read the snapshot in the same synchronous step, without the message of `liveMessageId`. */
   attach(snapshot: Snapshot, sink: FeedSink): FeedHandle {
     const cursor: Cursor = {
       sink,
@@ -110,7 +114,7 @@ export class SessionFeed {
     } else if (event.type === "settled" && this.live?.message_id === event.message_id) {
       this.live = undefined;
     }
-    // A reset says that what was published may not be what is stored: nothing of it is replayed again.
+    // A reset says that the store may hold something else than was published: none of it is replayed again.
     else if (event.type === "reset") this.live = undefined;
   }
 
@@ -133,7 +137,7 @@ export class SessionFeed {
     this.dropSent();
   }
 
-  /** Sends what the window may have now: everything that waits goes into as few packets as fit. */
+  /** Sends what the window may have now, in as few packets as possible. */
   private pump(cursor: Cursor): void {
     while (this.cursors.has(cursor) && this.hasNext(cursor) && mayPost(cursor)) {
       const { events, bytes } = this.takePacket(cursor);

@@ -1,4 +1,4 @@
-/** The part of the store that copies sessions (BR-1, BR-2), and knows who descends from whom (BR-3) and which sidecars a session has (BR-4). */
+/** The part of the store that copies sessions (BR-1, BR-2), and that knows a session's relatives (BR-3) and sidecars (BR-4). */
 
 import type {
   BranchLinks,
@@ -8,22 +8,22 @@ import type {
 } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 
-/** A session that is being made of another's messages (BR-1): shown nowhere before it is whole (BR-2). */
+/** A session that is being made from another's messages (BR-1). No list shows it before it is whole (BR-2). */
 export interface NewCopy {
   id: SessionId;
-  /** Whose messages, agent, model and workspace it has: its parent, or a sidecar of that. */
+  /** The session whose messages, agent, model and workspace are copied: the parent, or a sidecar of the parent. */
   source_id: SessionId;
   parent_id: SessionId;
-  /** The last message that it has in common with its parent; absent where there is none. */
+  /** The last message that the copy has in common with its parent; absent where there is none. */
   parent_message_id?: MessageId;
-  /** Added to the source's, of which `ephemeral` is left out. */
+  /** Added to the source's metadata, without the source's `ephemeral`. */
   metadata: Record<string, unknown>;
-  /** For each op that hides some of the copied messages: its own id, and that of its copy. */
+  /** Each op that hides some of the copied messages, with the id of its copy. */
   ops: readonly (readonly [OpId, OpId])[];
   now: number;
 }
 
-/** Messages to copy, in order; of those that are hidden, the copied op that hides them. */
+/** Messages to copy, in order. `hidden` names the copied op that hides a message. */
 export interface CopiedMessages {
   ids: readonly MessageId[];
   hidden: Readonly<Record<MessageId, OpId>>;
@@ -31,8 +31,8 @@ export interface CopiedMessages {
 
 export interface BranchStore {
   /**
-   * The timeline in which a message stands, from its beginning to that message (BR-1). `compacted`: those that are hidden there, with
-   * the compaction that hides them.
+   * The timeline in which a message stands, from its beginning to that message (BR-1). `compacted`: the messages of it that a compaction
+   * hides, with the compaction's op.
    */
   timelineThrough(
     session_id: SessionId,
@@ -40,13 +40,19 @@ export interface BranchStore {
   ): { ids: MessageId[]; compacted: Readonly<Record<MessageId, OpId>> };
   /** @throws BraidError `SESSION_NOT_FOUND` */
   beginCopy(copy: NewCopy): void;
-  /** TK-2. `blockOf` reserves ids. Returns the copy of the last. @throws BraidError `SESSION_NOT_FOUND` where one of them is no more */
+  /**
+   * TK-2. `blockOf` reserves ids. Returns the copy of the last message. @throws BraidError `SESSION_NOT_FOUND` where a message no longer
+   * exists
+   */
   copyMessages(
     session_id: SessionId,
     messages: CopiedMessages,
     blockOf: (count: number) => bigint,
   ): MessageId;
-  /** Makes the copy a session like others; its messages were paid for elsewhere (TK-4). `main_id`: the session that it is a sidecar of (BR-4). */
+  /**
+   * Makes the copy a session like others; its messages were paid for elsewhere (TK-4). `main_id`: the session beside which the copy stands
+   * as a sidecar (BR-4).
+   */
   finishCopy(copy: {
     id: SessionId;
     title: string;
@@ -54,21 +60,21 @@ export interface BranchStore {
     main_id?: SessionId;
     now: number;
   }): void;
-  /** BR-3: all that descend from the oldest ancestor that is left, without sidecars, oldest first. */
+  /** BR-3: all descendants of the oldest ancestor that still exists, oldest first, without sidecars. */
   family(session_id: SessionId): FamilyMember[];
-  /** BR-3: what it was branched from, and its own branches. */
+  /** BR-3: the session's origin, and its own branches. */
   branchLinks(session_id: SessionId): BranchLinks;
-  /** The messages that two sessions have in common from their beginning on (BR-3). Answered as `find` is. */
+  /** The messages that two sessions have in common from their beginning on (BR-3). Runs in another thread, as `find` does. */
   sharedBeginning(a: SessionId, b: SessionId): Promise<SharedBeginning>;
   /** BR-4: oldest first. */
   sidecars(main_id: SessionId): (Omit<Sidecar, "session" | "state"> & { session_id: SessionId })[];
   /** The session that a sidecar stands beside, and whether it is open there; undefined for a session that is no sidecar. */
   sidecarOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined;
-  /** The one that is open beside the same session is closed. */
+  /** Opens a sidecar, and closes another one that is open beside the same session. */
   showSidecar(session_id: SessionId, now: number): void;
   closeSidecar(session_id: SessionId, now: number): void;
-  /** Begins the removal of a sidecar in which nothing was said, nor begun to be. Returns false, and does nothing, where something was. */
+  /** Begins the removal of a sidecar that holds no words, neither said nor begun. Returns false, and does nothing, where it holds some. */
   discardSidecar(session_id: SessionId, now: number): boolean;
-  /** Also in the trash; `nameOf` makes its title there of the one that it has. */
+  /** Makes a sidecar a branch, also in the trash. `nameOf` returns its title as a branch for the title that it has. */
   promoteSidecar(session_id: SessionId, nameOf: (title: string) => string): void;
 }

@@ -1,4 +1,4 @@
-/** Time, as the core sees it: tests bring their own. */
+/** Time, as the core sees it. Tests bring their own. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;

@@ -1,21 +1,24 @@
-/** The part of the store that keeps what is written and not sent (QU-2). */
+/** The part of the store that keeps texts that are not sent yet (QU-2). */
 
 import type { Draft, DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 
-/** A draft belongs to a place and to whoever writes there: two who write in one place keep their own words. */
+/** A draft belongs to a place and to its writer: two who write in one place keep their own words. */
 export interface DraftOf {
   place: DraftPlace;
-  /** The same after a restart. */
+  /** The same name after a restart. */
   writer: string;
 }
 
 export interface DraftStore {
-  /** Replaces what this writer kept in this place. Without text and model it is deleted. @throws BraidError `FORBIDDEN` where too much is kept */
+  /**
+   * Replaces this writer's draft in this place. A draft without text and model is deleted. @throws BraidError `FORBIDDEN` where drafts take
+   * too much room
+   */
   saveDraft(of: DraftOf, draft: Draft, now: number): void;
   /**
-   * This writer's drafts in a session. Where it has none there, it takes over all that one other has left: the newest of those that are
-   * not among `writing`.
+   * This writer's drafts in a session. A writer without any takes over all drafts of one other: the one with the newest draft who is not
+   * among `writing`.
    */
   takeDrafts(session_id: SessionId | null, writer: string, writing: readonly string[]): PlacedDraft[];
 }

@@ -6,16 +6,19 @@ import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain
 export interface ResolvedModel {
   ref: ModelRef;
   language_model: LanguageModelV3;
-  /** Tokens; absent where nobody said. */
+  /** Tokens; absent where neither the settings nor a provider state a limit. */
   context_limit?: number;
   max_output?: number;
 }
 
 export interface Models {
   choices(): ModelChoice[];
-  /** RN-2: of this folder's sessions where the settings name one, else of all. */
+  /** RN-2: the model that the settings name for this folder, else the one for all. */
   default_model(workspace_root?: string): ModelRef;
-  /** The cheap model of the same provider, for titles and the like; where it has none, the model itself, without its thinking level. */
+  /**
+   * The cheap model of the same provider, for titles and the like. A provider without one returns `beside` itself, without its thinking
+   * level.
+   */
   small(beside: ModelRef): ModelRef;
   /** @throws BraidError `MODEL_NOT_FOUND` or `PROVIDER_AUTH` (a key is missing), each with what to do. */
   resolve(ref: ModelRef): ResolvedModel;

@@ -10,7 +10,7 @@ import type {
   VariableConfirmation,
 } from "../../../src-preload/contract/domain/providers";
 
-/** Each throws BraidError `INVALID_INPUT` for what cannot be, `SETTINGS_UNAVAILABLE` where the disk does not take it. */
+/** Each call throws BraidError `INVALID_INPUT` for an impossible value, `SETTINGS_UNAVAILABLE` where the disk fails. */
 export interface Providers {
   view(): ProvidersView;
   save(input: ProviderEdit): Promise<void>;
@@ -19,11 +19,14 @@ export interface Providers {
   setDefault(input: { model: ModelRef }): Promise<void>;
   setKey(input: KeyEntry): Promise<void>;
   removeKey(provider_id: string): Promise<void>;
-  /** Lets the variable that `settings.json` names go to the provider's address. @throws `INVALID_INPUT` where that is not what waits for it. */
+  /**
+   * Allows the variable that `settings.json` names to be sent to the provider's address. @throws `INVALID_INPUT` where another variable or
+   * address waits for the user's word
+   */
   confirmVariable(input: VariableConfirmation): Promise<void>;
-  /** Never throws for what the provider did: that is the answer. */
+  /** Never throws for a failure of the provider: the result tells it. */
   test(provider_id: string): Promise<TestResult>;
-  /** @throws BraidError with what the provider did. */
+  /** @throws BraidError with the provider's failure. */
   refreshModels(provider_id: string): Promise<void>;
   cancel(provider_id: string): void;
   findLocal(): Promise<LocalServer[]>;

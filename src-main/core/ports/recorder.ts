@@ -11,18 +11,20 @@ export interface RecordingStart {
   metadata: MessageMetadata;
 }
 
-/** One assistant message being written. After a verb has thrown, only the store knows what is saved: let go of the recording. */
+/**
+ * One assistant message that is being written. Once a verb has thrown, only the store knows what is saved: the caller drops the recording.
+ */
 export interface Recording {
   readonly fold: Fold;
-  /** Takes a chunk in; saved with the next commit. @throws BraidError `PROVIDER_BAD_STREAM`, and nothing was taken. */
+  /** Takes a chunk in; the next commit saves it. @throws BraidError `PROVIDER_BAD_STREAM`, and takes nothing in then */
   apply(chunk: Chunk): void;
-  /** All that was applied, in one transaction (SV-2); synced first where `durable` (SV-9). @throws BraidError `STORE_UNAVAILABLE`. */
+  /** Saves all applied chunks in one transaction (SV-2), and syncs it where `durable` (SV-9). @throws BraidError `STORE_UNAVAILABLE` */
   commit(durable: boolean): void;
-  /** Hands out what `commit` would save, for a transaction that holds more than the frame. */
+  /** Hands out the frame that `commit` would save, for a transaction that saves more than the frame. */
   takeFrame(durable: boolean): FrameWrite;
-  /** Saves what was applied, the final metadata and the rollups in one transaction (SV-6). */
+  /** Saves the applied chunks, the final metadata and the rollups in one transaction (SV-6). */
   end(): void;
-  /** Ends this message, hides it by a `retry` op and begins `next` with what was applied to that: one transaction (RN-7). */
+  /** Ends this message, hides it by a `retry` op and begins `next` with the chunks applied to it, in one transaction (RN-7). */
   supersede(next: Recording, op_id: OpId): void;
 }
 

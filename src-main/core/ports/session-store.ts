@@ -13,7 +13,7 @@ import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usa
 import type { DraftOf } from "./draft-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
-/** The fields of a summary that a session gets later on, and does not have when it begins. */
+/** The fields that a summary does not have yet when its session begins. */
 type Later =
   | "parent_id"
   | "ephemeral"
@@ -25,7 +25,7 @@ type Later =
   | "unread";
 
 export interface NewSession extends Omit<SessionSummary, Later> {
-  /** The title was given; absent: it is the first words, until the title agent has a better one (SE-4). */
+  /** Present where the title was given. Without it the title is the first words, until the title agent finds a better one (SE-4). */
   titled_by?: "user";
   now: number;
 }
@@ -36,16 +36,22 @@ export interface SessionQuery {
   before?: SessionCursor;
   archived: boolean;
   workspace_root?: string;
-  /** Only the pinned ones, or only the others; absent: both. */
+  /** True: only pinned sessions. False: only the others. Absent: both. */
   pinned?: boolean;
-  /** Only titles that have all words of this in them, however they are written (`foldTitle`). */
+  /** Finds titles that contain each of these words, however they are written (`foldTitle`). */
   filter?: string;
 }
 
-/** A filter looks at so many sessions at a time (decision 8): a page may be short, or empty, although there are more. */
+/**
+ * A page of sessions. A filter looks at a bounded number of sessions for each page (decision 8), so a page may be short, or empty, although
+ * there are more.
+ */
 export interface SessionPage {
   sessions: SessionSummary[];
-  /** Their ancestors that the page lacks, as far as the query has them and nobody stands for himself in between (BR-3). */
+  /**
+   * Ancestors of these sessions that the page lacks and the query admits (BR-3). The way up ends at a pinned session, which the list shows
+   * by itself.
+   */
   above: SessionSummary[];
   /** Where the next page begins; absent on the last. */
   next?: SessionCursor;
@@ -57,7 +63,7 @@ export interface SessionMarks {
   unread_since?: number | null;
 }
 
-/** A call beside the turns, as it is accounted (TK-1). */
+/** A call to a model beside the turns, for the account (TK-1). */
 export interface AgentCall {
   session_id: SessionId;
   /** The agent's name. */
@@ -69,50 +75,56 @@ export interface AgentCall {
   now: number;
 }
 
-/** A title is made from the title at hand and the first messages. */
+/** The material of a title: the present title and the first messages. */
 export interface TitleBasis {
   title: string;
-  /** The first visible ones, oldest first. */
+  /** The first visible messages, oldest first. */
   messages: StoredMessage[];
 }
 
 export interface SessionStore {
-  /** With a first message: both or neither, synced (SV-9); its draft goes with it (QU-2). See `addUserMessage`. */
+  /**
+   * Stores the session with its first message, if there is one: both or neither, synced (SV-9). Deletes the message's draft (QU-2). See
+   * `addUserMessage`.
+   */
   createSession(
     session: NewSession,
     first?: { message: NewUserMessage; answer: FrameWrite; draft?: DraftOf | undefined },
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionPage;
-  /** The ancestors of a session, as a page with it would have them. */
+  /** The ancestors of a session, as `SessionPage.above` has them. */
   sessionsAbove(session: SessionSummary): SessionSummary[];
-  /** Gives a session its user's own title: no other is put over it (SE-4). Does not change `updated_at`: a name is not activity. */
+  /** Gives a session its user's own title, which no other title replaces (SE-4). Does not change `updated_at`: a name is not activity. */
   renameSession(id: SessionId, title: string): void;
-  /** Undefined where the title has been decided: by its user, by the title agent, or to stay as it is. */
+  /** Undefined where somebody has decided the title: the user wrote one, or the title agent wrote or kept one. */
   titleBasis(id: SessionId): TitleBasis | undefined;
   /**
-   * SE-4: decides the title, once: `title`, or the one at hand where there is none. Nothing happens where it has been decided since,
-   * or is no longer `basis.title`; returns whether the title changed.
+   * SE-4: decides the title, once: on `title`, or on the present title where there is none. Does nothing where the title has been decided
+   * since, or is no longer `basis.title`. Returns true if the title changed.
    */
   decideTitle(id: SessionId, basis: Pick<TitleBasis, "title">, title: string | undefined): boolean;
-  /** TK-1: apart from the session's rollups. */
+  /** TK-1: keeps the call apart from the session's rollups. */
   accountCall(call: AgentCall): void;
-  /** The usage of all answers of a session, by model (TK-4). Answered as `find` is. */
+  /** The usage of all answers of a session, by model (TK-4). Runs in another thread, as `find` does. */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
-  /** Marks are no activity either. */
+  /** Does not change `updated_at`: marks are not activity. */
   markSession(id: SessionId, marks: SessionMarks): void;
-  /** Into the archive or out of it, with its entry on the undo stack (RW-7). Does not change `updated_at`: archiving is not activity. */
+  /**
+   * Moves a session into the archive or out of it, with an entry on the undo stack (RW-7). Does not change `updated_at`: archiving is not
+   * activity.
+   */
   archiveSession(id: SessionId, archived: boolean, now: number): void;
-  /** Into the trash or out of it (DB-10), with its entry on the undo stack (RW-7). @throws BraidError `SESSION_NOT_FOUND` */
+  /** Moves a session into the trash or out of it (DB-10), with an entry on the undo stack (RW-7). @throws BraidError `SESSION_NOT_FOUND` */
   trashSession(id: SessionId, trashed: boolean, now: number): SessionView | undefined;
   /** DB-10: newest first. */
   trash(query: { limit: number; before?: TrashCursor }): TrashedSession[];
   /** How many there are in the trash. */
   trashCount(): number;
   isInTrash(session_id: SessionId): boolean;
-  /** DB-10: what is in the trash is to go for good; from here on it is shown nowhere. @throws BraidError `SESSION_NOT_FOUND` */
+  /** DB-10: begins to remove a session in the trash for good; no list shows it from here on. @throws BraidError `SESSION_NOT_FOUND` */
   beginRemoval(session_id: SessionId, now: number): void;
-  /** Removes so many messages of a session, in the end the session; true once nothing of it is left. */
+  /** Removes at most `most` messages of a session, and the session itself after the last. Returns true once nothing of it is left. */
   removeSome(session_id: SessionId, most: number): boolean;
   /** Sessions that are being copied, or removed. */
   partialSessions(): SessionId[];

@@ -1,4 +1,4 @@
-/** The app's questions to its storage beside the verbs of the chats: sizes, backups, the way back after damage (SV-8, SV-10). */
+/** The app's questions to its storage, beside the verbs of the chats: sizes, backups, the way back after damage (SV-8, SV-10). */
 import type {
   Backup,
   Recovery,
@@ -6,30 +6,30 @@ import type {
   StorageReport,
 } from "../../../src-preload/contract/domain/storage";
 
-/** For a diagnostics export: numbers, nothing of what was said. */
+/** Facts for a diagnostics export: numbers, no words of a chat. */
 export interface StoreFacts {
   schema_version: number;
   sqlite_version: string;
-  /** The findings of a check of all of it: `ok`, or SQLite's own words. */
+  /** The findings of SQLite's check of the whole database: `ok`, or its own words. */
   integrity: string[];
   sessions: number;
   messages: number;
 }
 
-/** Each works in a thread of its own, for seconds on a large database. Each may reject with `STORE_UNAVAILABLE`. */
+/** Each promise works in a thread of its own, for seconds on a large database, and may reject with `STORE_UNAVAILABLE`. */
 export interface Storage {
   report(): Promise<StorageReport>;
   facts(): Promise<StoreFacts>;
-  /** Bytes given back to the disk. */
+  /** Returns the bytes given back to the disk. */
   free(): Promise<number>;
   backUp(): Promise<Backup>;
-  /** All but the newest; bytes. */
+  /** Deletes all backups but the newest. Returns the freed bytes. */
   deleteOldBackups(): number;
-  /** Undefined where nothing was damaged, or where that is settled. */
+  /** Undefined where nothing was damaged, or where the user has settled it. */
   recovery(): Recovery | undefined;
-  /** Begins; each change of `recovery` is told to the listener. A second one while one is running changes nothing. */
+  /** Begins a recovery. The listener hears of each change of `recovery`. Does nothing while a recovery runs. */
   recover(how: RecoveryWay): void;
   cancelRecovery(): void;
-  /** Puts the offer away. */
+  /** Declines the offer of a recovery. */
   startEmpty(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The core's port to the store: one verb per transaction, all or nothing, synchronous (so that "read and subscribe" is one
- * step without a lock). Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then.
+ * The core's port to the store: one verb per transaction, all or nothing. Verbs are synchronous, so that "read and subscribe" is one step
+ * without a lock. Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; it has written nothing then.
  */
 
 import type { BranchStore } from "./branch-store";

@@ -6,37 +6,37 @@ import type { HiddenTurns, UndoEntry, UndoKind } from "../../../src-preload/cont
 import type { DraftOf } from "./draft-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
-/** Where a message stands. */
+/** A message and its place in the timeline. */
 export interface PlaceInTimeline {
   message: StoredMessage;
   /** The visible message before it; absent where there is none. */
   before?: MessageId;
 }
 
-/** RW-2: what is visible after a place leaves the timeline, and another turn begins there. */
+/** RW-2: the visible messages after a place leave the timeline, and another turn begins there. */
 export interface RewindWrite {
   session_id: SessionId;
-  /** Names the timeline that is left, where nothing names it yet. */
+  /** Names the timeline that is left, unless it has a name already. */
   op_id: OpId;
-  /** The last message that stays; absent: none does. */
+  /** The last message that stays; absent where none stays. */
   after?: MessageId;
-  /** The question that is asked instead; absent: the message that stays is answered anew. */
+  /** The question that takes the place of the old one; absent where the message that stays is answered anew. */
   message?: NewUserMessage;
   answer: FrameWrite;
-  /** The name of its entry on the undo stack (RW-7). */
+  /** The kind of its entry on the undo stack (RW-7). */
   undo: "rewind" | "retry";
-  /** The draft that it was: it goes (QU-2). */
+  /** The draft of the question, which the store deletes (QU-2). */
   draft?: DraftOf | undefined;
   now: number;
 }
 
-/** RW-3: the timeline of `op_id` is shown, and the one that is visible now hidden in its place. */
+/** RW-3: shows the timeline of `op_id`, and hides the visible one in its place. */
 export interface UnrewindWrite {
   session_id: SessionId;
   op_id: OpId;
-  /** Names the timeline that is left, where nothing names it yet. */
+  /** Names the timeline that is left, unless it has a name already. */
   new_op_id: OpId;
-  /** The entry of the undo stack that this undoes; absent: this is a change of its own, which can be undone. */
+  /** The entry of the undo stack that this undoes. Without it this is a change of its own, which can be undone. */
   undoes?: number;
   now: number;
 }
@@ -55,13 +55,13 @@ export interface UndoStep {
 export interface TimelineStore {
   /** Undefined for a message that is not in this session. */
   placeOf(session_id: SessionId, message_id: MessageId): PlaceInTimeline | undefined;
-  /** The timelines that are hidden at a place that is visible, oldest first (RW-3). */
+  /** The hidden timelines that parted at a visible place, oldest first (RW-3). */
   hiddenTurns(session_id: SessionId): HiddenTurns[];
-  /** The last `limit` messages of a timeline that is hidden, as they would stand if it were shown; see `page` (RW-3). */
+  /** The last `limit` messages of a hidden timeline, as they would stand if it were shown; see `page` (RW-3). */
   hiddenPage(op_id: OpId, query: { limit: number; before?: MessageId }): MessagePage;
-  /** RW-2, TK-2: one transaction, synced, hides, stores what is said instead and the beginning of its answer. */
+  /** RW-2, TK-2: hides messages, stores the new question and the beginning of its answer, in one synced transaction. */
   rewindTurn(write: RewindWrite): { hidden: HiddenTurns[]; message?: StoredMessage };
-  /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a place that is. */
+  /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a hidden place */
   unrewind(write: UnrewindWrite): HiddenTurns[];
   /** RW-7: an entry by its id, or the newest that is not undone. */
   undoStep(id?: number): UndoStep | undefined;

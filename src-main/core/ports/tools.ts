@@ -1,4 +1,4 @@
-/** A tool as the step loop runs it; who calls the core brings them. None is shipped to the user yet. */
+/** A tool as the step loop runs it. The caller of the core brings the tools; Braid ships none yet. */
 import type { JSONSchema7 } from "@ai-sdk/provider";
 
 export interface ToolCallContext {
@@ -11,6 +11,6 @@ export interface Tool {
   name: string;
   description: string;
   input_schema: JSONSchema7;
-  /** The result is stored as JSON; a thrown value becomes the tool's error, told to the model. */
+  /** The store keeps the result as JSON. A thrown value becomes the tool's error, which the model reads. */
   execute(input: unknown, context: ToolCallContext): Promise<unknown>;
 }

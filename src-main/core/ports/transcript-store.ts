@@ -1,4 +1,4 @@
-/** The part of the store that keeps what is said: messages, the frames of a running turn, prompts, and what reads all of a session. */
+/** The part of the store that keeps messages, the frames of a running turn and prompts, and that searches and exports a whole session. */
 
 import type { MessageId, OpId, PartId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type {
@@ -11,7 +11,7 @@ import type {
 import type { StretchRequest } from "../../../src-preload/contract/domain/requests";
 import type { SentFrom } from "./queue-store";
 
-/** A stretch of a session, and the names of its speakers as they stand above what was said. */
+/** A stretch of a session, and the speakers' names to write above their messages. */
 export type TranscriptQuery = StretchRequest & { names: Record<"user" | "assistant", string> };
 
 /** The fields that a message has once it is stored. */
@@ -30,17 +30,17 @@ export interface NewUserMessage extends Omit<StoredMessage, Stored> {
   now: number;
 }
 
-/** One change of one part row. `append` grows `text` (of tool inputs: `rawInput`) without touching what is saved (SV-3). */
+/** One change of one part row. `append` grows `text` (of a tool: `rawInput`) without touching the saved text (SV-3). */
 export type PartWrite =
   | { kind: "insert"; id: PartId; index: number; part: BraidPart; settled: boolean }
   | { kind: "append"; id: PartId; seq: number; delta: string }
   /**
-   * Replaces the row's part. `settled`: `part` is whole and the row's deltas go, in the same transaction. Not settled: `part` holds
-   * the text of the insert, and the deltas stay.
+   * Replaces the row's part. `settled`: `part` is whole, and the same transaction deletes the row's deltas. Not settled: `part` holds the
+   * text of the insert, and the deltas stay.
    */
   | { kind: "update"; id: PartId; part: BraidPart; settled: boolean };
 
-/** Where an assistant message begins: its row, written with the first frame. */
+/** The beginning of an assistant message: its row, written with the first frame. */
 export interface MessageStart {
   metadata: MessageMetadata;
 }
@@ -58,13 +58,13 @@ export interface FrameWrite {
   now: number;
 }
 
-/** SV-6: what ends a turn is one transaction: last parts, final metadata (usage, finish reason), rollups, checkpoint. */
+/** SV-6: a turn ends in one transaction: last parts, final metadata (usage, finish reason), rollups, checkpoint. */
 export interface TurnEnd {
   frame: FrameWrite;
   metadata: MessageMetadata;
 }
 
-/** RN-7 after content: the attempt ends and is hidden by a `retry` op, the next one begins, rollups are recomputed; one transaction. */
+/** RN-7 after content: one transaction ends the attempt, hides it by a `retry` op, begins the next one and recomputes the rollups. */
 export interface RetryWrite {
   end: TurnEnd;
   op_id: OpId;
@@ -79,7 +79,7 @@ export interface UnsettledMessage {
   parts: { id: PartId; part: BraidPart }[];
 }
 
-/** A system prompt as it was sent, by the SHA-256 of its text (SP-2); equal sections are stored once. */
+/** A system prompt as the model read it, by the SHA-256 of its text (SP-2). Equal sections are stored once. */
 export interface SystemPrompt {
   digest: string;
   sections: { name: string; text: string }[];
@@ -94,42 +94,42 @@ export interface SaidQuery {
 
 export interface TranscriptStore {
   /**
-   * Stores it, synced (SV-1, SV-9), with the first frame of its answer: a crash right after leaves a turn that reads as interrupted
-   * (SV-5), never a question nobody took. Moves `updated_at` and `model_json`; the draft that it was goes
-   * with it (QU-2), and no other, or the row in which it waited (QU-1).
-   * @throws BraidError `MESSAGE_NOT_FOUND` where it does not wait any more
+   * Stores a question, synced (SV-1, SV-9), with the first frame of its answer. A crash right after leaves a turn that reads as interrupted
+   * (SV-5), never a question without an answer. Moves `updated_at` and `model_json`. Deletes the draft of the question (QU-2) and the row
+   * in which it waited (QU-1).
+   * @throws BraidError `MESSAGE_NOT_FOUND` where the row does not wait any more
    */
   addUserMessage(message: NewUserMessage, answer: FrameWrite, from?: SentFrom): StoredMessage;
   /**
-   * The last `limit` visible messages before `before` (or the last of all), oldest first, read through the deltas; fewer where
-   * their parts are large (8 MiB). `without` leaves one out: the live one (LY-4).
+   * The last `limit` visible messages before `before` (or of all), oldest first, with their deltas folded in. Fewer where their parts are
+   * large (8 MiB). `without` leaves one out: the live one (LY-4).
    */
   page(session_id: SessionId, query: { limit: number; before?: MessageId; without?: MessageId }): MessagePage;
-  /** The same as `page`, of each message its outline alone (`away`); no part is read. */
+  /** The same messages as `page`, each as an outline alone (`away`). Reads no part. */
   outline(session_id: SessionId, query: { limit: number; before: MessageId }): MessagePage;
   /**
-   * The visible messages behind `after` (or from the first on), oldest first: what a prompt is built from. At most `messages`, and at most
-   * `bytes` of their parts, but always one where there is one; absent: all.
+   * The visible messages after `after` (or from the first on), oldest first, for a prompt. At most `messages`, and at most `bytes` of their
+   * parts, but always at least one if there is one. Without bounds: all.
    */
   visibleMessages(
     session_id: SessionId,
     query?: { after?: MessageId | undefined; messages?: number; bytes?: number },
   ): StoredMessage[];
-  /** Hidden or not; undefined for one that is not in this session. */
+  /** A message, hidden or not; undefined where the session has none of that id. */
   message(session_id: SessionId, id: MessageId): StoredMessage | undefined;
   /** SV-2, SV-3. */
   commitFrame(frame: FrameWrite): void;
-  /** SV-6, TK-2. The message's usage is added to the session's rollups, once. */
+  /** SV-6, TK-2. Adds the message's usage to the session's rollups, once. */
   endTurn(end: TurnEnd): void;
   /** RN-7, DB-3, TK-2. */
   retryTurn(write: RetryWrite): void;
   /** Oldest first, of one session or of all. */
   unsettledMessages(session_id?: SessionId): UnsettledMessage[];
-  /** Where `needle` (folded) stands in the visible messages. Answered beside the thread of the window (decision 8). */
+  /** Finds `needle` (folded) in the visible messages. Runs in another thread, so that no window waits (decision 8). */
   find(query: { session_id: SessionId; needle: string; without?: MessageId }): Promise<FoundInSession>;
   /**
-   * The words of visible messages from `from` to `to`, as Markdown, each under the name of its speaker; undefined where they are more
-   * than 64 million characters. Answered as `find` is.
+   * The words of the visible messages from `from` to `to` as Markdown, each under its speaker's name. Undefined for more than 64 million
+   * characters. Runs in another thread, as `find` does.
    */
   transcriptText(query: TranscriptQuery): Promise<string | undefined>;
   /** The user's own words, newest first: in this session, or in all others. At most `limit` messages and a few million characters. */

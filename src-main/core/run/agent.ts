@@ -1,9 +1,9 @@
-/** Agents (AG-8): who answers in a session, or does a task beside it, by configuration alone. */
+/** Agents (AG-8): an agent answers in a session, or does a task beside it, by configuration alone. */
 import type { RunSettings } from "../ports/settings";
 import type { Tool } from "../ports/tools";
 
 export interface Agent {
-  /** Stored with each session in which it answers. */
+  /** Each session stores the name of the agent that answers in it. */
   name: string;
   /** The first section of its system prompt (SP-1). */
   manifest: string;
@@ -11,10 +11,10 @@ export interface Agent {
   limits: AgentLimits;
 }
 
-/** RN-3: of one turn. An agent may only do with less than the settings allow. */
+/** RN-3: limits of one turn. An agent may only lower the limits of the settings. */
 export type AgentLimits = Partial<Pick<RunSettings, "max_steps" | "token_budget">>;
 
-/** The settings of a turn that this agent answers. */
+/** The settings of a turn of this agent. */
 export function settingsFor({ limits }: Pick<Agent, "limits">, settings: RunSettings): RunSettings {
   const { max_steps = Infinity, token_budget = null } = limits;
   return {

@@ -1,4 +1,4 @@
-/** One question to a model beside the turns (titles, later compaction): its words, and what they cost (TK-1). Nothing is published. */
+/** Asks a model one question beside the turns (titles, later compaction). Returns its words and their cost (TK-1). Publishes nothing. */
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";

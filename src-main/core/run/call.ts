@@ -1,4 +1,4 @@
-/** The state of one turn while it runs (RN-5): made at the turn's start and gone with its end; nothing here outlives the call. */
+/** The state of one turn while it runs (RN-5). A turn makes it at its start; nothing in it outlives the turn. */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
@@ -16,7 +16,7 @@ import type { FrameWriter } from "./frame-writer";
 import type { Room } from "./room";
 import type { RunClaim, RunState } from "./run-state";
 
-/** The parts that every turn works with; built once. */
+/** The parts that every turn works with, built once. */
 export interface TurnDeps {
   store: Store;
   recorder: Recorder;
@@ -25,7 +25,7 @@ export interface TurnDeps {
   models: Models;
   settings: SettingsSource;
   state: RunState;
-  /** Answers in every session. */
+  /** The agent of every session. */
   agent: Agent;
 }
 
@@ -39,22 +39,22 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Aborts `signal` from within. */
   stop(reason: unknown): void;
-  /** Writes the message at hand; a retry after content puts another in its place. */
+  /** Writes the current message. A retry after content replaces it. */
   writer: FrameWriter;
-  /** The room that is left in the message at hand. */
+  /** The room left in the current message. */
   room: Room;
-  /** Said to the model in this turn alone; each is gone from here once it is in the prompt (Z-6). */
+  /** Texts for the model in this turn alone. The prompt takes each of them out of here (Z-6). */
   reminders: string[];
-  /** Sums over the finished steps of the message at hand (TK-1). */
+  /** Sums over the finished steps of the current message (TK-1). */
   usage: Usage | undefined;
   carried_usage: Usage | undefined;
   estimated: boolean;
-  /** Characters sent and said in the step at hand, until its finish measures it. */
+  /** Characters sent and said in the current step, until its finish reports the usage. */
   unmeasured: { sent: number; said: number } | undefined;
   cost_usd: number | undefined;
   /** Tokens that filled the window after the last step (TK-3, Z-5). */
   context_tokens: number | undefined;
-  /** Failures that passed, so far in this turn. */
+  /** The retries of this turn so far, and the last reason. */
   retried: MessageMetadata["retried"];
   /** The tool calls' provider ids already used in this message. */
   readonly usedToolCallIds: Set<string>;

@@ -1,4 +1,4 @@
-/** Classifies a failed model call: may it be tried again, and what does the person in front of it need to know (RN-7, RN-10). */
+/** Classifies a failed model call: may the turn try again, and what must the user know (RN-7, RN-10). */
 import {
   AISDKError,
   APICallError,
@@ -15,30 +15,30 @@ import { retryAfter } from "./retry-after";
 
 export interface Failure {
   info: ErrorInfo;
-  /** Worth another try by itself. */
+  /** The turn may try again by itself. */
   transient: boolean;
-  /** The stream ended without saying why (RN-8): what has come is an interrupted answer, not a failed one. */
+  /** The stream ended without saying why (RN-8): the answer reads as interrupted, not as failed. */
   cut?: true;
   /** The reason of a wait in a few words: "rate limited", "the provider is overloaded". */
   summary: Sentence;
   /** The wait that the provider asked for. */
   retry_after_ms?: number;
-  /** A failure that has not passed after so long does not pass. */
+  /** After so long the failure counts as lasting. */
   passes_within_ms?: number;
 }
 
-/** Characters of what a provider says that are told. */
+/** Characters of a provider's message that the user sees. */
 const LONGEST_SAID = 8_000;
 const LONGEST_START = 200;
 
-/** After a sleep names are not found for some seconds, until the network is back. */
+/** After the computer slept, names are not found for some seconds, until the network is back. */
 const NAMES_BACK_MS = 10_000;
 
 /** @param now epoch ms, for a `Retry-After` that is a date. */
 export function classifyFailure(error: unknown, now: number): Failure {
   if (error instanceof BraidError) {
     return {
-      // For what the fold or the step finds wrong with a stream; who knows better says so itself.
+      // The fold and the step find faults of a stream; this hint serves those that bring none of their own.
       info:
         error.code === "PROVIDER_BAD_STREAM" ? { hint: say("stream.wire-hint"), ...error.info } : error.info,
       transient: error.code === "PROVIDER_STALLED",
@@ -57,7 +57,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
   return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
 }
 
-/** An error of ours that the SDK has wrapped: what our own `fetch` threw. */
+/** Finds our own error inside an error of the SDK: our `fetch` threw it. */
 function braidErrorWithin(error: unknown): BraidError | undefined {
   for (
     let cause: unknown = error, depth = 0;
@@ -71,9 +71,9 @@ function braidErrorWithin(error: unknown): BraidError | undefined {
 
 function fromCall(error: APICallError, now: number): Failure {
   if (error.statusCode === undefined) return connectionLost(networkFault(error) ?? "broken");
-  // A connection that died after its 200.
+  // The connection died after its 200.
   if (error.statusCode < 400) return error.isRetryable ? connectionLost("broken") : malformed(error);
-  // The Anthropic adapter makes a 500 of anything odd in the first event; the event itself is in the body.
+  // The Anthropic adapter reports anything odd in the first event as a 500; the event itself is in the body.
   if (error.statusCode === 500 && !error.isRetryable) {
     const inStream = streamError(error.responseBody ?? "");
     return inStream?.known === true
@@ -108,7 +108,7 @@ const TOO_LONG = /context.?length|context window|prompt is too long|maximum cont
 /** Google answers a wrong key with 400. */
 const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
 
-/** The status that others would have sent for the same. */
+/** The status that other providers send for the same failure. */
 const meantBy = (status: number, said: string): number =>
   TOO_LONG.test(said) ? 413 : status === 400 && NO_KEY.test(said) ? 401 : status;
 
@@ -180,7 +180,7 @@ function malformed(error: unknown): Failure {
   return { info, transient: false, summary: say("summary.unreadable") };
 }
 
-/** How what was sent begins, as far as the SDK's errors have it; what they say themselves is for programmers. */
+/** The beginning of the provider's answer, as far as the SDK's errors have it. Their own messages are for programmers. */
 function startOf(error: unknown): string {
   if (APICallError.isInstance(error)) return error.responseBody ?? startOf(error.cause);
   if (JSONParseError.isInstance(error)) return error.text;
@@ -189,7 +189,7 @@ function startOf(error: unknown): string {
   return "";
 }
 
-/** Errors that providers send inside a stream that began well, by their type. */
+/** Errors inside a stream that began well, by their type. */
 const STREAM_ERRORS: Record<string, number> = {
   overloaded_error: 529,
   rate_limit_error: 429,
@@ -205,7 +205,7 @@ const STREAM_ERRORS: Record<string, number> = {
   context_length_exceeded: 413,
   insufficient_quota: 402,
   invalid_prompt: 400,
-  // Google's.
+  // Google's types.
   RESOURCE_EXHAUSTED: 429,
   UNAVAILABLE: 503,
   INTERNAL: 500,
@@ -216,7 +216,7 @@ const STREAM_ERRORS: Record<string, number> = {
   NOT_FOUND: 404,
 };
 
-/** An error object of the wire, as the SDK passes it on: `{type, message}`, a JSON text of that, or a plain sentence. */
+/** Reads an error object of the wire as the SDK passes it on: `{type, message}`, a JSON text of that, or a plain sentence. */
 function streamError(error: unknown): { status: number; message: string; known: boolean } | undefined {
   const object = typeof error === "string" ? parseObject(error) : error;
   if (typeof object !== "object" || object === null || object instanceof Error) {

@@ -1,4 +1,4 @@
-/** Ends a turn, once, however it ended (architecture decision 5): closes what is open, saves it in one transaction, tells the windows. */
+/** Ends a turn once, however it ended (architecture decision 5): closes its open parts, saves it in one transaction, tells the windows. */
 
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import {
@@ -16,13 +16,13 @@ import type { TurnEnding } from "./turn-events";
 export interface Outcome {
   finish_reason: FinishReason;
   error?: ErrorInfo;
-  /** The thrown value, where nobody has made a sentence of it yet. */
+  /** The thrown value, where nobody has made an error of it yet. */
   thrown?: unknown;
-  /** The error of a tool call that has no answer. */
+  /** The error of each tool call without an answer. */
   tool_error?: string;
 }
 
-/** Never throws. The claim makes it idempotent: a session can be given back once. */
+/** Never throws. A second call is harmless: the claim is given back once. */
 export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): TurnEnding {
   const { thrown } = outcome;
   if (thrown instanceof BraidError && thrown.code === "STORE_UNAVAILABLE")
@@ -38,7 +38,7 @@ export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome
   call.feed.publish({ type: "settled", message_id: messageId(call) });
   if (view !== undefined) call.feed.publish({ type: "session", view });
   deps.state.release(call.claim, statusAfter(error));
-  // A Stop that was pressed in the instant in which the answer ended counts.
+  // A Stop counts even when the user pressed it just as the answer ended.
   if (call.claim.signal.aborted) return "stopped";
   return error === undefined && outcome.finish_reason !== "interrupted" ? "well" : "failed";
 }
@@ -60,8 +60,8 @@ function settle(call: CallContext, outcome: Outcome, error: ErrorInfo | undefine
 }
 
 /**
- * The store has failed (SV-7): the run is over and what is saved is what counts. Windows read it anew; the message is left open and is
- * settled as interrupted before the session may run again.
+ * Ends the run after the store has failed (SV-7). Only the saved parts count: windows read them anew. The message stays open, and is
+ * settled as interrupted before the session runs again.
  */
 function abandon(deps: TurnDeps, call: CallContext, error: ErrorInfo): TurnEnding {
   call.writer.discard();

@@ -1,4 +1,4 @@
-/** Gathers a turn's chunks into frames, saves each, and only then publishes it (SV-2): the two visible lines are in `flush`. */
+/** Gathers a turn's chunks into frames, saves each, and only then publishes it (SV-2): `flush` does both in this order. */
 
 import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
@@ -10,7 +10,7 @@ export interface FrameWriterOptions {
   recording: Recording;
   settings: RecorderSettings;
   publish(event: FeedEvent): void;
-  /** Told when a frame that a timer flushed could not be saved: there is no caller to throw at. */
+  /** Hears of a frame that a timer flushed and the store did not take: a timer has no caller to throw at. */
   onFailure(error: unknown): void;
 }
 
@@ -19,7 +19,7 @@ export class FrameWriter {
   private bytes = 0;
   private openedAt = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** The error that made a save fail. From then on only the store knows what is saved, and this message is not written any further. */
+  /** The error of a failed save. From then on only the store knows what is saved, and the writer refuses further saves. */
   private failure: { error: unknown } | undefined;
 
   constructor(private readonly options: FrameWriterOptions) {}
@@ -38,7 +38,7 @@ export class FrameWriter {
     const now = performance.now();
     if (this.pending.length === 1) this.openedAt = now;
     const { save_buffer_ms, save_buffer_size, save_on } = this.options.settings;
-    // A stream at full speed may keep timers from firing, so age is looked at here too.
+    // A stream at full speed may keep timers from firing, so the age of the frame is checked here too.
     if (this.bytes >= save_buffer_size || now - this.openedAt >= save_buffer_ms) this.flush();
     else this.timer ??= setTimeout(() => this.flushLate(), save_buffer_ms);
     if (save_on === "step" && chunk.type === "finish-step") this.save(false);
@@ -57,8 +57,8 @@ export class FrameWriter {
   }
 
   /**
-   * Takes the message's last chunks in, saves them with all that waits in the transaction that `commit` is (SV-6), then publishes. No
-   * frame of its own: one that held the finish reason would end the message before its usage is counted.
+   * Takes the message's last chunks in, lets `commit` save them with all that waits (SV-6), then publishes. The last chunks get no frame of
+   * their own: a frame with the finish reason would end the message before its usage is counted.
    */
   endWith(chunks: readonly Chunk[], commit: () => void): void {
     for (const chunk of chunks) this.gather(chunk);
@@ -99,7 +99,7 @@ export class FrameWriter {
     }
   }
 
-  /** Drops what is neither saved nor published: the store has failed, and what it has is what counts. */
+  /** Drops the chunks that are neither saved nor published: the store has failed, and only its content counts. */
   discard(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -1,18 +1,18 @@
 /**
- * A text that grows long goes on in another part. A part is written as a whole when it ends, and drawn and sent as one: a part of
- * thirty megabytes would hold the process for a second each time. No model writes a part as long as that; a server may.
+ * Splits a text that grows long into several parts. A part is written as a whole when it ends, and is drawn and sent as one: each of these
+ * would hold the process for a second at thirty megabytes. No model writes such a part; a server may send one.
  */
 
 import { LONG_PART } from "../../../src-preload/contract/domain/long-texts";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import { splitLong } from "../transcript/coalesce";
 
-/** Characters: from `LONG_PART` on a part ends with a paragraph, from this on anywhere. */
+/** Characters. From `LONG_PART` on a part ends with a paragraph, from `TOO_LONG` on anywhere. */
 const TOO_LONG = 2 * LONG_PART;
 
 type Piece = Extract<Chunk, { type: "text-delta" }>;
 interface Text {
-  /** Characters of the part at hand. */
+  /** The current part: its id, and its characters so far. */
   id: string;
   length: number;
   parts: number;
@@ -20,7 +20,7 @@ interface Text {
   half: boolean;
 }
 
-/** For one step: returns what is published in the place of each chunk. */
+/** Returns a function for one step, which returns the chunks to publish in the place of each chunk. */
 export function createLongTexts(): (chunk: Chunk) => Chunk[] {
   const texts = new Map<string, Text>();
   return (chunk) => {
@@ -62,7 +62,7 @@ function grown(text: Text, piece: Piece): Chunk[] {
   return [before, ended, begun, ...grown(text, { ...piece, delta: delta.slice(end) })];
 }
 
-/** Where in `delta` the part at hand ends; -1 where it goes on. A part that ends here is known by its length. */
+/** Where in `delta` the current part ends; -1 where the part goes on. */
 function endOfPart({ length, half }: Text, delta: string): number {
   const paragraph = delta.indexOf("\n\n", LONG_PART - length - 2);
   if (paragraph !== -1) return paragraph + 2;

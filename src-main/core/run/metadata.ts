@@ -4,8 +4,8 @@ import { estimatedUsage, totalTokens } from "../context/usage";
 import type { CallContext } from "./call";
 
 /**
- * Usage, context and cost so far. A turn that ended in the middle of its first step was measured by nobody: what went and came is
- * estimated from its length and marked. A turn in which nothing was said has no usage, which is not zero (TK-3, TK-5).
+ * Usage, context and cost so far. Nobody measured a turn that ended in the middle of its first step: its usage is estimated from the length
+ * of both texts, and marked. A turn without any words has no usage, which is not zero (TK-3, TK-5).
  */
 export function assistantMetadata(call: CallContext): MessageMetadata {
   const { unmeasured } = call;

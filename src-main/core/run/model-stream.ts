@@ -1,4 +1,4 @@
-/** Opens a model's stream: one `streamText` call, whose parts are handed over one by one and kept by nobody else. */
+/** Opens a model's stream: one `streamText` call, whose parts go one by one to its reader and are kept nowhere. */
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { jsonSchema, streamText, type ToolSet, tool } from "ai";
 import type { ResolvedModel } from "../ports/models";
@@ -6,7 +6,7 @@ import type { Tool } from "../ports/tools";
 import type { Prompt } from "./prompt";
 import type { StreamPart } from "./step-chunks";
 
-/** The SDK prints advice for programmers to the console; what concerns the user is in the stream. */
+/** The SDK prints warnings for programmers to the console; the stream carries everything that concerns the user. */
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export interface StepInput {
@@ -17,8 +17,8 @@ export interface StepInput {
 }
 
 /**
- * The parts, none before the one in front of it was taken. A result of the SDK keeps all that passes through it, twice, for readers that
- * may come later; here nobody does, so only what the SDK itself waits for goes on to it.
+ * Yields each part only after the reader has taken the one before. The SDK's result keeps every part that reaches it, twice, for readers
+ * that may come later. Braid has none, so only the parts that the SDK itself waits for go on to it.
  */
 export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIterator<StreamPart> {
   const { model, system, prompt, tools } = input;
@@ -31,7 +31,7 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
     maxRetries: 0,
     ...(tools.size === 0 ? {} : { tools: toolSet(tools) }),
     ...(model.max_output === undefined ? {} : { maxOutputTokens: model.max_output }),
-    // Errors come as parts of the stream; without this the SDK prints them as well.
+    // Errors come as parts of the stream; without this handler the SDK prints them as well.
     onError: () => {},
     experimental_transform: () =>
       new TransformStream({
@@ -41,7 +41,7 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
         },
       }),
   });
-  // Whoever reads may have left: then nobody waits for the end.
+  // The reader may have left: then `abort` and `close` reject, and nobody minds.
   const failed = (error: unknown) => handed.abort(error).catch(() => {});
   void result.consumeStream({ onError: failed }).then(() => handed.close().catch(() => {}));
   const reader = readable.getReader();
@@ -57,10 +57,10 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
   };
 }
 
-/** The SDK wants a prompt of its own, which it would check message by message in each step. */
+/** The SDK demands a prompt, and would check a real one message by message in each step. This one stands in for it. */
 const NOT_SENT = "…";
 
-/** The model, sent this prompt in place of the SDK's. */
+/** The model, with our prompt in the place of the SDK's. */
 const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt): LanguageModelV3 => ({
   specificationVersion: "v3",
   provider: model.provider,
@@ -72,7 +72,7 @@ const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt): LanguageMo
 
 const OF_STEPS: ReadonlySet<StreamPart["type"]> = new Set(["start-step", "finish-step", "finish"]);
 
-/** Without `execute`: the core runs them, so the SDK never waits for one. */
+/** Tools without `execute`: the core runs them, so the SDK never waits for one. */
 function toolSet(tools: ReadonlyMap<string, Tool>): ToolSet {
   const set: ToolSet = {};
   for (const { name, description, input_schema } of tools.values()) {

@@ -1,4 +1,6 @@
-/** Why a connection failed, by the codes of sockets, names and certificates: what is told of it has none of these words in it. */
+/**
+ * Finds out why a connection failed, by the codes of sockets, names and certificates. The user's sentence has none of these codes in it.
+ */
 
 export type NetworkFault =
   | "refused"
@@ -6,7 +8,7 @@ export type NetworkFault =
   | "unreachable"
   | "silent"
   | "broken"
-  /** These stay as they are, however often one tries. */
+  /** These two last, however often one tries. */
   | "certificate"
   | "insecure";
 
@@ -30,10 +32,10 @@ const CERTIFICATE = /CERT|^UNABLE_TO_/;
 const INSECURE = /^ERR_(?:SSL|TLS)_/;
 const SOCKET = /^(?:E[A-Z]+|UND_ERR_\w+|HPE_\w+)$/;
 
-/** How deep `fetch` and the SDK wrap what a socket said. */
+/** How deep `fetch` and the SDK wrap a socket's error. */
 const DEEPEST_CAUSE = 6;
 
-/** Undefined for what is no failure of a connection. */
+/** Undefined for an error that is no failure of a connection. */
 export function networkFault(error: unknown): NetworkFault | undefined {
   let found: NetworkFault | undefined;
   for (
@@ -43,7 +45,7 @@ export function networkFault(error: unknown): NetworkFault | undefined {
   ) {
     const named = "code" in cause && typeof cause.code === "string" ? faultOf(cause.code) : undefined;
     if (named !== undefined) return named;
-    // One name may have several addresses; here each has failed.
+    // A name may have several addresses; an AggregateError says that each has failed.
     const [first] = cause instanceof AggregateError ? cause.errors : [];
     if (first !== undefined) return networkFault(first) ?? "broken";
     if (cause instanceof TypeError && /terminated|fetch failed|network/i.test(cause.message))

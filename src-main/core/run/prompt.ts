@@ -1,4 +1,4 @@
-/** The prompt of a turn (architecture decision 18): built once from what has settled, then grown by what each step adds. */
+/** The prompt of a turn (architecture decision 18): built once from the settled messages, then grown by each step. */
 
 import type { LanguageModelV3Message } from "@ai-sdk/provider";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -12,15 +12,17 @@ export interface Prompt {
   readonly messages: readonly LanguageModelV3Message[];
   /** Characters of the messages as JSON, for estimates. */
   readonly characters: number;
-  /** Parts of the message at hand that are in it already. */
+  /** Parts of the current message that the prompt has already. */
   readonly parts: number;
 }
 
-/** Read and converted without a pause: a few milliseconds of work (architecture decision 8). Messages, and bytes of their parts. */
+/**
+ * Messages, and bytes of their parts, that are read and converted without a pause: a few milliseconds of work (architecture decision 8).
+ */
 const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
 
 /**
- * Builds the prompt of all that was said before the message at hand. None of it changes while the turn runs, so it may be read in pieces.
+ * Builds the prompt of all messages before the current one. None of them changes while the turn runs, so they may be read in pieces.
  * @throws the signal's reason, BraidError `STORE_UNAVAILABLE`
  */
 export async function settledPrompt(
@@ -48,8 +50,8 @@ export async function settledPrompt(
 }
 
 /**
- * The prompt of the next step: `before`, and behind it what the message at hand has gained since, and the reminders. They are taken out of
- * the call as they are put in (Z-6), and stay in the prompts of the turn, so that each prompt begins with the bytes of the last (SP-3).
+ * The prompt of the next step: `before`, then the new parts of the current message, then the reminders. Takes the reminders out of the call
+ * (Z-6). They stay in the later prompts of the turn, so that each prompt begins with the bytes of the last (SP-3).
  */
 export async function grownPrompt(
   before: Prompt,

@@ -1,12 +1,12 @@
-/** Reads from the headers of a refusal how long its provider wants to be waited for. */
+/** Reads from a refusal's headers how long the provider asks to wait. */
 
 const NUMBER = /^\d{1,12}(?:\.\d+)?$/;
-/** As HTTP writes one; `Date.parse` takes almost anything for a date. */
+/** A date as HTTP writes it; `Date.parse` takes almost anything for a date. */
 const DATE = /^[A-Za-z]{3}[a-z]*,? /;
 
 /**
- * Milliseconds, from `retry-after-ms`, `retry-after` in seconds, or as a date; of several the longest. Undefined for what says nothing:
- * none, a time that is over, or no time at all. @param now epoch ms
+ * Milliseconds, from `retry-after-ms`, or from `retry-after` in seconds or as a date; the longest of several. Undefined where the headers
+ * name no time, or one that is over. @param now epoch ms
  */
 export function retryAfter(headers: Record<string, string> | undefined, now: number): number | undefined {
   const asked = headers?.["retry-after"]?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** The three places of RN-7 in which a failed step is tried again, and the wait between two attempts. */
+/** Tries a failed step again, in the three places of RN-7, and waits between two attempts. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { type MessageMetadata, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
@@ -30,7 +30,7 @@ export async function runStepWithRetry(
       return await runStep(call, input, progress);
     } catch (error) {
       call.signal.throwIfAborted();
-      // After a frame that could not be saved there is nothing to try again with (SV-7).
+      // The store has failed: a further attempt could not be saved either (SV-7).
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
       const wait = waitBefore(attempt, failure, call.settings, deps.clock.now() - started);
@@ -54,7 +54,7 @@ function beginAnew(deps: TurnDeps, call: CallContext, failure: Failure, progress
   progress.content = false;
 }
 
-/** The message says that it was tried again: once it is, a wait may be broken off. */
+/** Notes the retry in the message, after the wait: a wait that Stop breaks off is no retry. */
 function noteRetry(call: CallContext, failure: Failure): void {
   const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
   call.retried = retried;
@@ -62,8 +62,9 @@ function noteRetry(call: CallContext, failure: Failure): void {
 }
 
 /**
- * Milliseconds, or undefined where it is left to the user. Doubling from 1 s, a quarter of it at random, so that two runs part ways; what
- * the provider asks for where that is longer: some ask for no wait at all, and would be asked again at once. @param passed ms
+ * Milliseconds until the next attempt; undefined where the user decides. The wait doubles from 1 s, a quarter of it at random, so that two
+ * runs part ways. A longer wait that the provider asks for wins. Some providers ask for no wait at all, and would be asked again at once
+ * without this. @param passed ms
  */
 export function waitBefore(
   attempt: number,
@@ -122,7 +123,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** RN-7 after content: one transaction ends and hides this attempt and begins the next, with the steps whose tools have run. */
+/** RN-7 after content: one transaction ends and hides this attempt, and begins the next with the steps whose tools have run. */
 function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   const session_id: SessionId = call.claim.session_id;
   const { writer: old, feed } = call;
@@ -163,7 +164,7 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
   });
 }
 
-/** The steps of the message at hand before the one that has failed, with the answers of their tools, without the message's own start. */
+/** The chunks of the current message before the failed step, with the answers of tools, without the message's own start. */
 function finishedChunks(call: CallContext) {
   call.writer.flush();
   const chunks = call.feed.liveChunks;
@@ -173,7 +174,7 @@ function finishedChunks(call: CallContext) {
     .filter((chunk) => chunk.type !== "start" && chunk.type !== "message-metadata");
 }
 
-/** The metadata with which the next message begins: it holds what its finished steps have used, so that a crash does not cost that (TK-1). */
+/** The next message's first metadata. They hold the usage of its finished steps, so that a crash does not lose it (TK-1). */
 function nextMetadata(call: CallContext): MessageMetadata {
   const { model, usage, context_tokens, estimated, retried } = call;
   const { system_prompt_digest } = call.writer.recording.fold.metadata;

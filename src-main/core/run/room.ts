@@ -1,30 +1,30 @@
 /**
- * How much one message may become. No model says as much as this; a server that never ends does, and all of it would be kept in memory,
- * in the database and in every window. A message that is full ends like one that has reached the model's own limit.
+ * Bounds the size of one message. No model says as much as this. A server that never ends does, and memory, database and every window would
+ * keep all of it. A full message ends like one that has reached the model's own limit.
  */
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 
-/** Characters of a message, and of a part that is worked on as a whole when it ends (a thought, the input of a call). */
+/** Characters of a message, and of a part that is handled as a whole when it ends (a thought, the input of a call). */
 const LONGEST_MESSAGE = 32 * 1024 * 1024;
 const LONGEST_WHOLE = 2 * 1024 * 1024;
 /** Texts, thoughts, calls, attachments, sources. */
 const MOST_PARTS = 5000;
-/** Calls of one step. The next step shows each to the model again, and the SDK looks at all of them in one go. */
+/** Calls of one step. The next step shows all of them to the model again, and the SDK handles them in one go. */
 const MOST_CALLS = 256;
-/** Characters; what a piece costs whatever is in it. */
+/** Characters that a chunk counts at least. */
 const LEAST = 16;
 
 export interface Room {
-  /** False where the message is full: the chunk is not taken in. */
+  /** Returns false where the message is full: the caller drops the chunk. */
   takes(chunk: Chunk): boolean;
 }
 
-/** @param said what the message begins with. */
+/** @param said the chunks with which the message begins. */
 export function createRoom(said: readonly Chunk[] = []): Room {
   let [characters, parts] = [0, 0];
-  /** Sizes of the parts of a step, by the stream's ids: the next step may use the ids again. */
+  /** Sizes of the parts of the current step, by the stream's ids, which the next step may use again. */
   const whole = new Map<string, number>();
-  /** Ids of the calls of this step. */
+  /** Ids of the calls of the current step. */
   const calls = new Set<string>();
   const endStep = () => {
     whole.clear();
@@ -52,7 +52,7 @@ export function createRoom(said: readonly Chunk[] = []): Room {
   return room;
 }
 
-/** Chunks that begin a part. A call that comes at once, without its input before, is counted by its input. */
+/** Chunks that begin a part. A call without a streamed input counts by `tool-input-available`. */
 const BEGINNINGS: ReadonlySet<string> = new Set([
   "text-start",
   "reasoning-start",

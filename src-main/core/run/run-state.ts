@@ -1,4 +1,4 @@
-/** Which session runs, in which state, and how to stop it: the one place that grants a run (RN-1) and owns its AbortController. */
+/** Knows which session runs, in which state, and how to stop it. The one place that grants a run (RN-1) and owns its AbortController. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
@@ -7,7 +7,7 @@ import type { Clock } from "../ports/clock";
 import { say } from "../say";
 import type { TurnEvents } from "./turn-events";
 
-/** The right to run a session: held by one turn at a time, given back once. */
+/** The right to run a session. One turn holds it at a time, and gives it back once. */
 export interface RunClaim {
   readonly session_id: SessionId;
   readonly signal: AbortSignal;
@@ -22,7 +22,7 @@ interface Running {
   markEnded: () => void;
 }
 
-/** Why a run ends that nobody stopped. */
+/** The reason of a run that ends because the app closes. */
 export const HOST_CLOSING = new BraidError("RUN_ABORTED", "Braid was closed before the answer was complete.");
 
 const IDLE: SessionStatus = { state: "idle" };
@@ -30,7 +30,7 @@ const IDLE: SessionStatus = { state: "idle" };
 export class RunState {
   private readonly running = new Map<SessionId, Running>();
   private readonly statuses = new Map<SessionId, SessionStatus>();
-  /** Whose last run has ended, of which nobody has been told yet. */
+  /** Sessions whose last run has ended, and whose new status nobody has been told yet. */
   private readonly untold = new Set<SessionId>();
 
   private closing = false;
@@ -53,7 +53,7 @@ export class RunState {
     return this.running.has(session_id);
   }
 
-  /** Atomic: of two racing callers one gets it. Clears an earlier error (ST-3). @throws BraidError `SESSION_BUSY`, `RUN_ABORTED` while closing. */
+  /** Atomic: of two racing callers one gets the claim. @throws BraidError `SESSION_BUSY`, `RUN_ABORTED` while closing */
   claim(session_id: SessionId): RunClaim {
     // A run that began now would write to a store that is about to close.
     if (this.closing) {
@@ -74,7 +74,7 @@ export class RunState {
     return claim;
   }
 
-  /** Tells the new status to whoever watches; apart from `claim`, so that nothing is told of a run that could not begin. */
+  /** Keeps the new status and tells it. Apart from `claim`, so that nothing is told of a run that could not begin. */
   setStatus(session_id: SessionId, status: SessionStatus): void {
     this.keep(session_id, status);
     this.untold.delete(session_id);
@@ -82,7 +82,8 @@ export class RunState {
   }
 
   /**
-   * Gives the session back, in the state it is left in, of which `tellEnd` tells. Without `status`, as it was before the claim.
+   * Gives the session back and keeps its new status, which `tellEnd` tells later. Without `status` the session stays as it was before the
+   * claim.
    */
   release(claim: RunClaim, status?: SessionStatus): void {
     const { session_id } = claim;
@@ -96,7 +97,7 @@ export class RunState {
     running.markEnded();
   }
 
-  /** Tells how the last run has left the session, unless the next has begun already: no window sees it idle between two (QU-1). */
+  /** Tells the status after the last run, unless the next run has begun already: no window sees the session idle between two (QU-1). */
   tellEnd(session_id: SessionId): void {
     if (this.untold.delete(session_id) && !this.isRunning(session_id))
       this.events.emit({ type: "status", session_id, status: this.status(session_id) });
@@ -116,24 +117,26 @@ export class RunState {
     running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
   }
 
-  /** Ends every run, and lets none begin, because the app is closing: what has come is kept and reads as interrupted, as after a crash. */
+  /**
+   * Ends every run and lets none begin, because the app is closing. Answers keep what has come and read as interrupted, as after a crash.
+   */
   interruptAll(): void {
     this.closing = true;
     for (const { controller } of this.running.values()) controller.abort(HOST_CLOSING);
   }
 
-  /** Resolves when no run of the session (of any, without an id) is under way. */
+  /** Resolves when the session's run is over; without an id, when all runs are. */
   async ended(session_id?: SessionId): Promise<void> {
     const runs = session_id === undefined ? [...this.running.values()] : [this.running.get(session_id)];
     await Promise.all(runs.map((run) => run?.ended));
   }
 
-  /** Resolves when none runs any more, however many begin meanwhile. */
+  /** Resolves when nothing runs any more, however many runs begin meanwhile. */
   async whenIdle(): Promise<void> {
     while (!this.isIdle) await this.ended();
   }
 
-  /** Drops what is remembered of an idle session (SE-3); one that waits for an answer is not idle (ST-1). */
+  /** Drops the status of an idle session (SE-3). A session that waits for an answer is not idle (ST-1). */
   forget(session_id: SessionId): void {
     if (this.running.has(session_id) || this.status(session_id).state === "waiting") return;
     this.statuses.delete(session_id);

@@ -1,4 +1,7 @@
-/** Runs the tools a step called, all at once, and publishes each answer as it comes; a tool that never settles holds nothing up (AB-1). */
+/**
+ * Runs the tools that a step called, all at once, and publishes each answer as it comes. A tool that never settles does not hold Stop up
+ * (AB-1).
+ */
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import type { Tool } from "../ports/tools";
 import type { FrameWriter } from "./frame-writer";
@@ -10,7 +13,7 @@ export interface ToolCall {
   input: unknown;
 }
 
-/** Resolves when every call has its answer. Throws the signal's reason on abort; what had not answered is closed by the finaliser. */
+/** Resolves when every call has its answer. Throws the signal's reason on abort; the finaliser closes the calls without an answer. */
 export async function runTools(
   calls: readonly ToolCall[],
   tools: ReadonlyMap<string, Tool>,
@@ -38,7 +41,7 @@ async function runTool(
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await execute(call, tool, signal);
-  // After an abort the finaliser has closed this call, and the recording may be gone.
+  // After an abort the finaliser has closed this call, and the recording may have ended.
   if (!signal.aborted) writer.push(answer);
 }
 
@@ -53,7 +56,10 @@ async function execute(call: ToolCall, tool: Tool | undefined, signal: AbortSign
   }
 }
 
-/** Returns a tool's result as JSON keeps it: the one shown now is the one read back. @throws for a value that JSON cannot hold at all. */
+/**
+ * Returns a tool's result as JSON keeps it, so that the window shows what the store will return. @throws for a value that JSON cannot hold
+ * at all
+ */
 function storable(output: unknown): unknown {
   const text = JSON.stringify(output);
   return text === undefined ? null : JSON.parse(text);

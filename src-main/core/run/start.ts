@@ -1,4 +1,4 @@
-/** Begins a turn: makes its first message and what it keeps while it runs. Saving the beginning is the caller's, in a transaction of its choice. */
+/** Begins a turn: makes its first message and its state. The caller saves the beginning, in a transaction of its choice. */
 
 import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -18,7 +18,7 @@ export interface TurnStart {
   reminders: string[];
 }
 
-/** A recording whose first frame holds the row of the answer: save it, then `startCall`. */
+/** A recording whose first frame holds the answer's row. The caller saves that frame, then calls `startCall`. */
 export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Recording {
   return deps.recorder.begin({
     session_id: claim.session_id,
@@ -27,7 +27,7 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
   });
 }
 
-/** After the first frame is saved: tells the windows, and hands out what `runTurn` takes. */
+/** Tells the windows once the first frame is saved, and returns the state that `runTurn` takes. */
 export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording): CallContext {
   const { claim, feed, model, workspace_root, reminders } = start;
   const { id, metadata } = recording.fold;

@@ -1,4 +1,7 @@
-/** One part of the SDK's `fullStream` → the chunks that are published for it. Pure; the SDK's own mapping, less what the core does itself. */
+/**
+ * Turns one part of the SDK's `fullStream` into the chunk to publish. Pure; the SDK's own mapping, without the parts that the core makes
+ * itself.
+ */
 
 import type { TextStreamPart, ToolSet } from "ai";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
@@ -9,8 +12,8 @@ import { say } from "../say";
 export type StreamPart = TextStreamPart<ToolSet>;
 
 /**
- * The id a tool call has in this message, from the provider's: several providers count anew in each step, and two calls of one message
- * must not share a row (SV-4, Z-2).
+ * Returns the id of a tool call in this message for the provider's id. Several providers count anew in each step, and two calls of one
+ * message must not share a row (SV-4, Z-2).
  */
 export type ToolCallIds = (provider_id: string) => string;
 
@@ -48,7 +51,7 @@ export function chunkOf(part: StreamPart, ids: ToolCallIds): Chunk | undefined {
   }
 }
 
-/** Levels; what is nested deeper cannot be written down again by everybody who would have to. */
+/** Levels of a tool's input. Store, window and providers write the value down again, and not each of them can write a deeper one. */
 const DEEPEST = 64;
 
 /** @throws BraidError `PROVIDER_BAD_STREAM` */
@@ -119,7 +122,7 @@ function named(id: string | undefined): string {
   return id;
 }
 
-/** A text whatever was thrown: a tool may throw what has none. */
+/** Returns some text whatever was thrown: a tool may throw a value that cannot become one. */
 export function errorText(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error);

@@ -1,4 +1,7 @@
-/** One step: one `streamText` call, read to its end and published as it comes. Throws what ended it early; retries are not its business. */
+/**
+ * Runs one step: one `streamText` call, read to its end and published as it comes. Throws the error that ended it early; retries are not
+ * its business.
+ */
 
 import type { Chunk, FinishReason } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
@@ -23,13 +26,13 @@ import { watch } from "./watch";
 export interface StepResult {
   finish_reason: FinishReason;
   tool_calls: ToolCall[];
-  /** Calls whose input could not be read: they never ran, and the model is told so in a next step, as of any other tool error. */
+  /** Calls whose input could not be read. They never ran; the next step tells the model so, as of any other tool error. */
   unread_calls: number;
-  /** The provider asks to be asked again, with what it has said so far: its own tools took long. */
+  /** The provider paused because its own tools took long, and asks to be asked again with its words so far. */
   paused: boolean;
 }
 
-/** How far the step at hand has come. Once content was published it cannot be tried again in place (RN-7). */
+/** How far the current step has come. Once content was published, the step cannot be tried again in the same message (RN-7). */
 export interface StepProgress {
   begun: boolean;
   content: boolean;
@@ -43,7 +46,7 @@ export async function runStep(
   input: StepInput,
   progress: StepProgress,
 ): Promise<StepResult> {
-  // Ends the model's connection when this step is over for whatever reason, not only on Stop.
+  // Ends the model's connection when this step is over, for whatever reason.
   const connection = new AbortController();
   const abort = () => connection.abort();
   call.signal.addEventListener("abort", abort, { once: true });
@@ -55,11 +58,11 @@ export async function runStep(
   }
 }
 
-/** The outcome of a step so far, beside what was published of it. */
+/** The outcome of a step so far, beside its published chunks. */
 interface Reading {
   calls: ToolCall[];
   unread_calls: number;
-  /** The message takes in no more. */
+  /** The message has no more room. */
   full: boolean;
   finish: Finish | undefined;
 }
@@ -81,7 +84,7 @@ async function readStep(
   if (finish === undefined && !full) throw new BraidError("PROVIDER_BAD_STREAM", say("stream.no-end"));
   account(call, finish, unmeasured);
   begin(call, progress);
-  // A cut stream of the Anthropic adapter leaves its blocks open, and after the step nothing could close them.
+  // The Anthropic adapter leaves the blocks of a cut stream open, and nothing could close them after the step.
   for (const chunk of endingChunks(call.writer.recording.fold)) call.writer.push(chunk);
   call.writer.push({ type: "finish-step" });
   call.room.takes({ type: "finish-step" });
@@ -129,7 +132,7 @@ function saidIn(chunk: Chunk): number {
   return chunk.type === "tool-input-available" ? (JSON.stringify(chunk.input)?.length ?? 0) : 0;
 }
 
-/** Returns false for the parts that the SDK sends before a byte has come from the model. */
+/** Returns false for the parts that the SDK sends before the model has sent a byte. */
 const isContent = (part: StreamPart): boolean => part.type !== "start" && part.type !== "start-step";
 
 function begin(call: CallContext, progress: StepProgress): void {
@@ -151,7 +154,7 @@ function toolCallIds(call: CallContext): ToolCallIds {
   };
 }
 
-/** TK-1, TK-3, TK-5, Z-5: the one place where usage is taken in. */
+/** TK-1, TK-3, TK-5, Z-5: the one place that counts usage. */
 function account(
   call: CallContext,
   finish: Finish | undefined,
@@ -167,7 +170,7 @@ function account(
   if (cost !== undefined) call.cost_usd = (call.cost_usd ?? 0) + cost;
 }
 
-/** A stream that ends without a word on why was cut, whatever the adapter makes of it (RN-8). */
+/** A stream that ends without a reason was cut, whatever the adapter makes of it (RN-8). */
 function finishReason(finish: Finish | undefined): FinishReason {
   if (finish?.rawFinishReason === undefined) return "interrupted";
   switch (finish.finishReason) {

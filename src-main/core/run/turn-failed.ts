@@ -2,7 +2,7 @@ import type { FinishReason } from "../../../src-preload/contract/domain/messages
 import { inEnglish } from "../english";
 import type { Failure } from "./failure";
 
-/** A failure that was not, or no longer, worth another try; the turn ends with it. */
+/** A failure that is not worth another try, or no longer; the turn ends with it. */
 export class TurnFailed extends Error {
   constructor(
     readonly failure: Failure,

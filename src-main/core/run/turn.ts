@@ -1,4 +1,7 @@
-/** One turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or it is stopped. */
+/**
+ * Runs one turn, from a claimed session to its one finaliser: steps and tools until the model is done, a limit is reached or somebody stops
+ * it.
+ */
 
 import { type BraidPart, type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
@@ -14,17 +17,17 @@ import { runTools } from "./run-tools";
 import type { TurnEnding } from "./turn-events";
 import { TurnFailed } from "./turn-failed";
 
-/** Never throws: whatever happens is in the stored message and the session's status. Resolves when the session has been given back. */
+/** Never throws: the stored message and the session's status tell every failure. Resolves when the session has been given back. */
 export async function runTurn(deps: TurnDeps, call: CallContext): Promise<TurnEnding> {
   const outcome = await answer(deps, call).catch((error: unknown) => outcomeOf(error, call));
-  // Whatever still runs for this turn (a tool that another's failure left behind) has nobody to tell any more.
+  // A tool may still run after another one's failure ended the turn: nobody takes its answer any more.
   call.stop(new BraidError("RUN_ABORTED", say("turn.ended")));
   return finaliseTurn(deps, call, outcome);
 }
 
 async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
   const model = deps.models.resolve(call.model);
-  // The SDK is half of main's code, and no window waits for it: read when a model is first asked.
+  // The SDK is half of main's code, and no window waits for it: the first question to a model loads it.
   const { runStepWithRetry } = await import("./retry");
   const system = await systemPrompt(deps, call);
   let prompt = await settledPrompt(deps, call, model);
@@ -35,7 +38,7 @@ async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
     if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")
       return ended(call, result.finish_reason);
-    // The start of a tool call is on the disk before the tool is (SV-9).
+    // The start of a tool call is on the disk before the tool runs (SV-9).
     call.writer.flush(true);
     await runTools(result.tool_calls, deps.agent.tools, call.writer, call.signal);
     call.writer.flush();
@@ -79,7 +82,7 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
   return { finish_reason };
 }
 
-/** Something to look at: blank texts alone would be silence (RN-10). */
+/** Returns true for a part with something to look at: an answer of blank texts alone would be silence (RN-10). */
 const isSomething = (part: BraidPart): boolean =>
   part.type === "text" || part.type === "reasoning" ? part.text.trim() !== "" : part.type !== "step-start";
 

@@ -1,4 +1,4 @@
-/** Reads a model's stream one part at a time, so that Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
+/** Reads a model's stream one part at a time. Stop, a stall or a failed save ends the wait at once, whatever the stream does. */
 
 import { BraidError } from "../braid-error";
 import { say } from "../say";
@@ -19,7 +19,7 @@ export async function* watch<T>(
   times: WatchTimes,
   isContent: (part: T) => boolean,
 ): AsyncGenerator<T> {
-  // One slot for the wait at hand: racing each read against one long-lived promise would pile up a reaction per chunk.
+  // `reject` belongs to the current read: to race each read against one long-lived promise would pile up a reaction per chunk.
   let reject: (error: unknown) => void = () => {};
   const onAbort = () => reject(signal.reason);
   let contentSeen = false;
@@ -47,7 +47,7 @@ export async function* watch<T>(
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);
-    // The stream is left in mid-flow: let its owner clean up, and do not wait for that.
+    // The reader may leave in the middle of the stream: its owner cleans up, and nobody waits for that.
     source.return?.()?.then(undefined, () => {});
   }
 }

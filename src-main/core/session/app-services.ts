@@ -1,4 +1,6 @@
-/** The areas that the app offers its surfaces, one field each: a new area is a field here, one in `compose.ts`, and a file of handlers. */
+/**
+ * The areas that the app offers its surfaces, one field each. A new area needs a field here, one in `compose.ts`, and a file of handlers.
+ */
 
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
@@ -16,7 +18,7 @@ export interface ModelMarks {
 export interface SettingsArea {
   view(): SettingsView;
   change(path: SettingPath, value: unknown): Promise<void>;
-  /** For a diagnostics export: what stands in the file may be anything. */
+  /** For a diagnostics export. The file may hold anything. */
   all(): Record<string, unknown>;
   /** Writes an empty file where there is none. */
   make(): Promise<void>;

@@ -15,21 +15,21 @@ import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
 import { branchTitle } from "./title-text";
 
-/** A disk that has no room to remove either is asked again, soon and then less often. */
+/** Milliseconds between two tries to remove a half-made copy from a full disk: soon at first, then less often. */
 const SOONEST_MS = 100;
 const LATEST_MS = 2000;
 
 /** Messages of one transaction: well under a frame of a screen. */
 const AT_ONCE = 50;
-/** A copy takes as many at once as fit into a few milliseconds, because each commit writes pages that the next writes again. */
+/** A copy grows its transactions as long as each takes a few milliseconds: each commit writes pages that the next one writes again. */
 const MOST_AT_ONCE = 200;
 const SHORT_MS = 3;
 const LONG_MS = 6;
 
 export interface NewBranch extends Omit<BranchRequest, "from_message_id"> {
-  /** Absent: of nothing that was said. */
+  /** Absent for a copy without messages. */
   from_message_id?: MessageId;
-  /** The session that it is a sidecar of (BR-4). */
+  /** The session beside which the copy stands as a sidecar (BR-4). */
   main_id?: SessionId;
 }
 
@@ -41,7 +41,7 @@ const NOTHING: Timeline = { ids: [], compacted: {} };
 export class Branches {
   private readonly underWay = new Set<Promise<unknown>>();
   private closing = false;
-  /** Ends the waiting for a disk. */
+  /** Aborts the waits for a disk. */
   private readonly ending = new AbortController();
 
   constructor(
@@ -50,7 +50,9 @@ export class Branches {
     private readonly news: SessionNews,
   ) {}
 
-  /** Begins nothing any more, and resolves when nothing is under way: what is half made or half removed goes at the next start. */
+  /**
+   * Begins nothing any more, and resolves when nothing is under way. The next start removes sessions that are half made or half removed.
+   */
   async close(): Promise<void> {
     this.closing = true;
     this.ending.abort();
@@ -63,7 +65,7 @@ export class Branches {
     return this.news.announce(await this.copy(parent, input));
   }
 
-  /** Resolves when the copy is whole, with its id; it is announced by its caller. @throws BraidError as `branch` */
+  /** Resolves with the copy's id when the copy is whole. The caller announces it. @throws BraidError as `branch` */
   copy(parent: SessionView, branch: NewBranch): Promise<SessionId> {
     return this.noted(this.copyBits(parent, branch));
   }
@@ -72,12 +74,12 @@ export class Branches {
     return this.deps.store.family(this.news.read(session_id).session.id);
   }
 
-  /** Removes all of it, bit by bit, and what stands beside it (BR-4), which nobody would find any more. */
+  /** Removes a session bit by bit, with its sidecars (BR-4), which nobody would find any more. */
   remove(session_id: SessionId): Promise<void> {
     return this.noted(this.removeWithSidecars(session_id));
   }
 
-  /** Removes the sessions that a crash left half made, or half removed (BR-2, DB-10). */
+  /** Removes the sessions that a crash left half made or half removed (BR-2, DB-10). */
   async removePartial(): Promise<void> {
     for (const session_id of this.deps.store.partialSessions()) await this.remove(session_id);
   }
@@ -88,9 +90,9 @@ export class Branches {
   ): Promise<SessionId> {
     const { store, ids, clock } = this.deps;
     const source_id = session.id;
-    // Each of the longer steps has a turn of the loop for itself.
+    // Each of the longer steps gets a turn of the loop for itself.
     await nextTurn();
-    // Rows are copied as they stand: of what is open, a part is beside them.
+    // Rows are copied as they stand: an open message would be copied without the deltas beside its rows.
     if (this.isIdle(source_id)) settleLeftOpen(this.deps, this.feeds, source_id);
     if (from_message_id !== undefined) this.mayBranch(source_id, from_message_id, settled === true);
     const timeline =
@@ -110,7 +112,7 @@ export class Branches {
       const copied_through = await this.copyAll(id, timeline, ops);
       await nextTurn();
       const beside = main_id === undefined ? {} : { main_id };
-      // Not before: until then its family does not know it, and another one may be under way.
+      // The title is chosen last: until then the family does not list this copy, and another copy may be under way.
       const title = branchTitle(session.title, store.family(origin.parent_id));
       store.finishCopy({ id, title, copied_through, ...beside, now: clock.now() });
     } catch (error) {
@@ -120,7 +122,10 @@ export class Branches {
     return id;
   }
 
-  /** BR-2: what was refused leaves nothing. The disk that had no room for the copy may have none to remove it either, until it has. */
+  /**
+   * BR-2: a refused copy leaves nothing behind. A disk that had no room for the copy may have no room to remove it either, so this tries
+   * until it has.
+   */
   private async removeInTime(session_id: SessionId): Promise<void> {
     const { signal } = this.ending;
     for (let wait = SOONEST_MS; !this.closing; wait = Math.min(2 * wait, LATEST_MS)) {
@@ -154,7 +159,7 @@ export class Branches {
     return page.messages[0]?.id;
   }
 
-  /** Returns the copy of the last. */
+  /** Returns the copy of the last message. */
   private async copyAll(id: SessionId, timeline: Timeline, ops: ReadonlyMap<OpId, OpId>): Promise<MessageId> {
     const { store, ids } = this.deps;
     let done = 0;
@@ -174,7 +179,10 @@ export class Branches {
     return last;
   }
 
-  /** Removes the sidecars first and the session last: the next start finishes a removal that a crash cut. A sidecar that was promoted meanwhile stays. */
+  /**
+   * Removes the sidecars first and the session last: the next start finishes a removal that a crash cut. A sidecar that was promoted
+   * meanwhile stays.
+   */
   private async removeWithSidecars(session_id: SessionId): Promise<void> {
     const { store } = this.deps;
     const next = () => store.sidecars(session_id)[0]?.session_id;
@@ -217,7 +225,7 @@ export class Branches {
     if (message === undefined) throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
     if (this.isIdle(session_id)) return;
     const begun = this.beginningOfRun(session_id);
-    // A hidden message has settled, whatever is said in its place (RW-3).
+    // A hidden message has settled, whatever stands in its place (RW-3).
     const hasSettled = message.hidden_at !== undefined || (begun !== undefined && message_id < begun);
     if (settled && hasSettled) return;
     throw new BraidError("SESSION_BUSY", say("timeline.unsettled.message"), {
@@ -225,7 +233,7 @@ export class Branches {
     });
   }
 
-  /** The first message of the turn that runs or waits: the question where one was just asked, else the answer that is made anew. */
+  /** The first message of the turn that runs or waits: its question, or the answer alone where an old question is answered anew. */
   private beginningOfRun(session_id: SessionId): MessageId | undefined {
     const { store } = this.deps;
     if (this.isIdle(session_id)) return undefined;

@@ -1,4 +1,4 @@
-/** Reads side by side: two sessions from where they part and the ways between them (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
+/** Reads side by side: two sessions from the place where they part (BR-3), and a hidden timeline beside the visible one (RW-3). */
 
 import type { BranchLinks, SharedBeginning } from "../../../src-preload/contract/domain/branches";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -16,7 +16,7 @@ export class Compare {
     private readonly news: Pick<SessionNews, "read">,
   ) {}
 
-  /** A branch has copies of its parent's messages; both may have gone another way since. @throws BraidError `SESSION_NOT_FOUND` */
+  /** A branch has copies of its parent's messages, and both may have changed since. @throws BraidError `SESSION_NOT_FOUND` */
   async shared({ a, b }: { a: SessionId; b: SessionId }): Promise<SharedBeginning> {
     for (const session_id of [a, b]) this.news.read(session_id);
     return await this.store.sharedBeginning(a, b);

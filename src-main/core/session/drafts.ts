@@ -1,4 +1,4 @@
-/** Keeps the texts that are written and not sent (QU-2), each by its place and by whoever writes there. */
+/** Keeps texts that are not sent yet (QU-2), each by its place and its writer. */
 
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -6,7 +6,7 @@ import type { DraftOf } from "../ports/draft-store";
 import type { TurnDeps } from "../run/call";
 import type { SessionNews } from "./news";
 
-/** The draft of which a call stores the text; undefined where it was written in none. */
+/** The draft whose text a call stores; undefined for a text that was no draft. */
 export const draftOf = (place: DraftPlace | undefined, writer: string | undefined): DraftOf | undefined =>
   place === undefined || writer === undefined ? undefined : { place, writer };
 
@@ -16,15 +16,15 @@ export class Drafts {
     private readonly news: Pick<SessionNews, "read">,
   ) {}
 
-  /** The last of a writer's words in a place count. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
+  /** Replaces the writer's earlier draft in that place. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
   save({ place, ...draft }: PlacedDraft, writer: string): void {
     const { session_id } = place;
-    // Another window may have deleted the session meanwhile: what was being written there comes back with it.
+    // Another window may have deleted the session meanwhile: its draft comes back with it.
     if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.news.read(session_id);
     this.deps.store.saveDraft({ place, writer }, draft, this.deps.clock.now());
   }
 
-  /** This writer's, else what somebody who is not among `writing` has left in the session. */
+  /** This writer's drafts, else those of another writer who is not among `writing`. */
   read(session_id: SessionId | null, writer: string, writing: readonly string[]): PlacedDraft[] {
     return this.deps.store.takeDrafts(session_id, writer, writing);
   }

@@ -2,7 +2,7 @@
 import type { HistoryPage, HistoryRequest } from "../../../src-preload/contract/domain/requests";
 import type { TranscriptStore } from "../ports/transcript-store";
 
-/** A page never mixes both; an empty one with a `next` says that the session has no more. */
+/** A page never mixes the session with others. An empty page with a `next` says that the session has no more. */
 export function listHistory(
   store: Pick<TranscriptStore, "said">,
   { session_id, from = { in: "session" }, limit }: HistoryRequest,

@@ -1,4 +1,4 @@
-/** Sessions as a list shows them: with their status, and with what they were branched from (SE-1, BR-3). */
+/** Sessions as a list shows them: with their status, and with their ancestors (SE-1, BR-3). */
 
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { ListRequest } from "../../../src-preload/contract/domain/requests";
@@ -19,7 +19,7 @@ export function listPage(deps: Deps, { archived = false, ...query }: ListRequest
   return { ...page, sessions: listed(deps, sessions), above: listed(deps, above) };
 }
 
-/** A branch brings its ancestors along: no list has to ask for them, and to show it by itself until they have come. */
+/** A branch brings its ancestors along. Otherwise a list would have to ask for them, and show the branch alone until they come. */
 export function sessionChanged(deps: Deps, session: SessionSummary): CoreEvent {
   const above = session.parent_id === undefined ? [] : listed(deps, deps.store.sessionsAbove(session));
   return { type: "session-changed", session, ...(above.length > 0 ? { above } : {}) };

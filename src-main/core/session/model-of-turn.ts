@@ -3,7 +3,9 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { Models } from "../ports/models";
 
-/** `own`: the message's own choice. Else the session's latest, else that of its folder or of all, as the settings have it. */
+/**
+ * `own` is the message's own choice. Without one the session's latest model answers, else the settings' model for its folder or for all.
+ */
 export function modelOfTurn(
   models: Pick<Models, "default_model">,
   session: Pick<SessionSummary, "model" | "workspace_root">,

@@ -1,4 +1,4 @@
-/** Tells windows what has become of a session: in the app-wide list, and on the session's own feed. */
+/** Tells windows of changes of a session: in the app-wide list, and on the session's own feed. */
 
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -14,7 +14,7 @@ export class SessionNews {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state">,
     private readonly feeds: Feeds,
-    /** App-wide. */
+    /** App-wide news. */
     readonly events: Emitter<CoreEvent>,
   ) {}
 
@@ -25,7 +25,7 @@ export class SessionNews {
     return view;
   }
 
-  /** Tells how a session is now, and returns that. @throws BraidError `SESSION_NOT_FOUND` */
+  /** Tells a session's present state, and returns it. @throws BraidError `SESSION_NOT_FOUND` */
   announce(session_id: SessionId): SessionSummary {
     const view = this.read(session_id);
     // No list has a sidecar (BR-4).
@@ -35,7 +35,7 @@ export class SessionNews {
     return view.session;
   }
 
-  /** Tells that something about a sidecar has changed. Nothing happens for a session that is none. */
+  /** Tells that a sidecar has changed. Does nothing for another session. */
   announceSidecar(session_id: SessionId): void {
     const place = this.deps.store.sidecarOf(session_id);
     if (place !== undefined) this.announceSidecarsOf(place.main_id);
@@ -45,7 +45,7 @@ export class SessionNews {
     this.events.emit({ type: "sidecars-changed", session_id: main_id });
   }
 
-  /** Runs work that no call waits for: a store that fails in it is told to the windows, not thrown at the process (SV-7). */
+  /** Runs work that no call waits for. Tells the windows of its failure, instead of throwing at the process (SV-7). */
   inBackground(work: () => unknown): void {
     try {
       work();

@@ -1,6 +1,6 @@
 /**
- * Messages come in here. One for a busy session waits, and is sent in its turn as the session goes idle (QU-1), also with no window open.
- * Why a queue stands still is kept in memory alone: what a process finds waiting at its start has stood still since the last one.
+ * Takes messages in. A message for a busy session waits, and is sent in its turn when the session goes idle (QU-1), also with no window
+ * open. Only memory holds why a queue stands still: a queue that a process finds at its start stands still since the last process.
  */
 
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -34,7 +34,7 @@ import type { Turns } from "./turns";
 type Queued = NonNullable<ReturnType<QueueStore["nextQueued"]>>;
 
 export class SessionQueue {
-  /** Why the queues that this process knows stand still; `undefined` for one that does not. */
+  /** Why queues stand still. `undefined` says that a queue flows; a session without an entry stands still since the start. */
   private readonly pauses = new Map<SessionId, QueuePause | undefined>();
   private readonly removed = new RemovedMessages();
 
@@ -53,8 +53,8 @@ export class SessionQueue {
   }
 
   /**
-   * The one way in for a message (QU-1). Where the session is idle it is answered at once, also past what stands still, for its user
-   * speaks now; else it waits. Returns when it is stored.
+   * The one way in for a message (QU-1). An idle session answers it at once, even before a queue that stands still, for its user speaks
+   * now. Otherwise the message waits. Returns when it is stored.
    * @throws BraidError `FORBIDDEN` where too much waits already
    */
   send(input: SendRequest, writer?: string): Sent {
@@ -66,10 +66,10 @@ export class SessionQueue {
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
     if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
     const queued = store.enqueue({ id: ids.queued(), session_id, text, model, now: clock.now() }, { draft });
-    // The reason for which earlier messages waited does not hold this one.
+    // A reason that held earlier messages back does not hold this one.
     if (isEmpty) this.setPause(session_id, undefined);
     this.publish(session_id, { kind: "put", item: queued });
-    // For one that finds the session idle, and others before it.
+    // The session may be idle, with a queue that flows: its first message goes now.
     this.sendNext(session_id);
     return { queued };
   }
@@ -82,7 +82,7 @@ export class SessionQueue {
     throw new BraidError("MESSAGE_NOT_FOUND", say("queue.gone.message"), { hint: say("queue.gone.hint") });
   }
 
-  /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where it is not what was to be changed */
+  /** @throws BraidError `MESSAGE_NOT_FOUND` where it was sent or removed, `INVALID_INPUT` where its words have changed since `as_of` */
   edit(input: QueueEdit, writer?: string): QueuedMessage {
     const { session_id, id, text, model, as_of } = input;
     this.news.read(session_id);
@@ -114,7 +114,10 @@ export class SessionQueue {
     return removal;
   }
 
-  /** Sent by itself only where an answer is being written and nothing stood still before. @throws BraidError `MESSAGE_NOT_FOUND`, `FORBIDDEN` */
+  /**
+   * Puts removed messages back. The queue flows on only where the session is busy and the queue flowed before. @throws BraidError
+   * `MESSAGE_NOT_FOUND`, `FORBIDDEN`
+   */
   putBack({ session_id, removal: number }: SessionRef & { removal: number }): void {
     this.news.read(session_id);
     const { store, clock } = this.deps;
@@ -137,27 +140,27 @@ export class SessionQueue {
     this.sendNext(session_id);
   }
 
-  /** Never throws: nobody waits for it. */
+  /** Continues or pauses the queue after a turn. */
   afterTurn(session_id: SessionId, ending: TurnEnding): void {
     if (ending === "well") this.sendNext(session_id);
     else this.setPause(session_id, { why: ending });
   }
 
-  /** Drops what is remembered of an idle session (SE-3); one in which something waits keeps why it stands still. Never throws: a timer calls. */
+  /** Drops the pause of an idle session whose queue is empty (SE-3). Never throws: a timer calls. */
   forgetIdle(session_id: SessionId): void {
     try {
       if (this.deps.store.queueLength(session_id) === 0) this.pauses.delete(session_id);
     } catch {
-      // A store that cannot be read now is asked again after the next idle half hour.
+      // The store cannot be read now. The next idle half hour tries again.
     }
   }
 
-  /** The store holds other chats than before: what waits there has waited since it was set aside. */
+  /** The store holds other chats than before: their queues stand still since they were set aside. */
   forget(): void {
     this.pauses.clear();
   }
 
-  /** Sends the first, if nothing stands against it; what does is told as a pause. */
+  /** Sends the first message, unless the queue is paused or the session busy. A failure pauses the queue. */
   private sendNext(session_id: SessionId): void {
     if (this.pauseOf(session_id) !== undefined || this.isBusy(session_id)) return;
     let id: QueueId | undefined;
@@ -171,14 +174,14 @@ export class SessionQueue {
     }
   }
 
-  /** Nothing is sent where the session is in the trash. */
+  /** Sends nothing where the session is in the trash. */
   private sendQueued(session_id: SessionId, { id, text, model }: Queued): void {
     const { store, models } = this.deps;
     const view = store.session(session_id);
     if (view === undefined) return this.setPause(session_id, { why: "stopped" });
     const { session } = view;
     const chosen = modelOfTurn(models, session, model);
-    // Before anything is stored: a message that nobody can answer stays where it can be changed.
+    // Checked before anything is stored: a message that no model can answer stays in the queue, where it can be changed.
     models.resolve(chosen);
     this.turns.send(view, { text, model: chosen }, { queued: id });
   }
@@ -200,7 +203,7 @@ export class SessionQueue {
     this.publish(session_id, { kind: "paused", ...(pause === undefined ? {} : { pause }) });
   }
 
-  /** Drops the problem of a message that was changed or removed; the queue stands still until its user says otherwise. */
+  /** Drops the problem of a message that was changed or removed. The queue stays paused until its user resumes it. */
   private forgetProblem({ session_id, id }: { session_id: SessionId; id: QueueId }): void {
     const pause = this.pauseOf(session_id);
     if (pause?.problem?.id === id)
@@ -217,6 +220,6 @@ export class SessionQueue {
   }
 }
 
-/** Returns true for an error of a model that cannot be asked as things are: it is gone, or its key is. */
+/** Returns true where the model cannot be asked as things are: the model or its key is missing. */
 const isOfModel = (error: unknown): boolean =>
   error instanceof BraidError && (error.code === "MODEL_NOT_FOUND" || error.code === "PROVIDER_AUTH");

@@ -1,6 +1,6 @@
 /**
- * Marks sessions: pinned by their user, unread until their end was seen. Windows say what is seen: one that is
- * attached may lie behind others, be scrolled up, or have something else in the place of the conversation.
+ * Marks sessions: pinned by their user, or unread until their end was seen. Windows say what is seen, because an attached window may lie
+ * behind others, be scrolled up, or show something else in the place of the conversation.
  */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionRef } from "../../../src-preload/contract/domain/requests";
@@ -15,12 +15,12 @@ export interface ReadStateDeps {
   clock: Clock;
   feeds: Pick<Feeds, "isWatched">;
   news: SessionNews;
-  /** Returns true where the end of a session that a window is attached to is before its user's eyes. */
+  /** Returns true where the end of a session stands before its user's eyes. Asked only for a session with an attached window. */
   isSeen(session_id: SessionId): boolean;
 }
 
 export class ReadState {
-  /** Marked by hand while they were seen: that stands until they are shown anew. */
+  /** Sessions that their user marked unread while looking at them: the mark stands until a window shows them anew. */
   readonly #kept = new Set<SessionId>();
 
   constructor(private readonly deps: ReadStateDeps) {}
@@ -41,12 +41,12 @@ export class ReadState {
     return this.deps.news.announce(session_id);
   }
 
-  /** An answer has ended, or a question waits, and its user may be elsewhere: then the session is unread. */
+  /** An answer has ended, or a question waits. Marks the session unread if its user may be elsewhere, and tells the windows. */
   noteNews(session_id: SessionId): void {
     this.#tell(session_id, () => this.markNews(session_id));
   }
 
-  /** Returns whether the session is unread by the news. */
+  /** Marks without telling. Returns true if this made the session unread. */
   markNews(session_id: SessionId): boolean {
     const { store, feeds, isSeen } = this.deps;
     if (feeds.isWatched(session_id) && isSeen(session_id)) return false;
@@ -57,18 +57,18 @@ export class ReadState {
     return true;
   }
 
-  /** A window shows it anew: what was marked by hand has been found again. */
+  /** A window shows the session anew: the user has found the session that they marked. */
   noteShown(session_id: SessionId): void {
     this.#kept.delete(session_id);
   }
 
-  /** The end of these is before their user's eyes now. */
+  /** The ends of these sessions are before their user's eyes now. */
   noteVisible(session_ids: readonly SessionId[]): void {
     for (const id of session_ids)
       if (!this.#kept.has(id) && this.deps.feeds.isWatched(id)) this.#tell(id, () => this.noteSeen(id));
   }
 
-  /** The user has done something with the session that only a reader does. Returns true if it was unread. */
+  /** The user has done something with the session that only a reader does. Returns true if the session was unread. */
   noteSeen(session_id: SessionId): boolean {
     this.#kept.delete(session_id);
     if (this.deps.store.session(session_id)?.session.unread === undefined) return false;

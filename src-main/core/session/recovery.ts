@@ -1,4 +1,4 @@
-/** Settles what a crash, or a store that failed, left open (LY-6, SV-5): nothing of it is dropped, and it reads as interrupted. */
+/** Settles the messages that a crash or a failed store left open (LY-6, SV-5): keeps all of their parts, and marks them as interrupted. */
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import {
@@ -15,7 +15,7 @@ import { closingChunks } from "../transcript/closing";
 export interface RecoveryOptions {
   /** Only this session. */
   session_id?: SessionId;
-  /** At start open questions stay, and with them the turn (LY-6); a session whose user moves on without answering has none left. */
+  /** At start an open question stays, and its turn with it (LY-6). False for a session whose user moves on without answering. */
   keep_questions: boolean;
 }
 
@@ -26,9 +26,7 @@ export interface Recovered {
   waiting: SessionId[];
 }
 
-/**
- * @throws BraidError `STORE_UNAVAILABLE`; what was settled before it stays so.
- */
+/** @throws BraidError `STORE_UNAVAILABLE`; messages settled before that stay settled. */
 export function settleInterrupted(store: Store, recorder: Recorder, options: RecoveryOptions): Recovered {
   const recovered: Recovered = { settled: [], waiting: [] };
   for (const unsettled of store.unsettledMessages(options.session_id)) {
@@ -51,7 +49,10 @@ export function settleInterrupted(store: Store, recorder: Recorder, options: Rec
   return recovered;
 }
 
-/** Settles what a store that failed left open in a session in which nothing runs (SV-7). Windows that saw the half answer see how it ended (LY-4). */
+/**
+ * Settles the messages that a failed store left open in an idle session (SV-7). Windows that show the half answer read the session anew
+ * (LY-4).
+ */
 export function settleLeftOpen(
   { store, recorder }: { store: Store; recorder: Recorder },
   feeds: Feeds,
@@ -61,7 +62,10 @@ export function settleLeftOpen(
   if (settled.length > 0 && feeds.has(session_id)) feeds.of(session_id).publish({ type: "reset" });
 }
 
-/** Finished steps left their usage in the row. Of an unfinished first step both sides are estimated and marked: never zero (TK-5). */
+/**
+ * Finished steps have left their usage in the row. For an unfinished first step this estimates both sides and marks them: never zero
+ * (TK-5).
+ */
 function interruptedMetadata(store: Store, { fold }: Recording, session_id: SessionId): MessageMetadata {
   if (fold.metadata.usage !== undefined && fold.metadata.usage !== null)
     return { finish_reason: "interrupted" };
@@ -72,10 +76,10 @@ function interruptedMetadata(store: Store, { fold }: Recording, session_id: Sess
   return { finish_reason: "interrupted", usage, context_tokens: totalTokens(usage), estimated: true };
 }
 
-/** Messages that are looked through for the last one that knows what filled the window: a crash must not make the next start slow. */
+/** Messages that are searched for the last measured context size: a crash must not make the next start slow. */
 const LOOKED_THROUGH = 20;
 
-/** Tokens that were sent: what filled the window after the last answer that knows, or the system prompt, and the texts since. */
+/** Tokens that were sent: the last measured context, or the system prompt where there is none, plus the texts since. */
 function estimatedPrompt(
   store: Store,
   session_id: SessionId,

@@ -1,6 +1,6 @@
 /**
- * Messages that were taken out of a queue, so that they can be put back (QU-1). Kept in memory, for the moment in which the user sees
- * that it was a mistake.
+ * Remembers messages that were taken out of a queue, so that they can be put back (QU-1). Memory is enough: the user sees such a mistake at
+ * once.
  */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { QueuedWhole } from "../ports/queue-store";
@@ -19,7 +19,7 @@ export class RemovedMessages {
   private readonly removals = new Map<number, Removal>();
   private last = 0;
 
-  /** Returns the number by which it is put back. */
+  /** Returns the number under which the removal can be put back. */
   keep(removal: Removal): number {
     this.last += 1;
     this.removals.set(this.last, removal);

@@ -1,6 +1,6 @@
 /**
- * The service of the core (LY-2): its areas, built once, and in one place what a turn's events set off. Surfaces call areas and nothing
- * beneath them. Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an id that is none, `STORE_UNAVAILABLE` where the disk fails.
+ * The service of the core (LY-2): builds its areas once, and says in one place what follows a turn's events. Surfaces call areas and
+ * nothing beneath them. Every verb may throw `BraidError`: `SESSION_NOT_FOUND` for an unknown id, `STORE_UNAVAILABLE` where the disk fails.
  */
 
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
@@ -46,11 +46,11 @@ export interface SessionServiceDeps extends Omit<TurnDeps, "state"> {
   isSeen: ReadStateDeps["isSeen"];
 }
 
-/** The service, with what only its maker may do. */
+/** The service, and the rights that only its owner has. */
 export interface OwnedService {
   service: SessionService;
   state: RunState;
-  /** Ends runs as interrupted. Resolves when nothing of the service touches the store any more. */
+  /** Interrupts all runs. Resolves when the service does not touch the store any more. */
   close(): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
 
 type Followers = Pick<SessionService, "readState" | "queue"> & { news: SessionNews; titles: Titles };
 
-/** Does what an event of a turn sets off. Never throws: nobody waits for it. */
+/** Does what follows an event of a turn. Never throws: nobody waits for it. */
 function follow(
   event: TurnEvent,
   deps: Pick<TurnDeps, "store"> & { feeds: Feeds },
@@ -113,7 +113,7 @@ function follow(
       if (event.status.state === "waiting") readState.noteNews(session_id);
       break;
     case "began":
-      // A user who answers has read.
+      // A user who sends a message has read the session.
       if (event.by === "user") news.inBackground(() => readState.noteSeen(session_id));
       news.inBackground(() => news.announce(session_id));
       break;
@@ -124,7 +124,7 @@ function follow(
   }
 }
 
-/** List and rollups have moved. */
+/** The turn's end moves the session in the list and changes its rollups. */
 function tellEnd(
   session_id: SessionId,
   { store }: Pick<TurnDeps, "store">,

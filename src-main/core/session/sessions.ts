@@ -1,4 +1,4 @@
-/** Sessions themselves (SE-1): made, listed, read, named, archived, looked through, and followed by windows. */
+/** Makes, lists, reads, names, archives and searches sessions (SE-1), and lets windows follow them. */
 
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -66,7 +66,9 @@ export class Sessions {
     return this.areas.news.events;
   }
 
-  /** With `text`, the first message is stored in the same transaction and answered; its `draft`, which `writer` wrote, goes. */
+  /**
+   * With `text`, the first message is stored in the same transaction and answered. The transaction deletes `draft`, which `writer` wrote.
+   */
   create(input: CreateRequest, writer?: string): Created {
     const session = this.newSession(input);
     if (input.text === undefined) return this.createEmpty(session);
@@ -113,13 +115,13 @@ export class Sessions {
     return this.areas.news.read(session_id);
   }
 
-  /** Earlier messages than a window has. */
+  /** Messages before the first one that a window has. */
   messages({ session_id, before, limit }: PageRequest): MessagePage {
     this.read({ session_id });
     return this.deps.store.page(session_id, { before, limit });
   }
 
-  /** Earlier messages, as far as a window must know what it does not show. */
+  /** Outlines of messages before the first one that a window has. */
   outline({ session_id, before, limit }: PageRequest): MessagePage {
     this.read({ session_id });
     return this.deps.store.outline(session_id, { before, limit });
@@ -153,7 +155,9 @@ export class Sessions {
     return this.areas.news.announce(session_id);
   }
 
-  /** Returns true where nothing is left to show of a session (SE-9). One that cannot be read now is not gone: its window says so. */
+  /**
+   * Returns true where the session no longer exists (SE-9). A session that cannot be read now is not gone: its window tells the failure.
+   */
   isGone(session_id: SessionId): boolean {
     try {
       return this.deps.store.session(session_id) === undefined;
@@ -167,7 +171,7 @@ export class Sessions {
     return this.deps.state.status(session_id);
   }
 
-  /** Looks through all of the visible messages; the window that watches the live one looks through that. */
+  /** Searches all visible messages but the live one, which its window searches. */
   async find({ session_id, text }: SessionRef & { text: string }): Promise<FoundInSession> {
     this.read({ session_id });
     const needle = foldQuery(text);
@@ -177,7 +181,7 @@ export class Sessions {
   }
 
   /**
-   * The text of the visible messages as Markdown, each under the name of its speaker.
+   * The text of the visible messages as Markdown, each under its speaker's name.
    * @throws BraidError `INVALID_INPUT` for more than the clipboard should hold
    */
   async text(range: StretchRequest, names: { user: string; assistant: string }): Promise<string> {
@@ -201,9 +205,9 @@ export class Sessions {
     return listHistory(this.deps.store, input);
   }
 
-  /** LY-4: reading and subscribing are one synchronous step. Letting go of the handle detaches; it never aborts (LY-3). */
+  /** LY-4: reading and subscribing are one synchronous step. `detach` of the handle never aborts a run (LY-3). */
   attach(session_id: SessionId, sink: FeedSink): FeedHandle {
-    // Before a feed is made: there is none of a session that does not exist.
+    // Throws for a session that does not exist, before a feed is made for it.
     this.read({ session_id });
     this.areas.readState.noteShown(session_id);
     const feed = this.feeds.of(session_id);

@@ -1,4 +1,4 @@
-/** Sidecars (BR-4): sessions that stand beside another one and are in no list but its own. At most one of them is open there. */
+/** Sidecars (BR-4): sessions that stand beside another one and appear in no list but its own. At most one of them is open there. */
 
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -29,8 +29,8 @@ export class Sidecars {
   ) {}
 
   /**
-   * Also while the parent runs: a sidecar knows what had settled, at most up to `from_message_id`, which may be hidden. One of a sidecar
-   * stands beside the same session.
+   * Opens a sidecar, also while the parent runs. It gets the settled messages, at most up to `from_message_id`, which may be hidden. A
+   * sidecar of a sidecar stands beside the same session.
    * @throws BraidError `MESSAGE_NOT_FOUND`
    */
   async open({
@@ -53,7 +53,7 @@ export class Sidecars {
     return this.news.announce(id);
   }
 
-  /** The last visible message that has settled, at most `from`; undefined where none has. */
+  /** The last visible settled message that is not after `from`; undefined where none has settled. */
   private settledUpTo(session_id: SessionId, from: MessageId | undefined): MessageId | undefined {
     const settled = this.branches.lastSettled(session_id);
     return settled === undefined || from === undefined || settled < from ? settled : from;
@@ -64,12 +64,12 @@ export class Sidecars {
     return sidecarsOf(this.deps, session_id);
   }
 
-  /** Returns the session that it stands beside, and whether it is open there; undefined for a session that is no sidecar. */
+  /** Returns the session beside which a sidecar stands, and whether it is open there; undefined for a session that is no sidecar. */
   placeOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined {
     return this.deps.store.sidecarOf(session_id);
   }
 
-  /** Returns the first question that was asked in a sidecar, by which it is called; undefined where nothing was, and for a session that is none. */
+  /** Returns a sidecar's name: the first question that was asked in it. Undefined where there is no question, or no sidecar. */
   nameOf(session_id: SessionId): string | undefined {
     const { store } = this.deps;
     const place = store.sidecarOf(session_id);
@@ -78,14 +78,14 @@ export class Sidecars {
     );
   }
 
-  /** Puts it where another one was open. */
+  /** Opens a sidecar in the place of another one. */
   show({ session_id }: SessionRef): void {
     this.news.read(session_id);
     this.deps.store.showSidecar(session_id, this.deps.clock.now());
     this.news.announceSidecar(session_id);
   }
 
-  /** A sidecar is kept if anything was said in it, or begun to be. Resolves when it is, or when nothing is left of it. */
+  /** Closes a sidecar, and removes it where nothing was said in it, nor begun. Resolves when that is done. */
   async close({ session_id }: SessionRef): Promise<void> {
     const { store, clock } = this.deps;
     this.news.read(session_id);
@@ -100,7 +100,7 @@ export class Sidecars {
     }
   }
 
-  /** BR-4: from here on a branch as others are, and named as one. */
+  /** BR-4: makes the sidecar a branch like others, with a branch's name. */
   promote({ session_id }: SessionRef): SessionSummary {
     this.news.read(session_id);
     this.makeBranch(session_id);
@@ -116,14 +116,14 @@ export class Sidecars {
     this.news.announceSidecarsOf(place.main_id);
   }
 
-  /** Stops the sidecars of a session that goes into the trash: nobody would see an answer. */
+  /** Stops the sidecars of a session that goes into the trash: nobody would see their answers. */
   stopAll(main_id: SessionId): void {
     const { store, state } = this.deps;
     for (const { session_id } of store.sidecars(main_id))
       if (state.isRunning(session_id)) state.abort(session_id);
   }
 
-  /** Makes a sidecar that comes back from the trash a branch where the session that it stood beside is gone: nobody would find it there. */
+  /** Makes a sidecar a branch when it comes back from the trash without its session: nobody would find it there. */
   restoring(session_id: SessionId): void {
     const place = this.deps.store.sidecarOf(session_id);
     if (place !== undefined && this.deps.store.session(place.main_id) === undefined)

@@ -7,10 +7,10 @@ import type { SessionView } from "../../../src-preload/contract/domain/sessions"
 import type { TurnDeps } from "../run/call";
 import { sidecarsOf } from "./sidecars";
 
-/** Messages of a snapshot: a view of them and some more. A window asks for further ones when it has shown these. */
+/** Messages of a snapshot: a screen of them and some more. A window asks for further ones when it has shown these. */
 export const SNAPSHOT_PAGE = 16;
 
-/** `live` is the message that is being written: it is no part of the page. */
+/** `live` is the message that is being written; the page leaves it out. */
 export function snapshotOf(
   { store, state }: Pick<TurnDeps, "store" | "state">,
   view: SessionView,

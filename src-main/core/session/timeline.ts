@@ -1,4 +1,4 @@
-/** Going back in a conversation (RW-1…3, RW-6): an op hides, a turn is appended, nothing is rewritten. */
+/** Goes back in a conversation (RW-1…3, RW-6): an op hides messages, a turn is appended, nothing is rewritten. */
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -19,13 +19,13 @@ import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { newQuestion, type Turns } from "./turns";
 
-/** Where another turn begins, and with what. */
+/** The place where another turn begins, and its question. */
 interface RewindPlan {
   /** The last message that stays. */
   after: MessageId | undefined;
-  /** The words that are said there; absent: the message that stays is answered anew. */
+  /** The new question; absent where the message that stays is answered anew. */
   text?: string;
-  /** The model of the turn; absent: as the session's latest. */
+  /** The model of the turn; undefined for the session's latest. */
   model: ModelRef | undefined;
   undo: "rewind" | "retry";
 }
@@ -38,8 +38,8 @@ export class Timeline {
   ) {}
 
   /**
-   * RW-2: what came after a message of the user is hidden, and another turn begins there. Nothing changed is the same as `retry`. The
-   * draft that it was goes with it (QU-2).
+   * RW-2: hides all that came after a message of the user, and begins another turn there. An unchanged message is a `retry`. Deletes the
+   * draft of the new words (QU-2).
    * @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT`
    */
   rewind({ session_id, message_id, text, model, draft }: RewindRequest, writer?: string): Rewound {
@@ -51,7 +51,7 @@ export class Timeline {
     return this.beginAt(session_id, plan, draftOf(draft, writer));
   }
 
-  /** RW-2: the question of this answer, or this question, is answered anew. @throws BraidError as `rewind` */
+  /** RW-2: answers this question, or the question of this answer, anew. @throws BraidError as `rewind` */
   retry({ session_id, message_id, model }: RetryRequest): Rewound {
     return this.beginAt(session_id, () => {
       let place = this.visible(session_id, message_id);
@@ -63,7 +63,7 @@ export class Timeline {
     });
   }
 
-  /** RW-2. The plan is made once nothing else can change the timeline. */
+  /** RW-2. Makes the plan after the claim, when nothing else can change the timeline. */
   private beginAt(session_id: SessionId, planned: () => RewindPlan, draft?: DraftOf): Rewound {
     const { session } = this.news.read(session_id);
     return this.turns.claimed(session_id, (claimed) => {
@@ -72,7 +72,7 @@ export class Timeline {
       const { text, undo } = plan;
       const after = plan.after === undefined ? {} : { after: plan.after };
       const model = modelOfTurn(models, session, plan.model);
-      // Before the answer, for the order of ids is that of the messages.
+      // The question gets its id before the answer: messages stand in the order of their ids.
       const said = text === undefined ? {} : { message: newQuestion(this.deps, session_id, text, model) };
       const turn = this.turns.begin(claimed, { ...session, model });
       const { hidden, message } = store.rewindTurn({
@@ -92,7 +92,10 @@ export class Timeline {
     });
   }
 
-  /** RW-3; `undoes` is the entry of the undo stack that is undone by it. @throws BraidError `SESSION_BUSY` (RW-6), `INVALID_INPUT` */
+  /**
+   * RW-3: shows a hidden timeline. `undoes` is the entry of the undo stack that this undoes. @throws BraidError `SESSION_BUSY` (RW-6),
+   * `INVALID_INPUT`
+   */
   unrewind({ session_id, op_id, undoes }: SessionRef & { op_id: OpId; undoes?: number }): void {
     const { store, state, ids, clock } = this.deps;
     this.news.read(session_id);
@@ -104,7 +107,7 @@ export class Timeline {
         now: clock.now(),
         ...(undoes === undefined ? {} : { undoes }),
       });
-      // The status that the other timeline's last turn left behind says nothing about this one.
+      // The status after the other timeline's last turn says nothing about this timeline.
       state.release(claim, { state: "idle" });
       state.tellEnd(session_id);
       feed.publish({ type: "reset" });
@@ -123,7 +126,7 @@ export class Timeline {
   }
 }
 
-/** RW-2: what is unchanged stays, and is answered anew; what is changed goes, and is said in its place. */
+/** RW-2: an unchanged message stays and is answered anew. A changed one is hidden, and its new words are said in its place. */
 function startingAt({ message, before }: PlaceInTimeline, text?: string, model?: ModelRef): RewindPlan {
   const said = wordsOf(message);
   const chosen = model ?? message.metadata.model;

@@ -1,17 +1,20 @@
-/** Titles as text: the first words of a message, and what a model said made fit to stand in a list (SE-4). Pure. */
+/** Makes titles: from the first words of a message, and from a model's answer, made fit to stand in a list (SE-4). Pure. */
 
 const FIRST_WORDS = 60;
 const LONGEST_TITLE = 80;
 
-/** Characters; a title is in the first of a line, and behind the thoughts, if anywhere. What is said may be any text of any length. */
+/**
+ * Characters of a message's first line, or of a model's answer behind its thoughts, that are searched for a title. Both may be texts of any
+ * length.
+ */
 const LOOKED_AT = 400;
 const LONGEST_SAID = 64 * 1024;
 /** Marks that stand within each other. */
 const DEEPEST_MARKS = 8;
 
 /**
- * Control characters, halves of characters, and what turns the direction of a line or hides in it. Joiners stay:
- * some scripts and most pictures need them.
+ * Control characters, halves of characters, and characters that turn a line's direction or hide in it. Joiners stay: some scripts and most
+ * pictures need them.
  */
 const UNSEEN = /(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\ufffd]/gu;
 
@@ -26,7 +29,7 @@ const QUOTES = "\"'`“”„‟‘’‚‛«»‹›「」『』";
 const AROUND = new RegExp(`^[${QUOTES}\\s]+|[${QUOTES}\\s]+$`, "gu");
 const SOMETHING = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
-/** The first line of what was asked, until the title agent has a better one; empty for a text without words. */
+/** The first line of a question, as a title until the title agent has a better one; empty for a text without words. */
 export function firstWords(text: string): string {
   const line =
     text
@@ -36,7 +39,7 @@ export function firstWords(text: string): string {
   return cut(onOneLine(line), FIRST_WORDS);
 }
 
-/** A branch is named after what it was branched from (BR-3), with a number that nobody of its family has: the first is its second course. */
+/** Names a branch after its parent (BR-3), with a number that nobody of its family has. Numbers begin at 2: the parent is the first. */
 export function branchTitle(parent: string, family: readonly { title: string }[]): string {
   const name = cut(parent.replace(/ \(\d+\)$/, ""), LONGEST_TITLE);
   const taken = new Set(family.map(({ title }) => title));
@@ -45,7 +48,7 @@ export function branchTitle(parent: string, family: readonly { title: string }[]
   return `${name} (${number})`;
 }
 
-/** Undefined where nothing is left that could name a conversation. */
+/** Undefined where the model's answer holds no title. */
 export function cleanTitle(said: string): string | undefined {
   const beginning = withoutThoughts(said.slice(0, LONGEST_SAID)).trimStart().slice(0, LOOKED_AT);
   for (const line of beginning.split(/[\n\r\u2028\u2029]+/)) {
@@ -55,7 +58,7 @@ export function cleanTitle(said: string): string | undefined {
   return undefined;
 }
 
-/** Also where a thought never came to an end. */
+/** Drops thoughts, also one that never came to an end. */
 function withoutThoughts(said: string): string {
   let rest = "";
   let start = 0;
@@ -72,7 +75,7 @@ function withoutThoughts(said: string): string {
 
 function plainText(line: string): string {
   let text = line;
-  // Each may stand within another: **Title: "Names"**.
+  // Marks may stand within each other: **Title: "Names"**.
   for (let before = "", depth = 0; before !== text && depth < DEEPEST_MARKS; depth++) {
     before = text;
     text = text
@@ -87,7 +90,7 @@ function plainText(line: string): string {
   return text;
 }
 
-/** Quotes around the whole, not those of a word in it; an apostrophe is no quote. */
+/** Drops quotes around the whole, not those of a word in it; an apostrophe is no quote. */
 function withoutQuotes(text: string): string {
   const inner = text.replace(AROUND, "");
   const stripped = [...text].length - [...inner].length;
@@ -102,7 +105,7 @@ const onOneLine = (text: string): string =>
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** At most `length` characters as a reader counts them, and never longer than twice that however they are built. */
+/** At most `length` characters as a reader counts them, and never more than twice as many code units, however characters are built. */
 function cut(text: string, length: number): string {
   let kept = "";
   let count = 0;
@@ -114,7 +117,7 @@ function cut(text: string, length: number): string {
   return kept;
 }
 
-/** Room for the ellipsis. */
+/** Makes room for the ellipsis. */
 function shortened(text: string, length: number): string {
   const characters = [...graphemes.segment(text)].slice(0, length - 1);
   return characters

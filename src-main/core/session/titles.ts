@@ -1,6 +1,6 @@
 /**
- * Titles (SE-4): after the first exchange the title agent is asked, once, beside everything else. No turn waits for it, what goes wrong
- * is for the log alone, and a title that its user has written is never replaced.
+ * Titles (SE-4): asks the title agent once, after the first exchange, beside everything else. No turn waits for a title, only the log hears
+ * of a failure, and no title replaces one that the user has written.
  */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -23,7 +23,7 @@ export interface TitlesDeps {
   agent: Pick<Agent, "name" | "manifest">;
   /** A session has another title now. */
   onTitled(session_id: SessionId): void;
-  /** For the log: one sentence, without what was said in the session. */
+  /** Takes one sentence for the log, without words of the session. */
   onFailure(sentence: string): void;
 }
 
@@ -31,10 +31,10 @@ export interface TitlesDeps {
 const LIMIT_MS = 20_000;
 const ATTEMPTS = 2;
 const PAUSE_MS = 1000;
-/** Tokens; a title needs twenty, the rest is for models that cannot do without thinking. */
+/** Tokens. A title needs twenty; the rest is for models that cannot do without thinking. */
 const MAX_OUTPUT = 2048;
 
-/** Why a call ends that nobody waits for any more. */
+/** The reasons to abort a call. */
 const NOT_NEEDED = new Error("The title is not needed any more.");
 const TOO_LATE = new Error(`no title within ${LIMIT_MS / 1000} s`);
 
@@ -61,12 +61,12 @@ export class Titles {
     this.making.set(session_id, { controller, done });
   }
 
-  /** Gives up a title: the user has named the session, or it is gone. */
+  /** Gives up a title: the user has named the session, or the app closes. */
   drop(session_id: SessionId): void {
     this.making.get(session_id)?.controller.abort(NOT_NEEDED);
   }
 
-  /** Resolves when nothing of it touches the store any more. What was not decided is asked for after a later turn. */
+  /** Resolves when no call for a title touches the store any more. A session without a decided title asks again after a later turn. */
   async close(): Promise<void> {
     this.closed = true;
     for (const session_id of this.making.keys()) this.drop(session_id);
@@ -88,7 +88,7 @@ export class Titles {
     }
   }
 
-  /** One attempt and one more; undefined where neither brought a title. */
+  /** Tries twice; undefined where no attempt brought a title. */
   private async ask(
     session_id: SessionId,
     { model, ...exchange }: TitledExchange,
@@ -131,14 +131,14 @@ export class Titles {
 }
 
 interface TitledExchange extends Exchange {
-  /** Which model answered. */
+  /** The model that answered. */
   model: ModelRef;
 }
 
-/** Turns that said what they had to say; of one that was stopped or failed nobody asks for more. */
+/** The ends of whole turns. A stopped or failed turn asks for no title. */
 const WHOLE: readonly (FinishReason | undefined)[] = ["stop", "length", "tool-limit", "token-budget"];
 
-/** Undefined where there is no exchange yet, or where the title is not the first words any more: then somebody gave it. */
+/** Undefined where there is no exchange yet, or where the title is no longer the first words: then somebody gave it. */
 function exchangeOf({ title, messages }: TitleBasis): TitledExchange | undefined {
   const asked = messages.find(({ role }) => role === "user");
   const answered = messages.find(
@@ -151,7 +151,7 @@ function exchangeOf({ title, messages }: TitleBasis): TitledExchange | undefined
   return title === firstWords(question) ? { question, answer: textOf(answered), model } : undefined;
 }
 
-/** Over early where the signal aborts. */
+/** Resolves early where the signal aborts. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

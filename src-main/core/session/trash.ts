@@ -1,4 +1,4 @@
-/** The trash (DB-10): what is deleted waits here, whole, until it is restored or goes for good. */
+/** The trash (DB-10): keeps deleted sessions whole until they are restored or removed for good. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionRef, TrashRequest } from "../../../src-preload/contract/domain/requests";
@@ -17,7 +17,7 @@ export class Trash {
     private readonly sidecars: Sidecars,
   ) {}
 
-  /** Stops what runs in the session, and in its sidecars; its branches stay. */
+  /** Stops the runs of the session and of its sidecars. Its branches stay. */
   put({ session_id }: SessionRef): void {
     const { store, state, clock } = this.deps;
     this.news.read(session_id);
@@ -28,10 +28,10 @@ export class Trash {
     this.news.announceSidecar(session_id);
   }
 
-  /** @throws BraidError `SESSION_NOT_FOUND` for a session that is gone, or going, for good */
+  /** @throws BraidError `SESSION_NOT_FOUND` for a session that is removed for good, or being removed */
   restore({ session_id }: SessionRef): SessionSummary {
     const { store, clock } = this.deps;
-    // First: what a full disk or a crash cuts here is a branch in the trash.
+    // A sidecar becomes a branch before it is restored: a crash or a full disk in between leaves a branch in the trash.
     if (store.isInTrash(session_id)) this.sidecars.restoring(session_id);
     store.trashSession(session_id, false, clock.now());
     this.news.events.emit({ type: "trash-left", session_id });
@@ -50,7 +50,7 @@ export class Trash {
     };
   }
 
-  /** DB-10: for good. @throws BraidError `SESSION_NOT_FOUND` for one that is not in the trash */
+  /** DB-10: removes a session for good. @throws BraidError `SESSION_NOT_FOUND` where it is not in the trash */
   async remove({ session_id }: SessionRef): Promise<void> {
     // A turn that was stopped with the session may still write its end.
     await this.deps.state.ended(session_id);
@@ -63,7 +63,10 @@ export class Trash {
     await this.branches.remove(session_id);
   }
 
-  /** One after the other, each looked up anew: another window may be emptying it too. What is deleted after `through` stays. */
+  /**
+   * Removes one session after the other, and looks each up anew: another window may be emptying the trash too. Sessions deleted after
+   * `through` stay.
+   */
   async empty({ through }: { through?: number } = {}): Promise<void> {
     const last = through ?? this.deps.store.trash({ limit: 1 })[0]?.deleted_at;
     if (last === undefined) return;
@@ -71,7 +74,7 @@ export class Trash {
     const next = () => this.deps.store.trash({ limit: 1, before })[0];
     for (let session = next(); session !== undefined; session = next()) {
       await this.deps.state.ended(session.id);
-      // Restored, or removed, from another window while it ended: it goes on with what is there now.
+      // Another window may have restored or removed the session while its run ended.
       if (next()?.id === session.id) await this.removeEnded(session.id);
     }
   }

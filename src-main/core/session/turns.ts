@@ -1,4 +1,7 @@
-/** Starts turns: claim the session, store what was said, then run. What cannot be stored is not run, and the claim goes back. */
+/**
+ * Starts turns: claims the session, stores the question, then runs. A turn whose question cannot be stored does not run, and gives the
+ * claim back.
+ */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -20,7 +23,7 @@ import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
 
-/** Said to the model alone, when it is to go on after its own half answer. */
+/** The reminder for a model that goes on after its own half answer. The user never sees it. */
 const GO_ON =
   "Your last answer was cut off before its end. Continue exactly where it stopped, without repeating what you have already said.";
 
@@ -30,7 +33,7 @@ type SaveQuestion<T> = (
   answer: FrameWrite,
 ) => { result: T; message: StoredMessage | undefined };
 
-/** A turn whose session is claimed: its answer is made, and is saved by whoever began the turn; then `run` takes both. */
+/** A turn with a claimed session and a prepared answer. Its maker saves the answer's first frame, then calls `run`. */
 export interface NewTurn {
   start: TurnStart;
   answer: Recording;
@@ -85,7 +88,7 @@ export class Turns {
   }
 
   /**
-   * SV-1, SV-9: message and beginning of the answer are on the disk before the model is called and before this returns.
+   * SV-1, SV-9: question and beginning of the answer are on the disk before the model is called and before this returns.
    * @throws BraidError `SESSION_BUSY`, and what `save` throws
    */
   ask<T>(
@@ -95,7 +98,7 @@ export class Turns {
     by: "user" | "queue" = "user",
   ): T {
     return this.claimed(where.id, (claimed) => {
-      // Before the answer, for the order of ids is that of the messages.
+      // The question gets its id before the answer: messages stand in the order of their ids.
       const question = newQuestion(this.deps, where.id, text, where.model);
       const turn = this.begin(claimed, where);
       const { result, message } = save(question, turn.answer.takeFrame(true));
@@ -106,7 +109,7 @@ export class Turns {
   }
 
   /**
-   * Works with the session claimed; what a store that failed left open in it is settled first (SV-7). A throw gives the session back.
+   * Calls `work` with the session claimed, and settles first what a failed store left open in it (SV-7). A throw gives the session back.
    * @throws BraidError `SESSION_BUSY` (RN-1), and what `work` throws
    */
   claimed<T>(session_id: SessionId, work: (claimed: Claimed) => T): T {
@@ -137,7 +140,7 @@ export class Turns {
     const { session_id } = start.claim;
     void runTurn(this.deps, call)
       .then((ending) => this.events.emit({ type: "ended", session_id, ending }))
-      // Whatever failed there: no window waits for an end that is not told.
+      // Whatever failed: a window would wait for ever for an end that nobody tells.
       .finally(() => this.deps.state.tellEnd(session_id));
     this.events.emit({ type: "began", session_id, by });
   }

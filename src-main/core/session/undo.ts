@@ -1,4 +1,4 @@
-/** The one undo (RW-7): over what was rewound, tried again, restored, archived and deleted, in all sessions, newest first. */
+/** The one undo (RW-7): over rewinds, retries, restored timelines, archived and deleted sessions, in all sessions, newest first. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Undone } from "../../../src-preload/contract/domain/requests";
@@ -13,7 +13,7 @@ import type { Sidecars } from "./sidecars";
 import type { Timeline } from "./timeline";
 import type { Trash } from "./trash";
 
-/** The areas whose changes are undone; each marks the entry in the transaction that undoes. */
+/** The areas that undo their changes. Each marks the entry as undone in the same transaction. */
 interface Areas {
   sessions: Pick<Sessions, "unarchive">;
   timeline: Pick<Timeline, "unrewind">;

@@ -1,10 +1,10 @@
-/** How the fold tells what a chunk did, so that saving costs what arrived (SV-3). */
+/** Tells what a chunk changed in the fold, so that a save costs as much as arrived (SV-3). */
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
 
 export interface Changes {
-  /** The part at `index` is new, or something of it other than its growing text changed. */
+  /** The part at `index` is new, or changed in something else than its growing text. */
   changed(index: number): void;
-  /** The growing text (of a tool: the raw input) of the part at `index` got longer by `delta`. */
+  /** The growing text of the part at `index` (of a tool: its raw input) got longer by `delta`. */
   grew(index: number, delta: string): void;
 }
 

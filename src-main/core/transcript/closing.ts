@@ -7,9 +7,9 @@ import { toolPartAt } from "./fold-tool";
 import { UNANSWERED } from "./tool-states";
 
 export interface ClosingOptions {
-  /** The error of a tool call that was not answered, e.g. "aborted by host restart" (LY-6). */
+  /** The error of an unanswered tool call, e.g. "aborted by host restart" (LY-6). */
   tool_error: string;
-  /** A question nobody has answered survives a restart (LY-6), but not a Stop. */
+  /** An unanswered question survives a restart (LY-6), but not a Stop. */
   keep_questions: boolean;
 }
 
@@ -51,7 +51,7 @@ function closeTool(parts: readonly BraidPart[], index: number, options: ClosingO
   };
 }
 
-/** A fold of parts read back from the store: what was still growing there is open again, under ids of its own. */
+/** A fold of parts read back from the store. Parts that were growing there are open again, under ids of its own. */
 export function reopenFold(id: MessageId, metadata: MessageMetadata, parts: readonly BraidPart[]): Fold {
   const fold = createFold(id, metadata, parts);
   for (const [index, part] of fold.parts.entries()) {

@@ -1,10 +1,13 @@
 /** Joins neighbouring deltas of one part: a thousand small chunks cost a window as much as one (architecture decision 7). */
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 
-/** Characters; a delta grows no further, so that no packet does. */
+/** Characters. A joined delta grows no further, so that no packet does. */
 export const MAX_DELTA = 64 * 1024;
 
-/** Appends `chunk` to `chunks`, or to its last one where both are plain deltas of the same part. Chunks already there stay untouched. */
+/**
+ * Appends `chunk` to `chunks`, or joins it to the last one where both are plain deltas of the same part. Replaces that last chunk instead
+ * of changing it.
+ */
 export function coalesce(chunks: Chunk[], chunk: Chunk): void {
   const joined = join(chunks.at(-1), chunk);
   if (joined === undefined) chunks.push(chunk);
@@ -28,11 +31,11 @@ function join(last: Chunk | undefined, next: Chunk): Chunk | undefined {
 
 type Delta = Extract<Chunk, { type: "text-delta" | "reasoning-delta" }>;
 
-/** A delta that carries provider metadata (a signature) is left as it came (DB-8). */
+/** A delta with provider metadata (a signature) is never joined (DB-8). */
 const isPlainDelta = (chunk: Chunk | undefined): chunk is Delta =>
   (chunk?.type === "text-delta" || chunk?.type === "reasoning-delta") && chunk.providerMetadata === undefined;
 
-/** The bytes a chunk takes on a port, roughly: what it carries of text and JSON, and a little for its envelope. */
+/** Estimates a chunk's bytes on a port: its text or JSON, and a little for its envelope. */
 export function chunkBytes(chunk: Chunk): number {
   const envelope = 64;
   if (chunk.type === "text-delta" || chunk.type === "reasoning-delta") return envelope + chunk.delta.length;
@@ -41,7 +44,7 @@ export function chunkBytes(chunk: Chunk): number {
   return envelope + (JSON.stringify(chunk)?.length ?? 0);
 }
 
-/** A delta longer than `MAX_DELTA` as several; any other chunk as it is. */
+/** Splits a delta longer than `MAX_DELTA`; any other chunk stays as it is. */
 export function splitLong(chunk: Chunk): Chunk[] {
   if ((chunk.type !== "text-delta" && chunk.type !== "reasoning-delta") || chunk.delta.length <= MAX_DELTA)
     return [chunk];

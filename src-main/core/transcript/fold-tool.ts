@@ -9,7 +9,7 @@ import { assertToolMove, type ToolState } from "./tool-states";
 type ToolChunk = Extract<Chunk, { type: `tool-${string}`; toolCallId: string }>;
 type InputChunk = Extract<ToolChunk, { toolName: string }>;
 
-/** A tool part with every field it may have in some state; the SDK's own type is a union by state, too narrow to move through. */
+/** A tool part with every field of every state. The SDK's own type is a union by state, too narrow to move through. */
 interface ToolPart {
   type: string;
   toolName?: string;
@@ -39,15 +39,15 @@ export function toolPartAt(parts: readonly BraidPart[], index: number): ToolPart
   return isToolPart(part) ? (part as ToolPart) : undefined;
 }
 
-/** Where the calls of a message are, so that a chunk of one costs the same however many there are. */
+/** The places of a message's calls, so that a chunk costs the same however many calls there are. */
 export interface Calls {
   /** The newest part of each id. */
   readonly newest: Map<string, number>;
-  /** The first part of the step at hand: some providers number their calls anew in each. */
+  /** The first part of the current step: some providers number their calls anew in each step. */
   stepBegan: number;
 }
 
-/** The parts that a fold changes, and where the calls among them are. */
+/** The parts that a fold changes, and the places of the calls among them. */
 interface Message {
   readonly parts: BraidPart[];
   readonly calls: Calls;
@@ -59,7 +59,7 @@ export function callsOf(parts: readonly BraidPart[]): Calls {
   return calls;
 }
 
-/** Takes in the part at `index`, which is new. */
+/** Notes the new part at `index`. */
 export function noteCall(parts: readonly BraidPart[], calls: Calls, index: number): void {
   if (parts[index]?.type === "step-start") calls.stepBegan = index;
   const part = toolPartAt(parts, index);
@@ -131,7 +131,7 @@ function answer(
   return { ...result, ...defined({ ...more, resultProviderMetadata: chunk.providerMetadata }) };
 }
 
-/** A dynamic tool keeps what could not be read as its input, any other as its raw input: so does the SDK. */
+/** A dynamic tool keeps an unreadable input as its input, any other tool as its raw input, as in the SDK. */
 function inputError(message: Message, chunk: Extract<ToolChunk, { type: "tool-input-error" }>) {
   const index = findInStep(message, chunk.toolCallId);
   const existing = index === undefined ? undefined : toolPartAt(message.parts, index);
@@ -180,7 +180,9 @@ function move(
   replace(message, index, next, changes);
 }
 
-/** Drops the fields that the next state does not name: an input's raw text once it is read, a preliminary output once the final one is there. */
+/**
+ * Drops the fields that the next state does not name: a raw input once the input is read, a preliminary output once the final one comes.
+ */
 function replace(
   message: Message,
   index: number,
@@ -201,7 +203,7 @@ function add(message: Message, part: ToolPart, changes: Changes): void {
   noteCall(message.parts, message.calls, message.parts.length - 1);
 }
 
-/** A call is looked up in the step that it belongs to. */
+/** Looks a call up in its own step. */
 function findInStep({ calls }: Message, toolCallId: string): number | undefined {
   const index = calls.newest.get(toolCallId);
   return index !== undefined && index >= calls.stepBegan ? index : undefined;

@@ -1,7 +1,7 @@
 /**
- * The one fold from chunks to parts (architecture decision 6): recorder, recovery and prompt all see a live message through it, and
- * a property test holds it to what the SDK's reducer makes of the same chunks. One wilful difference: while a tool's input is still
- * streaming, `input` stays absent (the SDK guesses at half a JSON text); `rawInput` has what arrived.
+ * The one fold from chunks to parts (architecture decision 6). Recorder, recovery and prompt all see a live message through it, and a
+ * property test compares it with the SDK's reducer. One wilful difference: while a tool's input streams, `input` stays absent and
+ * `rawInput` has the text so far (the SDK guesses at half a JSON text).
  */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -132,7 +132,7 @@ function foldData(
 const isSameData = (part: BraidPart, chunk: { type: string; id?: string }): boolean =>
   part.type === chunk.type && "id" in part && part.id === chunk.id;
 
-/** Deep for plain objects, as the SDK's reducer merges metadata; all else is replaced, `undefined` is passed over. */
+/** Merges plain objects deeply, as the SDK's reducer merges metadata. Replaces all other values, and ignores `undefined`. */
 export function mergeObjects<T extends object>(base: T, overrides: T): T {
   const merged = { ...base } as Record<string, unknown>;
   for (const [key, value] of Object.entries(overrides)) {

@@ -1,4 +1,4 @@
-/** How a tool part may move (SV-4): the one table, for the fold while streaming and for whoever closes what was left open. */
+/** The moves of a tool part between states (SV-4): one table, for the fold while it streams and for the closing of open calls. */
 
 import type { ToolUIPart } from "ai";
 import { BraidError } from "../braid-error";
@@ -16,7 +16,7 @@ const NEXT: Record<ToolState, readonly ToolState[]> = {
   "output-denied": [],
 };
 
-/** The states in which a call has no answer yet and runs or waits to run; an open question is not among them (LY-6). */
+/** The states of a call without an answer that runs or waits to run. An open question is not among them (LY-6). */
 export const UNANSWERED: ReadonlySet<ToolState> = new Set([
   "input-streaming",
   "input-available",
