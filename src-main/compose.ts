@@ -1,4 +1,4 @@
-/** Builds each part once and wires them: the only file that knows them all. No logic, no Electron; tests compose the same app. */
+/** Builds each part once and wires the parts: the only file that knows them all. No logic, no Electron; tests compose the same app. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,32 +35,34 @@ import { openStore, type RecoveryHooks } from "./store";
 
 export interface ComposeOptions {
   data_dir: string;
-  /** Where the handbook, the model catalogue and the agents are. */
+  /** The folder of the handbook, the model catalogue and the agents. */
   resources_dir: string;
-  /** Where keys are looked up. */
+  /** The environment in which keys are looked up. */
   env: NodeJS.ProcessEnv;
-  /** Seals the keys that are entered in the app; without one they last for the run. */
+  /** Seals the keys that are entered in the app; without one the app keeps them until it ends. */
   cipher?: Cipher;
   clock?: Clock;
   tools?: readonly Tool[];
-  /** Told what went wrong where no call was waiting for an answer. */
+  /** Hears of failures that no call waits for. */
   onBackgroundError?(error: unknown): void;
-  /** Told, in a sentence, why a title was not made: for the log, and for nobody else (SE-4). */
+  /** Hears in a sentence why a title was not made, for the log alone (SE-4). */
   onTitleFailure?(sentence: string): void;
-  /** Told every key that is read, so that no log has it. */
+  /** Hears every key that is read, so that no log has it. */
   onKey?(key: string): void;
-  /** Returns true where the end of a session that a window is attached to is before its user's eyes; absent: it always is. */
+  /**
+   * Returns true where the end of a session stands before its user's eyes, asked only of a session with an attached window. Absent: always.
+   */
   isSeen?(session_id: SessionId): boolean;
 }
 
-/** One field an area, and what belongs to none of them. */
+/** One field an area, and the parts that belong to none of them. */
 export interface App extends AppServices {
   settings: AppSettings;
   /** The part of `app.info` that the core knows; the shell adds what a window knows. */
   info(): CoreInfo;
   /** Small facts that outlive the app, such as the windows that were open. */
   memory: AppStateStore;
-  /** Ends runs as interrupted, saves, closes the store. */
+  /** Interrupts runs, saves, closes the store. */
   close(): Promise<void>;
 }
 
@@ -116,7 +118,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     isSeen: given.isSeen,
   });
 
-  // A recovery tells what it offers with its buttons.
+  // A recovery has its own words and buttons; the notices of the start would repeat it.
   const store_notices = storage.recovery() === undefined ? notices : [];
   const onReplaced = () => {
     ids.raise(store.newestIdTime());
@@ -164,7 +166,7 @@ function workspaceModels(settings: SettingsFile): Record<string, ModelRef> {
   return Object.fromEntries(named);
 }
 
-/** Asked for only when something is recovered: by then all is there. */
+/** Reads the parts only when something is recovered: all of them exist by then. */
 const recoveryHooks = (
   parts: () => { state: RunState; events: Emitter<CoreEvent>; onReplaced: () => void },
 ): RecoveryHooks => ({
@@ -182,7 +184,10 @@ const readAgent = (resources_dir: string, name: string, tools: readonly Tool[] =
   limits: {},
 });
 
-/** Settles what a crash left open: it reads as interrupted, and as unread; questions wait on (LY-6). Returns what the user has to know. */
+/**
+ * Settles the turns that a crash left open. They read as interrupted, and their sessions as unread; questions wait on (LY-6). Returns
+ * notices for the user.
+ */
 function recover(
   { store, recorder, state }: Pick<TurnDeps, "store" | "recorder" | "state">,
   service: SessionService,
@@ -195,7 +200,8 @@ function recover(
       state.setStatus(session_id, { state: "waiting", message: say("session.waiting") });
     return [];
   } catch (error) {
-    // A full disk or a damaged row costs nobody the rest: what is left is settled before its session runs again (SV-8, LY-6).
+    // A full disk or a damaged row costs nobody the rest of the app. Turns that stay open are settled before their session runs again
+    // (SV-8, LY-6).
     onBackgroundError(error);
     const { message, hint = "" } = toErrorInfo(error);
     return [{ message, hint }];

@@ -1,4 +1,4 @@
-/** The Electron entry: one instance for each data folder, the app composed, the windows that were open. */
+/** The Electron entry: one instance for each data folder composes the app and opens the windows of last time. */
 import { join } from "node:path";
 import { app, clipboard, session } from "electron";
 import { version } from "../package.json";
@@ -40,7 +40,7 @@ import { Windows } from "./shell/windows/windows";
 import { registerIpc } from "./surfaces/ipc/register";
 
 app.setName("Braid");
-/** With what was taken out of `process.env`, for main alone. */
+/** The whole environment, with the secrets taken out of `process.env`, for main alone. */
 const env = takeSecrets(process.env);
 const flags = parseLaunchFlags(process.argv, env, process.cwd());
 const data_dir = flags.data_dir ?? join(app.getPath("appData"), "Braid");
@@ -51,7 +51,7 @@ const redactor = createRedactor();
 for (const [name, value = ""] of Object.entries(env)) if (mayBeKey(name)) redactor.learn(value);
 const log_file = openLogFile(join(data_dir, "logs"), redactor);
 
-/** A second launch on the same data folder tells this to the first. */
+/** The message of a second launch on the same data folder to the first. */
 interface SecondLaunch {
   workspace_root?: string;
 }
@@ -61,9 +61,9 @@ const second_launch: SecondLaunch =
 let refusal: ErrorInfo | undefined;
 
 /**
- * Every start ends in a window or here: the reason in the log and in a plain window, then an exit that is no success. Once: what else
- * fails meanwhile is no reason for a second window. Whatever fails of this itself ends in the exit, too: a process without a window would
- * keep the lock, and nothing could be started any more.
+ * Every start ends in a window or here: writes the reason into the log and a plain window, then exits without success. Only the first
+ * failure opens a window. A failure in here ends in the exit, too: a process without a window would keep the lock, and nobody could start
+ * the app any more.
  */
 async function refuseToStart(error: ErrorInfo): Promise<void> {
   if (refusal !== undefined) return;
@@ -76,7 +76,7 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
       ].join("\n"),
     );
     if (flags.smoke_file === undefined) {
-      // Without a listener Electron would quit, with success, when the window closes.
+      // Without a listener Electron quits with success when the window closes.
       app.on("window-all-closed", () => undefined);
       await app.whenReady();
       preparePages();
@@ -91,7 +91,7 @@ async function refuseToStart(error: ErrorInfo): Promise<void> {
 
 let prepared = false;
 
-/** Once, however far the start came: a scheme that is handled already cannot be handled again. */
+/** Runs once, however far the start came: a scheme that has a handler cannot get another. */
 function preparePages(): void {
   if (prepared) return;
   prepared = true;
@@ -154,7 +154,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
   });
 }
 
-/** Theme and words as the settings say, now and whenever they say something else. */
+/** Applies theme and language, now and after each change of the settings. */
 function followSettings(braid: App, adapt: () => void): void {
   const follow = () => {
     applyAppearance(braid.settings.appearance());
@@ -176,21 +176,21 @@ async function runSmoke(windows: Windows, file: string): Promise<void> {
   }
 }
 
-/** There is a window, or the app has come as far as it will. */
+/** True once there is a window. Until then an uncaught error is a failed start. */
 let started = false;
 /** Set once there may be windows. */
 let tellWindows: ((event: AppEvent) => void) | undefined;
 let isSeen: (session_id: SessionId) => boolean = () => false;
 
-/** Tells a failure that nobody was waiting for; `how` is its name in the log. */
+/** Tells a failure that no call waits for; `how` is its name in the log. */
 function tellBackgroundError(error: unknown, how = "Something failed in the background:"): void {
   log.error(how, error);
   tellWindows?.({ type: "background-error", error: toErrorInfo(error) });
 }
 
 /**
- * An error that nobody caught is told, and what else goes on goes on. Without a listener Electron shows a box and holds main until it is
- * pressed: no answer is recorded beneath it, and nothing can be quit. Where no window can be told yet, Braid does not start.
+ * Tells an error that nobody caught, and lets the rest of the app go on. Without a listener Electron shows a box and holds main until the
+ * user presses a button: no answer is recorded meanwhile, and nobody can quit. Before the first window such an error ends the start.
  */
 function outliveErrors(): void {
   process.on("uncaughtException", (error) => {
@@ -203,7 +203,7 @@ function outliveErrors(): void {
 const onTitleFailure = (sentence: string) => log.warn(`A title was not made: ${sentence}`);
 
 async function start(): Promise<void> {
-  // Begun before Electron is ready: the database opens while Chromium starts.
+  // Composed before Electron is ready: the database opens while Chromium starts.
   const braid = await compose({
     data_dir,
     resources_dir,
@@ -243,7 +243,7 @@ async function start(): Promise<void> {
   });
   preparePages();
   applyAppearance(braid.settings.appearance());
-  // First of all the window: what follows is ready before the process of its page is, and long before that asks for something.
+  // The window comes first. The parts after it are ready before the process of its page is, long before the page calls.
   if (flags.smoke_file === undefined) windows.restore(flags.workspace_root);
   openDoors(braid, windows, deaths, desktop);
   started = true;
@@ -264,7 +264,8 @@ registerScheme();
 leaveAThreadFree();
 closeDebuggingDoors();
 confineAll();
-// Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: forcing it then leaves no process able to start.
+// Each window asks for the sandbox anyway. Scripts that run as root start Electron without it: with a forced sandbox no process could
+// start.
 if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
 if (startup_error !== undefined) void refuseToStart(startup_error);
 else if (app.requestSingleInstanceLock(second_launch))

@@ -1,6 +1,6 @@
 /**
- * The one way to read a file of the data folder. Anybody may have put anything there under its name: a pipe that never ends, a folder, a
- * link to itself, 60 MB of blanks. None of that may hold a start, so only an ordinary file of bounded size is read, and nothing is changed.
+ * The one way to read a file of the data folder. Under its name there may be anything: a pipe that never ends, a folder, a link to itself,
+ * 60 MB of blanks. None of these may hold a start, so this reads only an ordinary file of bounded size, and changes nothing.
  */
 import {
   closeSync,
@@ -15,7 +15,7 @@ import {
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import { say } from "../core/say";
 
-/** Why there is nothing to read although something has the name. */
+/** Why a file that exists cannot be read. */
 export type Unusable =
   | { why: "folder" | "special" | "dangling" | "loop" | "denied" }
   | { why: "large"; most: number }
@@ -23,7 +23,7 @@ export type Unusable =
 
 export type DataFile = { is: "text"; text: string } | { is: "missing" } | ({ is: "unusable" } & Unusable);
 
-/** The kind of file at a path; `missing` where nothing has the name, not even a link. Costs one `stat`. */
+/** The kind of file at a path; `missing` where nothing has that name, not even a link. Costs one `stat`. */
 export function kindOf(path: string): "file" | "folder" | "missing" | Unusable {
   try {
     const found = statSync(path);
@@ -35,8 +35,8 @@ export function kindOf(path: string): "file" | "folder" | "missing" | Unusable {
 }
 
 /**
- * Reads it whole, as UTF-8 without a byte order mark. `most` is in bytes. Never throws and never waits: a pipe or a device is not opened,
- * and one that takes the file's place meanwhile is opened without blocking and not read.
+ * Reads a whole file, as UTF-8 without a byte order mark. `most` is in bytes. Never throws and never waits: a pipe or a device is not
+ * opened, and one that takes the file's place meanwhile is opened without blocking and not read.
  */
 export function readDataFile(path: string, most: number): DataFile {
   const kind = kindOf(path);
@@ -56,7 +56,7 @@ export function readDataFile(path: string, most: number): DataFile {
   }
 }
 
-/** "is a folder", for the name of a file to stand before it. */
+/** The reason as the end of a sentence that begins with the file's name: "is a folder". */
 export function wordsFor(unusable: Unusable): Sentence {
   switch (unusable.why) {
     case "large":
@@ -71,7 +71,7 @@ export function wordsFor(unusable: Unusable): Sentence {
 function readOrdinary(handle: number, found: Stats, most: number): DataFile {
   if (!found.isFile()) return { is: "unusable", why: "special" };
   if (found.size > most) return { is: "unusable", why: "large", most };
-  // One byte more than it had: a file that grows meanwhile is noticed, not followed.
+  // One byte more than the file had: the reader stops there when the file grows meanwhile.
   const bytes = Buffer.alloc(found.size + 1);
   let length = 0;
   for (let read = 1; read > 0 && length < bytes.length; length += read)

@@ -1,6 +1,6 @@
 /**
- * What stands in the data folder where something else should: told once, at start, each with what it costs and the way on. Looks at names
- * alone (`stat`), reads nothing, changes nothing. `settings.json` and the database say for themselves what is wrong with them.
+ * Tells at start which names of the data folder are taken by something unusable, each with its cost and the way on. Looks at names alone
+ * (`stat`), reads nothing, changes nothing. `settings.json` and the database tell their own trouble.
  */
 
 import { lstatSync } from "node:fs";
@@ -20,7 +20,7 @@ const FILES: Record<string, Cost> = {
 };
 const FOLDERS: Record<string, Cost> = { logs: "logs", backups: "backups", chromium: "chromium" };
 
-/** Why the app cannot keep its files in this folder; undefined where it can, or where it is still to be made. */
+/** Why the app cannot keep its files in this folder; undefined where it can, or where the folder does not exist yet. */
 export function folderTrouble(path: string, { own = false } = {}): Sentence | undefined {
   const kind = kindOf(path);
   if (kind === "folder" && own && lstatSync(path).isSymbolicLink()) return say("file.elsewhere");
@@ -28,7 +28,7 @@ export function folderTrouble(path: string, { own = false } = {}): Sentence | un
   return kind === "file" ? say("file.no-folder") : wordsFor(kind);
 }
 
-/** Why a file can be neither read nor written; undefined for an ordinary one and where there is none. */
+/** Why a file can be neither read nor written; undefined for an ordinary file, and where there is none. */
 export function fileTrouble(path: string): Sentence | undefined {
   const kind = kindOf(path);
   if (kind === "file" || kind === "missing") return undefined;
@@ -45,7 +45,7 @@ export function lookAtDataFolder(data_dir: string): StoreNotice[] {
     notice(name, folderTrouble(join(data_dir, name), { own: name === "logs" }), cost),
   );
   const files = Object.entries(FILES).map(([name, cost]) =>
-    // In a folder that is no folder there is no file to speak of.
+    // The file cannot be in a folder that is none: the folder's own notice is enough.
     name.startsWith("logs/") && folderTrouble(join(data_dir, "logs"), { own: true }) !== undefined
       ? []
       : notice(name, fileTrouble(join(data_dir, name)), cost),

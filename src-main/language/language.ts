@@ -1,4 +1,4 @@
-/** The words of main in the language of its user: menus, notifications, pages without a window. English until it is told otherwise. */
+/** The words of main in the language of its user: menus, notifications, pages without a window. English until `speak` changes it. */
 import i18next from "i18next";
 import type { Language } from "../../src-preload/contract/domain/language";
 import { inWordsOf, type Sentence, type Translate } from "../../src-preload/contract/domain/sentence";

@@ -1,4 +1,4 @@
-/** The models there are, and one to call: those of the settings, those whose key is in the environment, and the built-in guide. */
+/** The models of the app: those of the settings, those whose key is in the environment, and the built-in guide. */
 
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { ModelChoice, ModelRef, ThinkingLevel } from "../../src-preload/contract/domain/models";
@@ -25,7 +25,7 @@ import { lazyModel } from "./wire/lazy-model";
 
 /** `BRAID_GUIDE_WORDS_PER_SECOND` in the environment sets the guide's pace. */
 export interface ModelsOptions extends Sources {
-  /** Its `handbook` folder is what the guide answers from. */
+  /** The guide answers from its `handbook` folder. */
   resources_dir: string;
   /** The guide speaks English without it. */
   speech?: Speech;
@@ -49,7 +49,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
       const left_out = settings.left_out_providers().includes(ref.provider_id);
       throw left_out ? leftOutProvider(ref.provider_id) : noProvider(ref.provider_id, providers);
     }
-    // A list in the settings is complete; without one, any id may be asked for.
+    // A list in the settings is complete. Without a list any id may be asked for.
     if (provider.models.length > 0 && !isListed(provider, ref.model_id)) throw noModel(ref, providers);
     const limits = limitsOf(factsOf(provider, ref.model_id));
     if (provider.type === "builtin") return { ref, language_model: guide, ...limits };
@@ -85,7 +85,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
       const choices = providers.flatMap((provider) =>
         offeredModels(provider).map((model_id) => choice(providers, { provider_id: provider.id, model_id })),
       );
-      // The default is always among them, also where no list names it, or to say why it cannot be used.
+      // The default is always a choice, even where no list names it: it may have to say why it cannot be used.
       const { provider_id, model_id } = default_model();
       const listed = choices.some(({ ref }) => ref.provider_id === provider_id && ref.model_id === model_id);
       return listed ? choices : [choice(providers, { provider_id, model_id }), ...choices];
@@ -93,7 +93,7 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
   };
 }
 
-/** Makes each thing once, until one of the watched values is another. */
+/** Makes each thing once, until one of the watched values changes. */
 function cacheUntilChanged<T>(watch: () => readonly unknown[]): (name: string, make: () => T) => T {
   let seen = watch();
   const made = new Map<string, T>();
@@ -133,7 +133,7 @@ function levelFor(provider: Provider, { model_id, variant }: ModelRef): Thinking
   return level;
 }
 
-/** The facts that the core is told. */
+/** The facts that the core needs. */
 function limitsOf({
   context_limit,
   max_output,

@@ -1,4 +1,4 @@
-/** Everything about models from one folder: the choices and calls for the core, the providers and keys for a window. */
+/** Opens everything about models from one folder: choices and calls for the core, providers and keys for a window. */
 import { join } from "node:path";
 import type { Cipher } from "../core/ports/cipher";
 import type { Models } from "../core/ports/models";
@@ -22,11 +22,11 @@ interface OpenModelsOptions {
   settings: SettingsFile;
   /** How the guide speaks. */
   speech: Speech;
-  /** Where main keeps what is nobody else's to edit. */
+  /** Where main keeps facts that nobody else may edit. */
   memory: AppStateStore;
-  /** Told when something about models has changed that is no setting. */
+  /** Hears of a change about models that is no setting. */
   onChange(): void;
-  /** Told every key that is read or entered, so that no log has it. */
+  /** Hears every key that is read or entered, so that no log has it. */
   onKey(key: string): void;
 }
 
@@ -41,7 +41,7 @@ export function openModels(options: OpenModelsOptions): { models: Models; provid
   return { models, providers: createProviders({ ...sources, models, onChange }) };
 }
 
-/** The same secrets; each key that passes is told. */
+/** The same secrets, which tell `onKey` of each key. */
 function overheard(secrets: Secrets, onKey: (key: string) => void): Secrets {
   return {
     ...secrets,

@@ -1,4 +1,7 @@
-/** Frames of a running turn → rows: knows which part is which row and what of it is saved already, so that saving costs what arrived (SV-3). */
+/**
+ * Turns frames of a running turn into rows. Knows the row of each part, and how much of it is saved already, so that a save costs as much
+ * as arrived (SV-3).
+ */
 
 import type { OpId, PartId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart, Chunk, MessageMetadata } from "../../src-preload/contract/domain/messages";
@@ -11,9 +14,9 @@ import { createFold, type Fold, foldChunk } from "../core/transcript/fold";
 
 interface Row {
   id: PartId;
-  /** The growing text that the row itself holds; what came later is in its deltas. */
+  /** The growing text in the row itself; later text is in the row's deltas. */
   base: string;
-  /** How many deltas the row has. */
+  /** The number of the row's deltas. */
   deltas: number;
 }
 
@@ -133,7 +136,7 @@ class MessageRecording implements Recording {
   }
 }
 
-/** A part that may still get longer: its row is not whole without its deltas. */
+/** Returns true for a part that may get longer: its row is not whole without its deltas. */
 const isGrowing = (part: BraidPart): boolean =>
   part.type === "text" || part.type === "reasoning"
     ? part.state === "streaming"

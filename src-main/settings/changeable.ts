@@ -20,7 +20,7 @@ type Values = { [Path in SettingPath]: ValueAt<Path> };
 
 const placeOf = (path: SettingPath) => path.split(".") as [Section, string];
 
-/** A compile error here: the contract and the schema of the file do not say the same. */
+/** A compile error here says that the contract and the schema of the file differ. */
 export function settingValues(settings: SettingsFile): SettingValues {
   const entries = SETTING_PATHS.map((path) => {
     const [section, name] = placeOf(path);
@@ -29,7 +29,7 @@ export function settingValues(settings: SettingsFile): SettingValues {
   return Object.fromEntries(entries) as Values;
 }
 
-/** @throws BraidError `INVALID_INPUT` where this value may not stand there, and as `SettingsFile.save`. */
+/** @throws BraidError `INVALID_INPUT` for a value that the schema refuses, and as `SettingsFile.save`. */
 export async function changeSetting(
   settings: SettingsFile,
   path: SettingPath,

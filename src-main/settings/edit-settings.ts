@@ -1,4 +1,4 @@
-/** The text of `settings.json` with a few values changed and all else as its user typed it, comments included (SV-11). */
+/** Changes a few values in the text of `settings.json` and leaves the rest as its user typed it, comments included (SV-11). */
 
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -17,15 +17,15 @@ import type { SettingsProblem } from "../../src-preload/contract/domain/settings
 import { BraidError } from "../core/braid-error";
 import { say } from "../core/say";
 
-/** The value for a place of the file; undefined takes out the value that is there. */
+/** A value and its place in the file; undefined takes out the value that is there. */
 export interface SettingsEdit {
   path: JSONPath;
   value: unknown;
 }
 
 /**
- * What is to be written, said of what the file says now: a value of JSON, not checked by any schema. It may be asked again, of a newer
- * file.
+ * Returns the changes to write. `now` is the file's present JSON value, which no schema has checked. Called again where the file changed
+ * meanwhile.
  */
 export type EditSettings = (now: unknown) => readonly SettingsEdit[];
 
@@ -45,7 +45,7 @@ const valueAt = (root: unknown, path: JSONPath): unknown =>
 
 /**
  * `text` is well-formed, or empty. Lines next to a change may be indented anew.
- * @throws BraidError `INVALID_INPUT` where the place is taken by something else, or stands there twice.
+ * @throws BraidError `INVALID_INPUT` where the place is taken by something else, or stands in the file twice
  */
 export function editSettings(text: string, edit: EditSettings): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: text.includes("\r\n") ? "\r\n" : "\n" };
@@ -58,7 +58,7 @@ export function editSettings(text: string, edit: EditSettings): string {
     } catch {
       throw mustBeMended([]);
     }
-    // A name that stands there twice would be changed in one place and read from the other.
+    // A name that stands in the file twice would be changed in one place and read from the other.
     const wanted = value === undefined ? successor(before, path) : JSON.parse(JSON.stringify(value));
     const isWhole = isWellFormed(edited) || !isWellFormed(text);
     if (!isWhole || !isDeepStrictEqual(valueAt(read(edited), path), wanted)) throw mustBeMended([]);
@@ -67,8 +67,8 @@ export function editSettings(text: string, edit: EditSettings): string {
 }
 
 /**
- * The last of several in a list, with the comma before it. The library counts on a line break before the closing bracket, and leaves half
- * of a brace in a file of one line. Undefined for all else.
+ * Removes the last of several items of a list, with the comma before it. The library expects a line break before the closing bracket, and
+ * leaves half of a brace in a file of one line. Undefined for all other removals.
  */
 function removalOfLast(text: string, path: JSONPath): Edit[] | undefined {
   const root = parseTree(text, [], { allowTrailingComma: true });
@@ -79,10 +79,10 @@ function removalOfLast(text: string, path: JSONPath): Edit[] | undefined {
     return undefined;
   const scanner = createScanner(text);
   scanner.setPosition(before.offset + before.length);
-  // Past comments, which may hold commas of their own.
+  // Skips comments, which may hold commas of their own.
   do scanner.scan();
   while (text[scanner.getTokenOffset()] !== "," && scanner.getTokenOffset() < last.offset);
-  // Its line goes with it where it ends one; else a comment before it would run on into the bracket.
+  // An item that ends its line takes the line with it: otherwise a comment before it would run on into the bracket.
   const ends = /^[ \t]*\r?\n/.test(text.slice(last.offset + last.length));
   const from = ends
     ? Math.max(text.slice(0, last.offset).trimEnd().length, scanner.getTokenOffset() + 1)
@@ -93,13 +93,13 @@ function removalOfLast(text: string, path: JSONPath): Edit[] | undefined {
   ];
 }
 
-/** The value at a place once its own is taken out: in a list, the next item. */
+/** The value at a place after the removal of its own: in a list, the next item. */
 function successor(root: unknown, path: JSONPath): unknown {
   const holder = valueAt(root, path.slice(0, -1));
   return Array.isArray(holder) ? holder[Number(path.at(-1)) + 1] : undefined;
 }
 
-/** The file is its user's: nothing is written into one that could be misread. */
+/** Refuses to write into a file that could be misread: its user must mend it. */
 export function mustBeMended(problems: readonly SettingsProblem[]): BraidError {
   const hint = problems
     .map(({ path, message }) => say("problems:at", { place: path, what: message }))
@@ -112,7 +112,7 @@ export function mustBeMended(problems: readonly SettingsProblem[]): BraidError {
   });
 }
 
-/** Why the disk did not take it, and what to do; nothing was changed. */
+/** Says why the disk refused, and what to do. The file is unchanged. */
 export function notWritten(file: string, cause: unknown): unknown {
   if (cause instanceof BraidError) return cause;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";

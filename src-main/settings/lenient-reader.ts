@@ -1,4 +1,4 @@
-/** Reads a value by a schema; what is wrong is reported and taken out, so that the rest still applies. */
+/** Reads a value by a schema. Reports each mistake and takes it out, so that the rest still applies. */
 
 import type { z } from "zod";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
@@ -8,10 +8,10 @@ import { sentenceOf } from "./problem-words";
 
 type Path = readonly PropertyKey[];
 
-/** Nobody reads on: a file that holds something else altogether may have a hundred thousand. */
+/** Nobody reads more. A file with entirely different content may have a hundred thousand problems. */
 const MOST_PROBLEMS = 100;
 
-/** Collects problems, at most one for each path: the first says it best. After a hundred it only says that there are more. */
+/** Collects problems, at most one for each path: the first says it best. After a hundred it says only that there are more. */
 export class ProblemList {
   readonly #byPath = new Map<string, SettingsProblem>();
   #more = false;
@@ -34,16 +34,19 @@ export class ProblemList {
 }
 
 interface Reading {
-  /** Where in the file `value` stands. */
+  /** The place of `value` in the file. */
   at: Path;
   problems: ProblemList;
   /** The consequence of a mistake, e.g. "the default applies". */
   otherwise: Sentence;
-  /** A mistake loses the whole value, because half of it would do something else than was meant. Unknown names are ignored all the same. */
+  /**
+   * A mistake loses the whole value, because half of it would do something else than its user meant. Unknown names are ignored all the
+   * same.
+   */
   all_or_nothing?: boolean;
 }
 
-/** `undefined` if nothing could be made of it. */
+/** Undefined where no part of the value is usable. */
 export function readLeniently<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -99,7 +102,7 @@ function locate(root: unknown, path: Path): { holder?: object; key?: PropertyKey
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** `["providers", 1, "base_url"]` as `providers[1].base_url`; nothing at all is the file. */
+/** `["providers", 1, "base_url"]` as `providers[1].base_url`; an empty path means the file. */
 function writePath(path: Path): string {
   if (path.length === 0) return "settings.json";
   return path

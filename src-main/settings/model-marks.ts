@@ -6,7 +6,7 @@ import { say } from "../core/say";
 import type { ModelMarks } from "../core/session/app-services";
 import type { SettingsFile } from "./settings-file";
 
-/** Only what is read of the file: what it has of others stays, as it was typed. */
+/** Reads only as much of the file as an edit needs: other entries stay as they were typed. */
 const present = z
   .object({
     favourite_models: z.array(z.unknown()).catch([]),
@@ -15,7 +15,7 @@ const present = z
   .catch({ favourite_models: [], workspaces: {} });
 const reference = z.object({ provider_id: z.string(), model_id: z.string() });
 
-/** Each is checked, and throws, as `SettingsFile.save`. */
+/** Both check and throw as `SettingsFile.save`. */
 export const modelMarks = (settings: SettingsFile): ModelMarks => ({
   setFavourite: ({ model: { provider_id, model_id }, favourite }) =>
     settings.save((now) => {
@@ -37,7 +37,7 @@ export const modelMarks = (settings: SettingsFile): ModelMarks => ({
           "INVALID_INPUT",
           say("models.too-many-workspaces", { most: MOST_WORKSPACE_MODELS }),
         );
-      // A folder of which nothing else is said goes with its model.
+      // A folder's entry that holds nothing but its model goes with the model.
       const said = typeof before === "object" && before !== null ? Object.keys(before) : [];
       const rest = said.filter((name) => name !== "default_model");
       return model === null && rest.length === 0

@@ -1,4 +1,4 @@
-/** The text of `settings.json` to settings: whatever is wrong is reported with its place, and the rest applies. */
+/** Parses the text of `settings.json`: reports each mistake with its place, and applies the rest. */
 
 import { createScanner, type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import { z } from "zod";
@@ -34,13 +34,13 @@ export interface ParsedSettings {
   well_formed: boolean;
 }
 
-/** After a few, the rest are mostly echoes of the first. */
+/** After a few problems, the rest are mostly echoes of the first. */
 const MAX_SYNTAX_PROBLEMS = 3;
 
-/** Levels of braces and brackets. The parser calls itself for each: a text of 20,000 would end it, and main with it. */
+/** Levels of braces and brackets. The parser calls itself for each: 20,000 of them would crash the parser, and main with it. */
 const MOST_LEVELS = 64;
 
-/** Comments and trailing commas are fine; an empty text is an empty object. Its cost is linear in the text, whatever stands there. */
+/** Accepts comments and trailing commas; an empty text is an empty object. Costs time linear in the text, whatever it holds. */
 export function parseSettings(text: string): ParsedSettings {
   const problems = new ProblemList();
   const too_deep = lookThrough(text, problems);
@@ -58,7 +58,7 @@ export function parseSettings(text: string): ParsedSettings {
   return { settings, problems: problems.all, well_formed: errors.length === 0 };
 }
 
-/** Tells of names that mean something to JavaScript itself, which the parser drops. Returns where the text gets too deep, if it does. */
+/** Reports `__proto__`, a name that the parser drops. Returns the offset where the text gets too deep, if it does. */
 function lookThrough(text: string, problems: ProblemList): number | undefined {
   const scanner = createScanner(text, true);
   let level = 0;
@@ -96,7 +96,7 @@ const topLevel = z.strictObject(
 
 function readSettings(value: unknown, problems: ProblemList, well_formed: boolean): Settings {
   const reading = { at: [], problems, otherwise: say("problems:defaults") };
-  // The syntax problem says enough about a text that is not JSON at all.
+  // The syntax problem is enough for a text that is not JSON at all.
   const readable = value === undefined && !well_formed ? {} : value;
   const top: z.output<typeof topLevel> = readLeniently(topLevel, readable, reading) ?? {};
   const section = <S extends z.ZodType>(
@@ -130,7 +130,7 @@ function readSettings(value: unknown, problems: ProblemList, well_formed: boolea
   };
 }
 
-/** The first so many of a list or of an object; that there are more is told once, where they are. What is neither stays as it is. */
+/** The first `most` items of a list or an object. Reports once that there are more. Returns any other value as it is. */
 function atMost(most: number, value: unknown, at: PropertyKey[], problems: ProblemList): unknown {
   if (typeof value !== "object" || value === null) return value;
   const many = Array.isArray(value) ? value.length : Object.keys(value).length;
@@ -141,7 +141,7 @@ function atMost(most: number, value: unknown, at: PropertyKey[], problems: Probl
     : Object.fromEntries(Object.entries(value).slice(0, most));
 }
 
-/** Models of all providers: each is a row of the list in the window. */
+/** Models of all providers together: each is a row of the list in the window. */
 const MOST_IN_ALL = 5000;
 
 interface ReadProviders {
@@ -179,7 +179,7 @@ const idOf = (entry: unknown): string[] =>
     ? [entry.id]
     : [];
 
-/** `most`: how many may still come; those of all providers count together. */
+/** `most`: how many models of all providers together may still come. */
 function readModels(
   entries: unknown[],
   at: PropertyKey[],
@@ -194,10 +194,10 @@ function readModels(
   });
 }
 
-/** These are there without a word in the file: the built-in one, and those whose key is in the environment. */
+/** These providers exist without an entry in the file: the built-in one, and two whose key may be in the environment. */
 const IMPLIED_PROVIDERS = ["builtin", "anthropic", "openai"];
 
-/** A default that names nobody is kept: to answer with another model than the one asked for would be worse than to say so. */
+/** Keeps a default that names no known provider. An answer from another model than the chosen one would be worse than an error. */
 function readDefaultModel(
   value: unknown,
   { providers, left_out }: ReadProviders,

@@ -1,4 +1,4 @@
-/** The settings as the rest of the app has them: what a window may see and change, what the shell follows. */
+/** The settings for the rest of the app: values that a window may see and change, and values that the shell follows. */
 import type { SettingsArea } from "../core/session/app-services";
 import { changeSetting, settingValues } from "./changeable";
 import type { SettingsFile } from "./settings-file";

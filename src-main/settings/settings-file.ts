@@ -1,4 +1,7 @@
-/** `settings.json` as it stands now: read again when it has changed, and written only where the user changed something in the app. */
+/**
+ * `settings.json` as it stands now: reads the file again when it has changed, and writes it only where the user changes something in the
+ * app.
+ */
 
 import { lstatSync, statSync } from "node:fs";
 import type { ModelRef } from "../../src-preload/contract/domain/models";
@@ -11,9 +14,9 @@ import { type ParsedSettings, parseSettings } from "./parse-settings";
 import type { ProviderSettings, Settings } from "./settings-schema";
 import { writeFileDurably } from "./write-file-durably";
 
-/** Each answer costs one `stat`; nothing watches or polls. */
+/** Each read costs one `stat`; nothing watches or polls. */
 export interface SettingsFile extends SettingsSource {
-  /** Where it is. */
+  /** The file's path. */
   readonly file: string;
   /** The same array until the file changes. */
   providers(): ProviderSettings[];
@@ -28,36 +31,33 @@ export interface SettingsFile extends SettingsSource {
   appearance(): Settings["appearance"];
   window(): Settings["window"];
   problems(): SettingsProblem[];
-  /** Reads the file even if it looks unchanged; whether it said something new. */
+  /** Reads the file even if it looks unchanged. Returns true if it says something new. */
   reload(): boolean;
   /**
-   * Writes what `edit` says of the file as it stands then, and leaves the rest, comments included (SV-11). One after the other: two
-   * windows and an editor that saves meanwhile lose nothing to each other.
-   * @throws BraidError `INVALID_INPUT` while the file is not JSON: it is the user's to mend; `SETTINGS_UNAVAILABLE` where the disk does
-   * not take it. The file is unchanged then.
+   * Writes the changes that `edit` returns for the file's present content, and leaves the rest, comments included (SV-11). Saves run one
+   * after the other, and each starts from the file on the disk: two windows, or an editor that saves meanwhile, lose nothing to each other.
+   * @throws BraidError `INVALID_INPUT` while the file is not JSON, which its user must mend; `SETTINGS_UNAVAILABLE` where the disk refuses.
+   * The file is unchanged then.
    */
   save(edit: EditSettings): Promise<void>;
-  /** Writes an empty file where there is none. @throws as `save`. */
+  /** Writes an empty file where there is none. @throws as `save` */
   make(): Promise<void>;
   saveDefaultModel(ref: ModelRef): Promise<void>;
 }
 
-/**
- * A missing file means the defaults, and stays missing. `onChange` hears, after the reading that found it, that the file says
- * something new.
- */
+/** A missing file means the defaults, and stays missing. Calls `onChange` after a read that found new content. */
 export function openSettings(file: string, onChange: () => void = () => {}): SettingsFile {
   let stamp = stampOf(file);
   let current = readSettingsFile(file);
   let saving: Promise<void> = Promise.resolve();
 
   function reload(): boolean {
-    // Taken before the reading: a change in between is seen next time.
+    // The stamp is taken before the read: a change in between is seen next time.
     stamp = stampOf(file);
     const next = readSettingsFile(file);
     if (next.text === current.text && next.failure?.why === current.failure?.why) return false;
     current = next;
-    // In a later task: whoever asked is in the middle of something.
+    // Deferred to a microtask: the caller of the read is in the middle of something.
     queueMicrotask(onChange);
     return true;
   }
@@ -110,13 +110,13 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
   };
 }
 
-/** Bytes. A hundred times what a long file of settings has; what is larger is no such file, and would hold the start. */
+/** Bytes: a hundred times a long file of settings. A larger file would hold the start. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 interface ReadFile {
   /** Empty where there is no file. */
   text: string;
-  /** Why it could not be read. */
+  /** Why the file could not be read. */
   failure: Unusable | undefined;
   parsed: ParsedSettings;
 }
@@ -134,7 +134,7 @@ const unreadable = (failure: Unusable): SettingsProblem => ({
   message: say("problems:unreadable", { what: wordsFor(failure) }),
 });
 
-/** Differs after each change of the file: saving in place moves the times, replacing it moves the inode too. */
+/** Returns a text that differs after each change of the file: saving in place moves the times, replacing the file moves the inode too. */
 function stampOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });

@@ -1,4 +1,4 @@
-/** The schema of `settings.json`: names, ranges and defaults. The messages are read by the person who typed the value. */
+/** The schema of `settings.json`: names, ranges and defaults. The person who typed a value reads the messages. */
 
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
@@ -35,7 +35,7 @@ const baseUrl = z
   })
   .refine((text) => !/[?#]/.test(text), problem("address-query"));
 
-/** A key pasted here must not be shown by whoever shows the name. */
+/** Refuses anything but a name: a key that was pasted here would be shown wherever the name is. */
 const variableName = z.string(problem("text")).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, problem("variable"));
 
 export const providerTypes = [
@@ -177,14 +177,14 @@ export const appearanceSchema = z.strictObject(
   notAnObject,
 );
 
-/** The behaviour of the app around its windows; where its page is asked for, beside `appearance` in the settings dialog. */
+/** The behaviour of the app around its windows. The settings dialog shows it beside `appearance`. */
 export const windowSchema = z.strictObject(
   {
     /** Says that a long answer has ended, or that a question waits, while its window is not in front. */
     notifications: yesOrNo.default(true),
-    /** With the first words of the answer, not the title alone. */
+    /** Shows the first words of the answer, not the title alone. */
     notification_content: yesOrNo.default(true),
-    /** Closing the last window keeps the app there. */
+    /** The app stays when the last window closes. */
     tray: yesOrNo.default(false),
     /** Off where the dictionary has to be downloaded first: the app makes no request of its own unasked. */
     spellcheck: yesOrNo.default(process.platform === "darwin"),
@@ -192,8 +192,7 @@ export const windowSchema = z.strictObject(
   notAnObject,
 );
 
-/** The sections whose values a window may change, one by one. */
-/** By their place in the list of models. */
+/** In the order of the list of models. */
 export const favouriteModelsSchema = z.array(
   z.strictObject(
     { provider_id: name, model_id: name },
@@ -202,13 +201,14 @@ export const favouriteModelsSchema = z.array(
   problem("list"),
 );
 
-/** By their folder, as the session has it. */
+/** Keyed by folder, as a session names it. */
 export const workspacesSchema = z.record(
   z.string(),
   z.strictObject({ default_model: defaultModelSchema.exactOptional() }, problem("object")),
   problem("object"),
 );
 
+/** The sections whose values a window may change, one by one. */
 export const sectionSchemas = {
   run: runSchema,
   recorder: recorderSchema,
@@ -221,7 +221,7 @@ export type ProviderSettings = Omit<z.output<typeof providerSchema>, "models"> &
 
 export interface Settings {
   providers: ProviderSettings[];
-  /** Ids of entries with a mistake: nothing else may stand in for them. */
+  /** Ids of entries with a mistake: nothing else may take their place. */
   left_out_providers: string[];
   default_model: z.output<typeof defaultModelSchema> | undefined;
   favourite_models: z.output<typeof favouriteModelsSchema>;

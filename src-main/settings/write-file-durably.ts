@@ -1,12 +1,13 @@
-/** Replaces a file so that at any moment, power loss included, it is the old one or the new one, whole (SV-11). */
+/** Replaces a file so that at any moment, power loss included, the whole old or the whole new file is there (SV-11). */
 import { randomUUID } from "node:crypto";
 import { open, realpath, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /**
- * Written beside the target (mode 0600), synced, renamed, the folder synced. A symbolic link stays one: what it points to is replaced.
- * `still` is asked in the moment before: where it says no, somebody else was faster, nothing is replaced and the answer is false.
- * @throws the file system's error; the old file is untouched then.
+ * Writes a file beside the target (mode 0600), syncs it, renames it, and syncs the folder. A symbolic link stays one: its target is
+ * replaced. Calls `still` just before the rename. If that returns false, somebody else was faster: nothing is replaced, and the result is
+ * false.
+ * @throws the file system's error; the old file is untouched then
  */
 export async function writeFileDurably(
   file: string,
@@ -40,7 +41,10 @@ async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
-/** The rename is in the folder: without this a power cut may bring the old name back. Windows cannot open a folder, and need not. */
+/**
+ * Syncs the folder, which holds the rename: without this a power cut may bring the old name back. Windows cannot open a folder, and need
+ * not.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");

@@ -1,32 +1,32 @@
-/** The facts of well-known models, without asking anybody: `resources/models.json`. */
+/** The facts of well-known models, from `resources/models.json`: nobody has to be asked for them. */
 
 import catalogue from "../../../resources/models.json";
 import type { ModelPrice, ThinkingLevel } from "../../../src-preload/contract/domain/models";
 
 export interface KnownModel {
   id: string;
-  /** The provider type that serves it under this id. */
+  /** The type of the provider that serves the model under this id. */
   type: string;
   label: string;
   /** Tokens. */
   context_limit: number;
   max_output?: number;
-  /** The maker's own price; other providers may take another. */
+  /** The maker's own price; other providers may charge another. */
   price?: ModelPrice;
-  /** Its maker's cheap one. */
+  /** The model is its maker's cheap one. */
   small?: boolean;
-  /** The thinking levels it takes; absent where it takes none. */
+  /** The thinking levels that the model takes; absent where it takes none. */
   thinking?: readonly ThinkingLevel[];
   /** Older models are given a budget in tokens instead of a named effort. */
   thinking_by?: "budget";
 }
 
-/** JSON has no literal types; `catalogue.test.ts` holds the file to them. */
+/** JSON has no literal types; `catalogue.test.ts` checks the file against them. */
 const models = catalogue.models as readonly KnownModel[];
 
 /**
- * Finds a model by the id its maker gave it, also where a provider adds a date (`-20251001`), its maker (`anthropic/…`), a variant
- * (`:free`, `:8b`), or writes dots for dashes.
+ * Finds a model by its maker's id, even where a provider adds a date (`-20251001`), the maker (`anthropic/…`) or a variant (`:free`,
+ * `:8b`), or writes dots for dashes.
  */
 export function knownModel(id: string): KnownModel | undefined {
   const name = plain(id);
@@ -41,7 +41,7 @@ const plain = (id: string): string =>
     .replaceAll(".", "-")
     .toLowerCase();
 
-/** The models of a provider of this type, where the settings list none. */
+/** The models of a provider type, for a provider without a list of its own. */
 export function knownModels(type: string): readonly KnownModel[] {
   return models.filter((model) => model.type === type);
 }

@@ -1,4 +1,7 @@
-/** Collects the facts of one model: from the settings, else by its provider, else by the catalogue; else an assumption that is marked as one. */
+/**
+ * Collects the facts of one model: from the settings, else from its provider, else from the catalogue, else an assumption, which is marked
+ * as one.
+ */
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { ModelEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
@@ -8,10 +11,10 @@ export type ModelFacts = Pick<ModelChoice, "max_output" | "assumed" | "price" | 
   context_limit: number;
 };
 
-/** Tokens that hosted models of the last years take at least, and what servers on one's own machine often load a model with. */
+/** Tokens: the least that hosted models of the last years take, and the usual limit of a model on one's own machine. */
 const ASSUMED_CONTEXT = { hosted: 128_000, own: 32_768 } as const;
 
-/** Anthropic's interface has to be told a limit. Unsaid, its package would say 4,096 for a name it does not know, and answers would be cut. */
+/** Anthropic's interface needs a limit. Without one its package would send 4,096 for an unknown name, and answers would be cut. */
 const ASSUMED_OUTPUT = 32_000;
 
 export function factsOf(provider: Provider, model_id: string): ModelFacts {
@@ -34,6 +37,6 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   };
 }
 
-/** Whoever else serves a model sets a price of their own. */
+/** The catalogue's price, only for the maker's own service: other providers set prices of their own. */
 const priceOf = (provider: Provider, known: KnownModel | undefined): ModelEntry["price"] =>
   known?.type === provider.type ? known.price : undefined;

@@ -1,6 +1,6 @@
 /**
- * What providers said of their models when they were last asked: `models-cache.json` in the data folder. A cache, not a setting: it may
- * hold hundreds, is replaced as a whole, and costs nothing but a click when it is lost. Everything in it was said by a stranger.
+ * Keeps the lists of models that providers returned, in `models-cache.json` in the data folder. A cache, not a setting: a list may hold
+ * hundreds, is replaced as a whole, and costs a click when it is lost. Everything in it comes from strangers.
  */
 import { z } from "zod";
 import { readDataFile } from "../../files/data-file";
@@ -16,7 +16,7 @@ export interface ListedModel {
 }
 
 export interface ModelLists {
-  /** Empty where nobody asked, or where the provider has moved since. The same array until `save`. */
+  /** Empty where nobody asked, or where the provider has another origin now. The same array until `save`. */
   of(provider_id: string, origin: string | undefined): readonly ListedModel[];
   /** @throws the file system's error. */
   save(provider_id: string, origin: string, models: readonly ListedModel[]): Promise<void>;
@@ -24,7 +24,7 @@ export interface ModelLists {
 
 const tokens = z.int().min(1).max(100_000_000).optional().catch(undefined);
 const dollars = z.number().min(0).max(1_000_000);
-/** No control characters: a name that changes the writing direction or the line is somebody's joke. */
+/** A name without control characters: one that changes the writing direction or the line is somebody's joke. */
 const name = z
   .string()
   .trim()
@@ -52,7 +52,7 @@ const fileSchema = z.object({
 });
 type Lists = Record<string, { origin: string; models: ListedModel[] }>;
 
-/** Bytes: what a few dozen providers list. */
+/** Bytes: as much as a few dozen providers list. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 const NOTHING: readonly ListedModel[] = [];

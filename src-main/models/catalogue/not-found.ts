@@ -1,4 +1,4 @@
-/** The errors about a model that is not there: each says what there is. */
+/** The errors about a missing model: each names the models that exist. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";

@@ -1,11 +1,11 @@
-/** A provider's cheap model: who needs a title or a summary asks it rather than the one that answers. */
+/** A provider's cheap model, which makes titles and summaries in the place of the model that answers. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { offeredModels, type Provider } from "../providers/provider-list";
 import { knownModel } from "./catalogue";
 
 /**
- * What the settings mark as small comes before what its maker sells as such. Of other makers' models, which a provider may serve as
- * well, none is chosen unasked: the conversation would go to somebody else.
+ * Prefers the model that the settings mark as small to the one that its maker sells as such. Never chooses another maker's model unasked,
+ * even if the provider serves it: the conversation would go to somebody else.
  */
 export function smallModel(providers: readonly Provider[], { provider_id, model_id }: ModelRef): ModelRef {
   const provider = providers.find(({ id }) => id === provider_id);

@@ -1,4 +1,4 @@
-/** Puts the guide's answer together: the handbook's own words, and where to read on. The same question, the same bytes. */
+/** Puts the guide's answer together: the handbook's own words, and pages to read on. The same question gives the same bytes. */
 import type { Section } from "./handbook";
 import type { Found, HandbookSearch } from "./handbook-search";
 import type { Question } from "./question";
@@ -11,7 +11,7 @@ export interface Handbook {
 
 const MAX_QUOTED = 3;
 const MAX_SEE_ALSO = 4;
-/** A page that scores less than this share of the best is at most worth a line under "See also". */
+/** A page with a smaller share of the best score gets at most a line under "See also". */
 const WORTH_QUOTING = 0.7;
 const WORTH_A_LINE = 0.25;
 
@@ -59,7 +59,7 @@ function nameOf({ page, heading }: Section): string {
   return page === heading ? page : `${page} › ${heading}`;
 }
 
-/** The handbook's page about the guide is the one that opens with its name. */
+/** Answers with the handbook's page about the guide, which bears its name, and the table of contents. */
 function aboutGuide({ sections }: Handbook, words: Words): string {
   const own = sections.filter(({ page }) => page === words("page"));
   return [...own.map(write), contents(sections, words)].join("\n\n");

@@ -1,4 +1,4 @@
-/** The guide's work as a small model: titles by their key phrase, summaries by their most telling sentences. */
+/** The guide's work as a small model: titles from key phrases, summaries from the most telling sentences. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
@@ -7,13 +7,13 @@ import { keyPhrase } from "./key-phrase";
 import { lastUserText } from "./question";
 import { summarise } from "./summarise";
 
-/** Undefined for a prompt that is no errand but a question. */
+/** Undefined for a prompt that is a question, no errand. */
 export type Errands = (prompt: LanguageModelV3Prompt) => string | undefined;
 
-/** Characters; of a long talk a summary is much less than this. */
+/** Characters. A summary of a long talk is much shorter than this. */
 const MAX_SUMMARY = 4000;
 
-/** An agent is known by its prompt: it is all that a model is told of it. */
+/** Recognises an agent by its system prompt: a model is told nothing else of it. */
 export function readErrands(agents_dir: string): Errands {
   const read = (name: string) => readFileSync(join(agents_dir, `${name}.md`), "utf8").trim();
   let prompts: { title: string; compaction: string } | undefined;
@@ -26,7 +26,7 @@ export function readErrands(agents_dir: string): Errands {
   };
 }
 
-/** Where nothing stands out, the question is its own title. */
+/** A question in which nothing stands out is its own title. */
 function titleOf(prompt: string): string {
   const { question, answer } = readTitlePrompt(prompt);
   return keyPhrase(question, answer) ?? question.split("\n", 1)[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * German for the built-in guide: words that only say how something is asked, and the stem by which words are compared. Without stems, users
- * who ask in German would not get the page about "Sitzungen" for a question about "der Sitzung", or be told that the handbook has nothing.
+ * German for the built-in guide: words without a subject of their own, and the stem by which words are compared. Without stems, a question
+ * about "der Sitzung" would not find the page about "Sitzungen".
  */
 
 export const emptyGermanWords: ReadonlySet<string> = new Set(
@@ -20,8 +20,8 @@ export const emptyGermanWords: ReadonlySet<string> = new Set(
 const fold = (word: string) => word.replaceAll("ß", "ss").normalize("NFD").replace(/\p{M}/gu, "");
 
 /**
- * `Sitzungen`, `gespeichert` and `Schlüssels` meet `Sitzung`, `speichern` and `Schlussel`: umlauts are folded, endings taken off one
- * after the other, and the `ge` of participles in front. It is made for comparing, not for reading.
+ * The stem of a word, for comparing, not for reading: `Sitzungen`, `gespeichert` and `Schlüssels` meet `Sitzung`, `speichern` and
+ * `Schlussel`. Folds umlauts, takes endings off one after the other, and drops the `ge` of participles.
  */
 export function germanStem(word: string): string {
   let stem = fold(word).replace(/^ge(?=.{4})/, "");

@@ -1,4 +1,7 @@
-/** The built-in model, which is its own small model too: answers from the bundled handbook, offline and without a key, behind the interface of a language model. */
+/**
+ * The built-in model, which is its own small model too. Answers from the bundled handbook, offline and without a key, behind the interface
+ * of a language model.
+ */
 import { join } from "node:path";
 import type {
   LanguageModelV3,
@@ -17,20 +20,22 @@ import { english, type Speech } from "./speech";
 import { countTokens } from "./words";
 
 export interface GuideOptions {
-  /** Its `handbook` holds the Markdown pages, its `agents` the prompts it serves as small model; read when the first question comes. */
+  /**
+   * The folder of `handbook` (Markdown pages) and `agents` (prompts that the guide serves as a small model). Read at the first question.
+   */
   resources_dir: string;
-  /** About 60 reads well. `Infinity`: as fast as it is read. */
+  /** About 60 reads well. `Infinity` sends as fast as the core reads. */
   words_per_second: number;
   /** English without it. */
   speech?: Speech;
 }
 
-/** How often, at most, something is let out: faster than this looks the same. */
+/** More chunks a second look the same. */
 const CHUNKS_PER_SECOND = 20;
 const MODEL_ID = "guide";
 const finishReason = { unified: "stop", raw: "stop" } as const;
 
-/** The same prompt gives the same bytes, in the same chunks, in one language. It reads text only, and calls no tools. */
+/** The same prompt in one language gives the same bytes, in the same chunks. The guide reads text only, and calls no tools. */
 export function createGuideModel({
   resources_dir,
   words_per_second,
@@ -42,7 +47,7 @@ export function createGuideModel({
     errands ??= readErrands(join(resources_dir, "agents"));
     const errand = errands(prompt);
     if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
-    // Asked each time: a change of the window's language holds from the next answer on.
+    // Asked each time: a change of the language applies from the next answer on.
     const language = speech.language();
     const handbook = handbooks.get(language) ?? openHandbook(resources_dir, language);
     handbooks.set(language, handbook);
@@ -94,7 +99,7 @@ function* streamParts(
   yield at_once({ type: "finish", usage, finishReason });
 }
 
-/** Real counts, in the guide's own tokens: words, numbers and marks (TK-1). It has no cache and does not reason. */
+/** Real counts, in the guide's own tokens: words, numbers and marks (TK-1). The guide has no cache and does not reason. */
 function usageOf(prompt: string, text: string): LanguageModelV3Usage {
   const [input, output] = [countTokens(prompt), countTokens(text)];
   return {

@@ -11,13 +11,13 @@ export interface Found {
 
 export type HandbookSearch = (words: readonly string[]) => Found[];
 
-/** Short words are never taken for one another: a typo in four letters is mostly another word. */
+/** Short words must match exactly: a typo in four letters is mostly another word. */
 const typoTolerance = (term: string) => (term.length >= 6 ? 1 : false);
 const isPrefixed = (term: string) => term.length >= 4;
 
-/** At least this share of the question's words has to be in the handbook, else it is about something else. */
+/** The least share of a question's words that a section must have: with fewer the question is about something else. */
 const MIN_COVERAGE = 0.4;
-/** Below this, one of the words came up in passing. */
+/** A section with a lower score only mentions one of the words in passing. */
 const MIN_SCORE = 6;
 
 export function indexHandbook(sections: readonly Section[], language: Language): HandbookSearch {

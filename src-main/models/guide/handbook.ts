@@ -12,7 +12,7 @@ export interface Section {
   /** Equal to `page` for the page's introduction. */
   heading: string;
   body: string;
-  /** Words by which people ask for this section but which it does not use: from `<!-- also: … -->`. */
+  /** Words by which people ask for this section, but which its text does not use: from `<!-- also: … -->`. */
   also: string;
 }
 
@@ -20,7 +20,7 @@ export interface Section {
 export const handbookFolder = (resources_dir: string, language: Language): string =>
   join(resources_dir, "handbook", ...(language === "en" ? [] : [language]));
 
-/** In order of file names. @throws BraidError `INTERNAL` where the installation lacks it. */
+/** The sections in order of file names. @throws BraidError `INTERNAL` where the installation lacks the handbook. */
 export function readHandbook(folder: string): Section[] {
   const sections = pageTexts(folder).flatMap(cutIntoSections);
   if (sections.length === 0) throw missing(folder);

@@ -1,12 +1,12 @@
-/** The most telling phrase of a question: a title that needs no language model. The same text gives the same phrase. */
+/** Finds the most telling phrase of a question: a title without a language model. The same text gives the same phrase. */
 import { countWords, isTelling, proseOf, sentencesOf, type Word, wordsOf } from "./prose";
 
 /** A title is read at a glance. */
 const MAX_WORDS = 6;
 const MAX_CHARACTERS = 56;
-/** A question says what it is about at its beginning; the rest of a pasted page is material. */
+/** Characters. A question names its subject at its beginning; the rest of a pasted page is material. */
 const MAX_TEXT = 4000;
-/** How much less each further sentence counts. */
+/** The weight of each further sentence, as a share of the one before. */
 const LATER = 0.9;
 
 interface Phrase {
@@ -14,7 +14,7 @@ interface Phrase {
   score: number;
 }
 
-/** Undefined where no word says what it is about (`Hello!`). What the answer speaks of too counts more. */
+/** Undefined where no word names a subject (`Hello!`). Words that the answer uses too count more. */
 export function keyPhrase(question: string, answer: string): string | undefined {
   const asked = proseOf(question.slice(0, MAX_TEXT));
   const inQuestion = countWords(wordsOf(asked));
@@ -35,7 +35,7 @@ export function keyPhrase(question: string, answer: string): string | undefined 
   return best && capitalised(best.text);
 }
 
-/** The stretch of a clause, from a telling word to a telling word, that says most in few words. */
+/** The stretch of a clause between two telling words that says most in few words. */
 function bestWithin(clause: string, weigh: (word: Word) => number): Phrase | undefined {
   const words = wordsOf(clause);
   let best: Phrase | undefined;

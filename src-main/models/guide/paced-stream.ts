@@ -1,4 +1,4 @@
-/** Lets the parts of an answer out at a readable pace; an abort ends it at once, as it would end a fetch. */
+/** Sends the parts of an answer at a readable pace. An abort ends the stream at once, as it would end a fetch. */
 
 export interface PacedPart<T> {
   part: T;
@@ -6,7 +6,7 @@ export interface PacedPart<T> {
   after_ms: number;
 }
 
-/** Nothing runs while nobody reads, and no timer outlives the stream. */
+/** Does nothing while nobody reads, and leaves no timer behind. */
 export function pacedStream<T>(
   parts: Iterable<PacedPart<T>>,
   signal: AbortSignal | undefined,

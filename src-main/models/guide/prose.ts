@@ -1,4 +1,4 @@
-/** Text as words and sentences, in any script: what titles and summaries are made of. */
+/** Splits a text into words and sentences, in any script, for titles and summaries. */
 
 /** One word of a text, and where it stands. */
 export interface Word {
@@ -12,7 +12,7 @@ export interface Word {
 const words = new Intl.Segmenter("en", { granularity: "word" });
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** What is no prose: fenced code, addresses, tags; and the marks of Markdown. */
+/** Fenced code, addresses and tags, which are no prose; and the marks of Markdown. */
 const NOT_PROSE = /```[\s\S]*?(```|$)|~~~[\s\S]*?(~~~|$)|\bhttps?:\/\/\S+|<[^>\n]{1,200}>/g;
 const MARKS = /^[ \t]*(#{1,6}|[-*+>]|\d{1,3}[.)]) +|[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/gm;
 
@@ -64,7 +64,7 @@ const EMPTY = new Set(
   ).split(" "),
 );
 
-/** Says what the text is about. Letters on their own do not, single signs of other scripts do. */
+/** Returns true for a word that tells what a text is about. Single letters do not tell, single signs of other scripts do. */
 export const isTelling = ({ word }: Word): boolean =>
   !EMPTY.has(word) && !EMPTY.has(word.replace("’", "'")) && !/^[a-z0-9]$/.test(word);
 

@@ -1,4 +1,4 @@
-/** Finds the question for the guide: read from the last user message, with the one before where that alone says too little. */
+/** Finds the question for the guide in the last user message, with the one before where the last says too little. */
 import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { contentWords } from "./words";
@@ -7,7 +7,7 @@ export type Question =
   /** A greeting, or a question about the guide itself. */
   { kind: "about-guide" } | { kind: "whole-handbook" } | { kind: "search"; words: string[] };
 
-/** Fewer words than this, and the message is taken for a follow-up. */
+/** A message with fewer words is taken for a follow-up. */
 const ENOUGH_WORDS = 3;
 
 const aboutGuide: Record<Language, RegExp> = {
@@ -38,7 +38,7 @@ function userTexts(prompt: LanguageModelV3Prompt): string[] {
 
 export const lastUserText = (prompt: LanguageModelV3Prompt): string => userTexts(prompt).at(-1) ?? "";
 
-/** All the text of a prompt: what the guide was given to read, and what its input tokens are counted from. */
+/** All the text of a prompt, from which input tokens are counted. */
 export function promptText(prompt: LanguageModelV3Prompt): string {
   return prompt
     .flatMap((message) => {

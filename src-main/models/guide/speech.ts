@@ -1,4 +1,4 @@
-/** How the guide speaks: in the language of its user, which it asks for with each answer. */
+/** How the guide speaks: in the language of its user, looked up for each answer. */
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { type en, inEnglish } from "../../core/english";
 

@@ -1,14 +1,14 @@
-/** A summary out of a text's own sentences: the most telling ones, in their order. The same text gives the same summary. */
+/** Makes a summary from a text's own sentences: the most telling ones, in their order. The same text gives the same summary. */
 import { countWords, isTelling, proseOf, sentencesOf, wordsOf } from "./prose";
 
 /** The share of a text's length that a summary has at most. */
 const SHARE = 0.3;
-/** Words beyond these make a sentence longer, not more telling. */
+/** A sentence with more words than these is longer, not more telling. */
 const ENOUGH_WORDS = 6;
-/** The opening of a text says what the text is about. */
+/** The first sentence names the subject, so it counts more. */
 const OPENING = 1.25;
 
-/** At most `max_characters` of `text`, which is returned as it is where it is short already. */
+/** At most `max_characters`. A short text is returned as it is. */
 export function summarise(text: string, max_characters: number): string {
   const prose = proseOf(text).trim();
   const sentences = [...new Set(sentencesOf(prose))];
@@ -34,7 +34,7 @@ export function summarise(text: string, max_characters: number): string {
   return cutOff(summary === "" ? prose : summary, max_characters);
 }
 
-/** How much of what the whole text is about a sentence speaks of. */
+/** How much a sentence has of the words that the whole text is about. */
 function tellingness(sentence: string, counts: ReadonlyMap<string, number>, at: number): number {
   const telling = new Set(
     wordsOf(sentence)

@@ -1,4 +1,4 @@
-/** Words as the guide sees them: which of a question carry meaning, and in which form they are compared. */
+/** Words as the guide sees them: which words of a question carry meaning, and in which form they are compared. */
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { emptyGermanWords, germanStem } from "./german-words";
 

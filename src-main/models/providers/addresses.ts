@@ -1,8 +1,8 @@
-/** Where providers are, and which of them speak what there. */
+/** The addresses of providers, and the interfaces that they speak there. */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 import type { ProviderEntry } from "./provider-entry";
 
-/** Where a type lives unless the settings say otherwise. Given to the packages always: some would ask the environment. */
+/** The address of a type unless the settings name another. The packages always get it: some would look into the environment. */
 const usualAddresses = {
   anthropic: "https://api.anthropic.com/v1",
   openai: "https://api.openai.com/v1",
@@ -12,7 +12,7 @@ const usualAddresses = {
 
 type Addressed = Pick<ProviderEntry, "type" | "base_url">;
 
-/** Empty for the built-in one, and for an `openai-compatible` one without an address, which the settings refuse. */
+/** Empty for the built-in provider, and for an `openai-compatible` one without an address, which the settings refuse. */
 export function addressOf({ type, base_url }: Addressed): string {
   return base_url ?? (type in usualAddresses ? usualAddresses[type as keyof typeof usualAddresses] : "");
 }
@@ -23,13 +23,13 @@ export function originOf(provider: Addressed): string | undefined {
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** The provider is where everybody finds it: the only place that a key from the usual variable belongs to. */
+/** Returns true for a provider at its type's usual address: only there may a key from the usual variable go. */
 export const isAtUsualAddress = (provider: Addressed): boolean =>
   originOf(provider) !== undefined && originOf(provider) === originOf({ type: provider.type });
 
 /**
- * OpenAI itself is spoken to by its Responses API: only there its models get their own reasoning back (DB-8). What else calls itself
- * OpenAI speaks Chat Completions, unless the settings say that it does not.
+ * Returns true for OpenAI itself: only its Responses API gives its models their own reasoning back (DB-8). Other servers of the type
+ * `openai` speak Chat Completions, unless the settings say otherwise.
  */
 export const speaksResponses = (provider: Addressed & Pick<ProviderEntry, "api">): boolean =>
   provider.api === "responses" ||
@@ -48,7 +48,7 @@ const ownMachine = new BlockList();
 ownMachine.addSubnet("127.0.0.0", 8);
 ownMachine.addAddress("::1", "ipv6");
 
-/** Requests to these addresses stay on this machine. */
+/** Returns true for an address on this machine. */
 export function isLoopback(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
   if (isIPv4(host)) return ownMachine.check(host);
@@ -56,7 +56,7 @@ export function isLoopback(address: string): boolean {
   return host === "localhost" || host.endsWith(".localhost");
 }
 
-/** This machine or its own network, where servers of models usually ask for no key. */
+/** Returns true for this machine and its own network, where servers of models usually ask for no key. */
 export function isNearby(address: string): boolean {
   const host = new URL(address).hostname.replace(/^\[|\]$/g, "");
   if (isIPv4(host)) return nearby.check(host);

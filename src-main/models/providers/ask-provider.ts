@@ -1,4 +1,7 @@
-/** Asks a provider which models it has. What comes back was said by a stranger: bounded, checked one by one, and never followed elsewhere. */
+/**
+ * Asks a provider for its list of models. The answer comes from a stranger: it is bounded, checked one by one, and never followed
+ * elsewhere.
+ */
 import { APICallError } from "@ai-sdk/provider";
 import { MOST_MODELS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
@@ -34,7 +37,7 @@ function questionFor(provider: Asked, key: string | undefined): Question {
   return { url: `${base}/models`, headers: key === undefined ? {} : { authorization: `Bearer ${key}` } };
 }
 
-/** @throws the SDK's error for a refusal, the network's, or BraidError `PROVIDER_BAD_STREAM` for what is no list of models. */
+/** @throws the SDK's error for a refusal, the network's, or BraidError `PROVIDER_BAD_STREAM` for an answer that is no list of models. */
 export async function askForModels(
   provider: Asked,
   key: string | undefined,
@@ -75,7 +78,7 @@ const noList = (start: string) =>
     hint: say("provider.list.hint"),
   });
 
-/** The many names for the same few things: OpenAI's and Anthropic's, Google's, OpenRouter's, those of vLLM and llama.cpp. */
+/** Reads the many names for the same few facts: OpenAI's and Anthropic's, Google's, OpenRouter's, those of vLLM and llama.cpp. */
 function described(entry: unknown): Record<string, unknown> {
   const id = field(entry, "id") ?? field(entry, "name");
   const top = field(entry, "top_provider");
@@ -98,7 +101,7 @@ function described(entry: unknown): Record<string, unknown> {
   };
 }
 
-/** OpenRouter's: dollars a token, as texts; -1 where it depends. */
+/** Reads OpenRouter's prices: dollars a token, as texts; -1 where the price varies. */
 function priceOf(pricing: unknown): Record<string, number> | undefined {
   const names = {
     input: "prompt",
@@ -110,7 +113,7 @@ function priceOf(pricing: unknown): Record<string, number> | undefined {
     ([ours, theirs]) => [ours, Number(field(pricing, theirs) ?? Number.NaN)] as const,
   );
   const said = found.filter(([, price]) => Number.isFinite(price) && price >= 0);
-  // A millionth of a dollar is as exact as it gets.
+  // Rounds to a millionth of a dollar per million tokens.
   return said.length === 0
     ? undefined
     : Object.fromEntries(said.map(([name, price]) => [name, Math.round(price * 1e12) / 1e6]));
@@ -121,7 +124,7 @@ function isForTalking(entry: unknown, id: string): boolean {
   return !OTHER_USES.test(id) && (!Array.isArray(methods) || methods.includes("generateContent"));
 }
 
-/** Without the names that have no value. */
+/** Drops fields without a value. */
 const compact = (model: object): ListedModel => JSON.parse(JSON.stringify(model));
 
 const field = (value: unknown, name: string): unknown =>

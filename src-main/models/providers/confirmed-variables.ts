@@ -1,31 +1,31 @@
 /**
- * Which variable of the environment its user has let go to which address. Kept by main: `settings.json` is anybody's to edit, and what it
- * names there leaves for no other address than the usual one, or this computer, before it is confirmed here.
+ * Remembers which environment variable its user has allowed to go to which address. Main keeps this itself, because anybody may edit
+ * `settings.json`: a variable that the file names goes only to the type's usual address or to this computer until it is confirmed here.
  */
 import { z } from "zod";
 import type { AppStateStore } from "../../core/ports/store";
 
 export interface VariableAt {
   variable: string;
-  /** The only one it goes to. */
+  /** The only origin that the variable goes to. */
   origin: string;
 }
 
 export interface ConfirmedVariables {
   has(pair: VariableAt): boolean;
-  /** @throws the store's error, and then nothing is confirmed. */
+  /** @throws the store's error; nothing is confirmed then. */
   confirm(pair: VariableAt): void;
 }
 
 const KEY = "confirmed_variables";
-/** The oldest are asked about again. */
+/** Beyond these the oldest are forgotten, and their users asked again. */
 const MOST = 500;
 const stored = z.array(z.object({ variable: z.string(), origin: z.string() }));
 
 const isSame = (one: VariableAt, other: VariableAt): boolean =>
   one.variable === other.variable && one.origin === other.origin;
 
-/** The store is asked when something depends on it, and not before. */
+/** Reads the store at each question, not before. */
 export function openConfirmedVariables(memory: AppStateStore): ConfirmedVariables {
   const all = () => stored.safeParse(memory.appState(KEY)).data ?? [];
   return {

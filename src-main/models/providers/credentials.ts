@@ -1,4 +1,4 @@
-/** Where a provider's key comes from. The key itself leaves this folder only in a request's header. */
+/** Finds a provider's key. The key itself leaves this folder only in a request's header. */
 import type { KeyState } from "../../../src-preload/contract/domain/providers";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { say } from "../../core/say";
@@ -10,10 +10,10 @@ import type { Secrets } from "./secrets";
 export type Credential =
   | { kind: "key"; from: Exclude<KeyState, { state: "none-needed" | "missing" }>; read(): string }
   | { kind: "none-needed" }
-  /** `reason` is short, `hint` says what to do; `confirm` is what its user has to let go first. */
+  /** `reason` is short, `hint` says what to do. `confirm` names the variable and address that the user must confirm first. */
   | { kind: "missing"; reason: Sentence; hint: Sentence; confirm?: VariableAt };
 
-/** Where keys are looked for. */
+/** The places of keys. */
 export interface KeySources {
   env: Environment;
   secrets: Secrets;
@@ -26,12 +26,12 @@ const usualVariables: Partial<Record<ProviderEntry["type"], string>> = {
   google: "GEMINI_API_KEY",
 };
 
-/** A header can carry these; other characters would fail there, in an error that shows them. */
+/** A header can carry only these characters. Others would fail in an error that shows the key. */
 export const isSendable = (key: string): boolean => /^[\x21-\x7e]+$/.test(key);
 
 /**
- * The variable that holds the key: the one the settings name, else the one everybody uses for this type, and that only at the address
- * everybody knows, or an entry with another address could collect a key that was never meant for it.
+ * The variable that holds the key: the one that the settings name, else the usual one of the type. The usual one counts only at the usual
+ * address: otherwise an entry with another address could collect a key that was never meant for it.
  */
 export function keyVariable(
   provider: Pick<ProviderEntry, "type" | "base_url" | "api_key_env">,
@@ -39,10 +39,13 @@ export function keyVariable(
   return provider.api_key_env ?? (isAtUsualAddress(provider) ? usualVariables[provider.type] : undefined);
 }
 
-/** A variable of such a name may be a key; any other that `settings.json` names stays where it is. */
+/** Returns true for a name that a key may have. A variable of any other name is never read, even if `settings.json` names it. */
 export const isKeyName = (variable: string): boolean => /_(?:KEY|TOKEN)$/i.test(variable);
 
-/** A key that was entered in the app comes before one in the environment: it is the later word. Says where it is, and reads it only when asked. */
+/**
+ * Finds the place of a provider's key, and reads the key only when asked. A key that was entered in the app wins over one in the
+ * environment: it is the later word.
+ */
 export function findCredential(provider: ProviderEntry, sources: KeySources): Credential {
   const { secrets } = sources;
   if (provider.type === "builtin") return { kind: "none-needed" };

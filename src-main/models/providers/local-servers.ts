@@ -1,18 +1,18 @@
-/** Looks for servers of models on this computer: once when asked, on loopback alone, at the ports where they usually are. */
+/** Looks for servers of models on this computer: when the user asks, on loopback alone, at their usual ports. */
 import type { LocalServer } from "../../../src-preload/contract/domain/providers";
 import { askForModels } from "./ask-provider";
 import type { Environment } from "./provider-entry";
 
 type Place = Pick<LocalServer, "name" | "type" | "base_url">;
 
-/** A server that is there answers at once. */
+/** Milliseconds. A server on this computer answers at once. */
 const PATIENCE_MS = 1000;
 const SHOWN = 5;
 
 const at = (port: string | number) => `http://127.0.0.1:${port}/v1`;
 const usualPorts = { Ollama: 11_434, "LM Studio": 1234, "llama.cpp": 8080 } as const;
 
-/** `BRAID_LOCAL_PORTS` ("11434,1234,8080", in this order) names others. */
+/** `BRAID_LOCAL_PORTS` ("11434,1234,8080", in this order) names other ports. */
 function places(env: Environment): Place[] {
   const ports = env.BRAID_LOCAL_PORTS?.split(",") ?? [];
   return (Object.keys(usualPorts) as (keyof typeof usualPorts)[]).map((name, index) => ({
@@ -22,7 +22,7 @@ function places(env: Environment): Place[] {
   }));
 }
 
-/** Something else that answers there (8080 is everybody's) is no list of models, and is left alone. */
+/** Ignores an answer that is no list of models: other programs use these ports too, 8080 above all. */
 async function look(place: Place): Promise<LocalServer[]> {
   try {
     const models = await askForModels(place, undefined, AbortSignal.timeout(PATIENCE_MS));

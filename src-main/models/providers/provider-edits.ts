@@ -1,4 +1,4 @@
-/** Writes a change of a provider into the text of `settings.json`: single places, so that comments and all else stay. */
+/** Writes a change of a provider into the text of `settings.json`, value by value, so that comments and other values stay. */
 
 import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domain/limits";
 import type { ModelEdit } from "../../../src-preload/contract/domain/providers";
@@ -24,7 +24,7 @@ export function saveProvider(changed: Changed, create: boolean): EditSettings {
       { path: path("type"), value: type },
       { path: path("base_url"), value: base_url },
     ];
-    // A key that the file's own words lead to the old address goes to no other because a window says so.
+    // The file's own variable was meant for the old address: a window that changes the address drops it.
     const moved =
       originOf({ type, ...(base_url === undefined ? {} : { base_url }) }) !==
       originOf(before as ProviderEntry);
@@ -41,7 +41,7 @@ export function removeProvider(id: string): EditSettings {
     const chosen = now as { default_model?: { provider_id?: unknown } };
     return [
       ...(at < 0 ? [] : [{ path: ["providers", at], value: undefined }]),
-      // A default that is taken away leaves no name behind that means nobody.
+      // A default model of the removed provider goes too: its name would mean nobody.
       ...(chosen.default_model?.provider_id === id ? [{ path: ["default_model"], value: undefined }] : []),
     ];
   };
@@ -50,8 +50,8 @@ export function removeProvider(id: string): EditSettings {
 type ModelChange = Omit<ModelEdit, "provider_id" | "model_id">;
 
 /**
- * The first word about a model begins a list, and a list is complete: it holds all that is `offered`, or the others would be gone. A
- * provider that is not in the file yet is put there.
+ * Writes facts of a model. The first such entry begins a list, and a list is complete: it gets all models that are `offered`, or the others
+ * would be gone. Adds the provider where the file does not have it yet.
  */
 export function saveModel(
   provider: Pick<ProviderEntry, "id" | "type">,
@@ -80,7 +80,7 @@ export function saveModel(
   };
 }
 
-/** The file's list as it stands, mistakes and all. */
+/** The file's list as it stands, with its mistakes. */
 function providersIn(now: unknown): unknown[] {
   const providers = typeof now === "object" && now !== null && "providers" in now ? now.providers : [];
   if (Array.isArray(providers)) return providers;
@@ -95,7 +95,7 @@ const append = (now: unknown, entry: unknown): SettingsEdit[] => {
     : [{ path: ["providers", length], value: entry }];
 };
 
-/** A window adds no more; the file itself may hold what its user writes there. */
+/** A limit for windows alone; the file may hold more if its user writes it. */
 const tooMany = (what: "provider.too-many" | "provider.too-many-models", most: number): BraidError =>
   new BraidError("INVALID_INPUT", say(what, { most }), { hint: say("provider.too-many-hint") });
 

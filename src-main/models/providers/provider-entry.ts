@@ -1,4 +1,4 @@
-/** The user's settings of providers; the names are those of `settings.json`. */
+/** The user's settings of providers, under the names of `settings.json`. */
 import type { ModelPrice, ModelRef, ThinkingLevel } from "../../../src-preload/contract/domain/models";
 
 export interface ModelEntry {
@@ -8,7 +8,7 @@ export interface ModelEntry {
   max_output?: number;
   price?: ModelPrice;
   small?: boolean;
-  /** Thinking levels; an empty list is a model that takes none. */
+  /** Thinking levels; an empty list means that the model takes none. */
   thinking?: ThinkingLevel[];
 }
 
@@ -16,18 +16,18 @@ export interface ProviderEntry {
   id: string;
   type: "openai" | "anthropic" | "google" | "openai-compatible" | "ollama" | "builtin";
   base_url?: string;
-  /** Which of OpenAI's interfaces an `openai` provider speaks; unsaid, what its address usually speaks. */
+  /** The interface of OpenAI that an `openai` provider speaks; absent for the usual one of its address. */
   api?: "responses" | "chat";
   /** The name of the environment variable that holds the key. */
   api_key_env?: string;
-  /** None: any model id may be asked for. */
+  /** Empty where any model id may be asked for. */
   models: ModelEntry[];
 }
 
 export interface ModelsSettings {
   /** The same array until the settings change. */
   providers(): ProviderEntry[];
-  /** Ids of providers that a mistake left out: nothing else may stand in for them. */
+  /** Ids of providers that a mistake left out: nothing else may take their place. */
   left_out_providers(): string[];
   default_model(): ModelRef | undefined;
   /** RN-2 */

@@ -1,4 +1,4 @@
-/** Which providers there are, and which models of them are offered. */
+/** The providers of the app, and the models that they offer. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { knownModels } from "../catalogue/catalogue";
 import type { ListedModel, ModelLists } from "../catalogue/model-lists";
@@ -14,14 +14,14 @@ export interface Sources extends KeySources {
   lists: ModelLists;
 }
 
-/** A provider as it is now: what the settings say, and what it said itself. */
+/** A provider as it is now: its settings, and its own list of models. */
 export interface Provider extends ProviderEntry {
   listed: readonly ListedModel[];
-  /** True where it stands in the settings; others are there by themselves. */
+  /** True for a provider of the settings; false for one that is there by itself. */
   in_settings: boolean;
 }
 
-/** The guide reads nothing but the last messages; the number is there so that the meter has a scale. */
+/** The guide reads only the last messages; the number gives the meter a scale. */
 const guideEntry: ModelEntry = { id: GUIDE.model_id, context_limit: 200_000 };
 const builtin: Provider = {
   id: GUIDE.provider_id,
@@ -31,7 +31,7 @@ const builtin: Provider = {
   in_settings: false,
 };
 
-/** Usable without a word in the settings, if their usual variable holds a key. */
+/** Usable without an entry in the settings, if their usual variable holds a key. */
 const usualProviders: ProviderEntry[] = [
   { id: "anthropic", type: "anthropic", models: [] },
   { id: "openai", type: "openai", models: [] },
@@ -45,7 +45,7 @@ export function listProviders({ settings, lists, ...keys }: Sources): Provider[]
   const implied = usualProviders.filter(
     (usual) =>
       !own.some(({ id, type }) => id === usual.id || type === usual.type) &&
-      // Its settings may have named another address for the same key: nothing is sent to the usual one then.
+      // A left-out entry may have named another address for the same key: the usual one must not get the key instead.
       !left_out.includes(usual.id) &&
       findCredential(usual, keys).kind === "key",
   );
@@ -57,11 +57,11 @@ export function listProviders({ settings, lists, ...keys }: Sources): Provider[]
   return [...own.map((entry) => now(entry, true)), ...implied.map((entry) => now(entry, false)), builtin];
 }
 
-/** True where the settings, or the provider itself, name this model. */
+/** Returns true for a model that the settings or the provider itself list. */
 export const isListed = ({ models, listed }: Provider, model_id: string): boolean =>
   models.some(({ id }) => id === model_id) || listed.some(({ id }) => id === model_id);
 
-/** Ids: what the settings list and what the provider said when it was asked; else what the catalogue knows of this type; else none. */
+/** Ids of the models that the settings and the provider list. Without any: the catalogue's models of this type. */
 export function offeredModels({ type, models, listed }: Provider): readonly string[] {
   const said = [...models, ...listed];
   return [...new Set((said.length > 0 ? said : knownModels(type)).map(({ id }) => id))];

@@ -1,4 +1,4 @@
-/** Questions that a person asks of a provider and waits for: does it work, which models has it. Bounded in time, and one at a time. */
+/** Asks a provider what a person wants to know at once: does it work, which models has it. Bounded in time, one question at a time. */
 import type { TestResult } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
 import type { Models } from "../../core/ports/models";
@@ -15,7 +15,7 @@ const PATIENCE_MS = 15_000;
 type Ask = <T>(provider_id: string, question: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 export interface Questions {
-  /** @throws BraidError with what the provider did. */
+  /** @throws BraidError with the provider's failure. */
   models(provider: Provider): Promise<ListedModel[]>;
   /** @throws as `models`. */
   test(provider: Provider): Promise<TestResult>;
@@ -45,7 +45,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
   const list = (provider: Provider) =>
     ask(provider.id, async (signal) => await askForModels(provider, keyOf(provider, sources), signal));
 
-  /** The default, else a cheap one, else the first. */
+  /** The default model if this provider serves it, else a cheap one, else the first. */
   function modelToTry(provider: Provider, found: readonly ListedModel[]): string | undefined {
     const { provider_id, model_id } = models.default_model();
     if (provider_id === provider.id) return model_id;
@@ -56,7 +56,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
   async function test(provider: Provider): Promise<TestResult> {
     const started = performance.now();
     const found = await list(provider).catch((error: unknown) => {
-      // Many a server of one model has no list: then the call below has to tell.
+      // Many servers of a single model have no list: the call below tests them.
       if (error instanceof BraidError && error.code === "PROVIDER_NOT_FOUND") return [];
       throw error;
     });
@@ -65,7 +65,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
       const hint = say("provider.test.no-models.hint");
       return { ok: false, message: say("provider.test.no-models.message"), hint };
     }
-    // Where everybody may see the list, only a call shows that a key is good.
+    // Such a server may show its list to everybody: only a call tests the key.
     if (provider.type === "openai-compatible" || found.length === 0)
       await ask(provider.id, (signal) => callOnce(provider, model, keyOf(provider, sources), signal));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -76,7 +76,7 @@ export function createQuestions(sources: Sources, models: Models): Questions {
   return { models: list, test, cancel: (provider_id) => asking.get(provider_id)?.abort() };
 }
 
-/** @throws BraidError `PROVIDER_AUTH` where there is none. */
+/** @throws BraidError `PROVIDER_AUTH` where there is no key. */
 function keyOf(provider: Provider, sources: Sources): string | undefined {
   const credential = findCredential(provider, sources);
   if (credential.kind === "missing") {
@@ -85,7 +85,7 @@ function keyOf(provider: Provider, sources: Sources): string | undefined {
   return credential.kind === "key" ? credential.read() : undefined;
 }
 
-/** The failure, as a turn would tell it. */
+/** The failure in the words of a turn. */
 function told(cause: unknown): BraidError {
   const { code, message, hint } = classifyFailure(cause, Date.now()).info;
   return new BraidError(code, message, { ...(hint === undefined ? {} : { hint }), cause });

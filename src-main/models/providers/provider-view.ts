@@ -1,4 +1,4 @@
-/** How providers stand, as a window is told: whether there is a key and where it is, never the key. */
+/** The view of providers for a window. It says whether there is a key and where, and never holds the key. */
 import type { KeyState, ProviderInfo, ProvidersView } from "../../../src-preload/contract/domain/providers";
 import type { Models } from "../../core/ports/models";
 import { knownModel } from "../catalogue/catalogue";

@@ -1,4 +1,4 @@
-/** A window may do this with providers: see how they stand, set them up, give them keys, try them. Keys go in here and never out. */
+/** A window's work on providers: it views them, sets them up, gives them keys and tries them. Keys go in here and never come out. */
 import { BraidError } from "../../core/braid-error";
 import type { Models } from "../../core/ports/models";
 import type { Providers } from "../../core/ports/providers";
@@ -17,7 +17,7 @@ import { viewOf } from "./provider-view";
 interface ProvidersOptions extends Sources {
   settings: SettingsFile;
   models: Models;
-  /** Told when something about models has changed that is no setting. */
+  /** Hears of a change about models that is no setting. */
   onChange(): void;
 }
 
@@ -66,7 +66,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     async confirmVariable({ provider_id, variable, origin }) {
       const credential = findCredential(find(provider_id), sources);
       const asked = credential.kind === "missing" ? credential.confirm : undefined;
-      // The user confirms the address that was read, not what the file has come to say meanwhile.
+      // The user confirms the address that they read: the file may name another one meanwhile.
       if (asked?.variable !== variable || asked.origin !== origin)
         throw new BraidError("INVALID_INPUT", say("key.confirm-changed.message"), {
           hint: say("key.confirm-changed.hint"),
@@ -95,7 +95,7 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
   };
 }
 
-/** The words of the settings, before anything is written. */
+/** Refuses mistakes in the words of the settings, before anything is written. */
 function refuseMistakes(entry: object): void {
   const [problem] = parseSettings(JSON.stringify({ providers: [entry] })).problems;
   if (problem === undefined) return;

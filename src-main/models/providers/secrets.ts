@@ -1,7 +1,7 @@
 /**
- * Keys that were entered in the app (architecture decision 13): sealed in `secrets.json`, or kept in memory for this run. Each belongs
- * to one provider at one origin, and is sealed together with it: whoever rewrites the origin in the file has no key for the new one. What
- * is written here leaves by `read` alone, into a request's header.
+ * Keys that were entered in the app (architecture decision 13): sealed in `secrets.json`, or kept in memory for this run. Each key is
+ * sealed together with its provider's origin: somebody who rewrites the origin in the file gets no key for the new one. A key leaves by
+ * `read` alone, into a request's header.
  */
 
 import { z } from "zod";
@@ -15,24 +15,24 @@ import { keepAside } from "../../settings/keep-aside";
 import { writeFileDurably } from "../../settings/write-file-durably";
 
 export interface KeptKey {
-  /** The only origin it is sent to. */
+  /** The only origin that the key is sent to. */
   origin: string;
   kept: Keeping;
 }
 
 export interface Secrets {
-  /** Opens nothing. */
+  /** Finds a key without opening it. */
   find(provider_id: string): KeptKey | undefined;
-  /** @throws BraidError `PROVIDER_AUTH` where it cannot be opened (any more). */
+  /** @throws BraidError `PROVIDER_AUTH` where the key cannot be opened (any more). */
   read(provider_id: string): string;
-  /** Replaces what was kept for this provider. @throws BraidError `INVALID_INPUT` where it cannot be kept so; the file system's error. */
+  /** Replaces this provider's key. @throws BraidError `INVALID_INPUT` where the key cannot be kept in this way; the file system's error. */
   keep(provider_id: string, key: string, how: KeptKey): Promise<void>;
-  /** Forgets it, in memory and on the disk. */
+  /** Deletes a key in memory and on the disk. */
   forget(provider_id: string): Promise<void>;
   sealing(): Sealing;
-  /** Another number after each change. */
+  /** Changes with each change of a key. */
   revision(): number;
-  /** The file is there and could not be read: its keys have to be entered again. */
+  /** True where the file exists and could not be read: its keys have to be entered again. */
   unreadable(): boolean;
 }
 
@@ -46,7 +46,7 @@ interface ReadFile {
   unreadable: boolean;
 }
 
-/** The file is read when something is first asked of it. */
+/** Reads the file at the first question. */
 export function openSecrets(file: string, cipher: Cipher): Secrets {
   /** Keys that are kept for this run alone. */
   const run = new Map<string, { origin: string; key: string }>();
@@ -58,7 +58,7 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
     return stored;
   };
 
-  /** One change after another. What is kept in memory follows the disk, so that a full one changes nothing. */
+  /** Makes one change after another. Memory changes only after the disk, so that a full disk changes nothing. */
   function write(change: (keys: Map<string, Entry>) => void): Promise<void> {
     const done = writing.then(async () => {
       const { keys, unreadable } = read();
@@ -76,10 +76,10 @@ export function openSecrets(file: string, cipher: Cipher): Secrets {
     return done;
   }
 
-  /** A key that an earlier version sealed alone belongs to its origin from its first use on. */
+  /** Seals a key anew with its origin at its first use: an earlier version sealed keys alone. */
   function bindLater(provider_id: string, before: Entry, key: string): void {
     write((keys) => {
-      // Another may have been entered meanwhile.
+      // The user may have entered another key meanwhile.
       if (keys.get(provider_id)?.sealed === before.sealed) keys.set(provider_id, sealed(key, before, cipher));
     }).catch((error: unknown) => log.error("A key could not be sealed anew:", error));
   }
@@ -132,13 +132,16 @@ interface Bound {
   origin?: string;
 }
 
-/** No key begins so. Told apart by what is sealed, not by what the file says of it: that is what could be rewritten. */
+/**
+ * Marks a text that was sealed with its origin; no key begins so. The mark is inside the seal, because anybody could rewrite one in the
+ * file.
+ */
 const BOUND = "braid-key-at-origin:";
 const boundSchema = z.object({ key: z.string(), origin: z.string() });
 
 const bind = (key: string, origin: string): string => `${BOUND}${JSON.stringify({ key, origin })}`;
 
-/** @throws BraidError `INVALID_INPUT` where it cannot be kept so. */
+/** @throws BraidError `INVALID_INPUT` where the key cannot be kept in this way. */
 function sealed(
   key: string,
   { origin, kept }: KeptKey & { kept: "system" | "plain" },
@@ -151,7 +154,7 @@ function sealed(
   return { origin, kept, sealed: cipher.seal(bind(key, origin), kept) };
 }
 
-/** @throws BraidError `PROVIDER_AUTH` where there is none, it cannot be opened, or belongs to another origin than the file says. */
+/** @throws BraidError `PROVIDER_AUTH` where there is no key, it cannot be opened, or its origin is another than the file says. */
 function opened(id: string, entry: Entry | undefined, cipher: Cipher): Bound {
   const refuse = (why: "cannot-open" | "moved") =>
     new BraidError("PROVIDER_AUTH", say(`key.${why}.message`, { id }), { hint: say(`key.${why}.hint`) });
@@ -160,14 +163,14 @@ function opened(id: string, entry: Entry | undefined, cipher: Cipher): Bound {
   try {
     bound = unbind(cipher.open(entry.sealed, entry.kept));
   } catch {
-    // The reason may quote what it failed on.
+    // The reason is dropped: it may quote the key.
     throw refuse("cannot-open");
   }
   if (bound.origin !== undefined && bound.origin !== entry.origin) throw refuse("moved");
   return bound;
 }
 
-/** @throws where it is sealed with an origin that cannot be read. */
+/** @throws where the text has an origin that cannot be read. */
 function unbind(text: string): Bound {
   if (!text.startsWith(BOUND)) return { key: text };
   return boundSchema.parse(JSON.parse(text.slice(BOUND.length)));

@@ -1,29 +1,29 @@
 /**
- * Knows when an answer is complete, by the word that its wire has for it. Some servers leave the connection open after that, and who
- * waits for its end would take a complete answer for one that went silent, and ask, and pay, again.
+ * Knows when an answer is complete, by the mark of its wire. Some servers leave the connection open after that. A reader that waits for its
+ * end would take a complete answer for one that fell silent, and ask, and pay, again.
  */
 import { utf8Of } from "./latin1";
 
 /** The wire that a provider's stream is written in. */
 export type Wire = "chat" | "responses" | "anthropic" | "google";
 
-/** Milliseconds for the connection to end by itself: then it can be used again. */
+/** Milliseconds for the connection to end by itself, so that it can be used again. */
 const AFTER_END = 100;
-/** After the reason of the finish, where nothing more is due. */
+/** Milliseconds after the finish reason, where nothing more is due. */
 const AFTER_FINISH = 200;
-/** For the usage, which some servers count only after the finish. */
+/** Milliseconds for the usage, which some servers send only after the finish reason. */
 const FOR_USAGE = 2000;
 
 export interface AnswerEnd {
   /** Looks at the data of one event, as latin1. */
   see(data: string): void;
-  /** How long the answer may go on from its last event; undefined while it has not finished. */
+  /** Milliseconds that the answer may go on after its last event; undefined while it has not finished. */
   readonly patience_ms: number | undefined;
-  /** Nothing that comes now belongs to the answer. */
+  /** True once nothing further belongs to the answer. */
   readonly complete: boolean;
 }
 
-/** A first look, at bytes: inside a text the quotes would be escaped. What it finds is parsed and looked at again. */
+/** A first look, at bytes: inside a text the quotes would be escaped. A hit is parsed and checked again. */
 const HINTS: Record<Wire, RegExp> = {
   chat: /^\s*\[DONE\]|"finish_reason"\s*:\s*"|"usage"\s*:\s*\{/,
   responses: /"response\.(?:completed|incomplete|failed)"/,
@@ -59,7 +59,7 @@ export function createAnswerEnd(wire: Wire): AnswerEnd {
     see(data) {
       if (complete) return;
       if (!hint.test(data)) {
-        // Older models of Google's say with each event that they have finished.
+        // Older models of Google's say in each event that they have finished.
         if (wire === "google" && patience_ms !== undefined) patience_ms = FOR_USAGE;
         return;
       }

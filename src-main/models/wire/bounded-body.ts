@@ -1,29 +1,29 @@
 /**
- * The body of an answer, counted: the one place where bytes of providers are. Whoever reads gets what a gate lets through, which also
- * says where the body ends. Bytes are counted as they are after decompression, and no more are asked for than are read.
+ * Counts the body of an answer: the one place that handles bytes of providers. A gate decides what its reader gets, and where the body
+ * ends. Bytes count after decompression, and no more of them are fetched than are read.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createBreathing } from "../../core/time-slice";
 
 export interface Gate {
-  /** Returns what of it may pass, or of what it has held back. */
+  /** Takes bytes in, and returns those that may pass, earlier ones included. */
   take(bytes: Uint8Array): Uint8Array;
-  /** After the last byte: what it still holds back. @throws what is wrong with the end. */
+  /** Returns the bytes still held back, after the last one. @throws an error where the body must not end like this. */
   end(): Uint8Array;
-  /** Set once something may not pass: the body fails with it, after what was let through. */
+  /** Set once something must not pass: the body fails with it, after the bytes that passed. */
   readonly wrong: Error | undefined;
-  /** Set once the body may end: so many milliseconds later it does, whatever its server does. 0: at once. */
+  /** Set once the body may end: it ends so many milliseconds later, whatever its server does. 0: at once. */
   readonly patience_ms: number | undefined;
 }
 
 const NOTHING = new Uint8Array();
 /**
- * Bytes handed on at once. What follows parses an event as soon as it has it, and one piece from the network may complete several: each
- * bite has a turn of the process to itself, so that no turn pays for more than one of them.
+ * Bytes handed on at once. The reader parses each event as soon as it has it, and one piece from the network may complete several. Each
+ * bite gets a turn of the process to itself, so that no turn pays for more than one of them.
  */
 const BITE = 8 * 1024;
 
-/** `gate` is for this body alone. When it is over, for whatever reason, the connection is closed, or free for the next request. */
+/** Lets a body through a gate of its own. At its end, for whatever reason, the connection is closed, or free for the next request. */
 export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): ReadableStream<Uint8Array> {
   const source = body.getReader();
   const breathe = createBreathing();
@@ -56,7 +56,7 @@ export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): Reada
     timer = setTimeout(() => close(to), patience);
   };
 
-  /** True once something passed, or the body is over. */
+  /** Resolves to true once something passed, or the body is over. */
   async function step(to: ReadableStreamDefaultController<Uint8Array>): Promise<boolean> {
     if (rest.byteLength === 0) {
       const { done, value = NOTHING } = await source.read().catch((error: unknown) => {
@@ -85,7 +85,7 @@ export function throughGate(body: ReadableStream<Uint8Array>, gate: Gate): Reada
         for (let passed = over; !passed; ) {
           if (gate.wrong !== undefined) {
             void leave();
-            // A stream that fails drops what still waits in all that read from it: let that arrive first.
+            // A stream that fails drops what still waits in its readers: the passed bytes must arrive first.
             await nextTurn();
             throw gate.wrong;
           }

@@ -1,4 +1,4 @@
-/** Options that each provider is sent beside the prompt: how much to think (MS-1), what to keep, where its cache may break (SP-3). */
+/** The options of each provider beside the prompt: how much to think (MS-1), what to keep, where its cache may break (SP-3). */
 
 import type {
   LanguageModelV3,
@@ -12,7 +12,7 @@ import { knownModel } from "../catalogue/catalogue";
 import { speaksResponses } from "../providers/addresses";
 import type { ProviderEntry } from "../providers/provider-entry";
 
-/** Tokens that a model without named efforts may think for. */
+/** Tokens for thoughts, for models without named efforts. */
 const budgets: Record<ThinkingLevel, number> = {
   minimal: 1024,
   low: 4096,
@@ -21,10 +21,10 @@ const budgets: Record<ThinkingLevel, number> = {
   xhigh: 48_000,
   max: 60_000,
 };
-/** All of Google's models with a budget take these. */
+/** The largest budget that all of Google's models with a budget take. */
 const GOOGLE_BUDGET = 24_576;
 
-/** The same model, with what each of its calls has to say. Models that the catalogue does not know are taken for newer than it. */
+/** The same model, with these options in each call. A model that the catalogue does not know is taken for a newer one. */
 export function withCallOptions(
   model: LanguageModelV3,
   provider: ProviderEntry,
@@ -47,8 +47,8 @@ function optionsFor(
   const known = knownModel(model_id);
   const by_budget = known?.thinking_by === "budget";
   if (speaksResponses(provider)) {
-    // Nothing is kept at the provider: reasoning comes back encrypted and is sent again with the next turn (DB-8). A summary of it is
-    // asked for only with a level: some accounts may not have one, and would be refused every answer.
+    // `store: false` keeps nothing at the provider: reasoning comes back encrypted, and the next turn sends it again (DB-8). Only a level
+    // asks for a summary of the reasoning: an account that may not have one would be refused every answer.
     const effort = level === undefined ? {} : { reasoningEffort: level, reasoningSummary: "auto" };
     return { openai: { store: false, ...effort } };
   }
@@ -63,7 +63,7 @@ function optionsFor(
   if (level === undefined) return {};
   if (provider.type !== "anthropic") return { openaiCompatible: { reasoningEffort: level } };
   if (by_budget) return { anthropic: { thinking: { type: "enabled", budgetTokens: budgets[level] } } };
-  // Its least is called low.
+  // Anthropic's least effort is called low.
   return { anthropic: { thinking: { type: "adaptive" }, effort: level === "minimal" ? "low" : level } };
 }
 
@@ -73,8 +73,8 @@ const googleLevel = (level: ThinkingLevel, by_budget: boolean) =>
     : { thinkingLevel: level === "xhigh" || level === "max" ? "high" : level };
 
 /**
- * SP-3: Anthropic keeps what stands before a breakpoint, and finds it again a few messages later. One stands after the system prompt
- * (with the tools before it), one at the end, and one at the last question, which a long chain of tool calls would leave behind.
+ * SP-3: Anthropic caches the prompt before a breakpoint, and finds it again a few messages later. One stands after the system prompt (with
+ * the tools before it), one at the end, and one at the last question, which a long chain of tool calls would leave behind.
  */
 function withCacheBreakpoints(prompt: LanguageModelV3Prompt): LanguageModelV3Prompt {
   const question = prompt.findLastIndex(({ role }) => role === "user");

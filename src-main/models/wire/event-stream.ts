@@ -1,6 +1,6 @@
 /**
- * The gate of an event stream. Lets whole lines of the format pass, and nothing else: the SDK skips lines it cannot read, and a page of
- * HTML would look like silence (RN-10). An event is bounded in size and structure, and the stream ends when its answer is complete.
+ * The gate of an event stream. Only whole lines of the format pass: the SDK skips lines that it cannot read, and a page of HTML would look
+ * like silence (RN-10). Events are bounded in size and structure, and the stream ends when its answer is complete.
  */
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
@@ -11,13 +11,13 @@ import { bytesOf, latin1Of, utf8Of } from "./latin1";
 import { tooDeep, tooLong } from "./too-much";
 import { withUsageNumbers } from "./usage-numbers";
 
-/** A field of the event-stream format, a comment, or nothing. A byte order mark may come first. */
+/** A field of the event-stream format, a comment, or an empty line. A byte order mark may come first. */
 const FIELD = /^(?:\u00ef\u00bb\u00bf)?(?:$|:|data(?::|$)|event(?::|$)|id(?::|$)|retry(?::|$))/;
 const FIELDS = ["data:", "event:", "id:", "retry:"];
 const DATA = /^(?:\u00ef\u00bb\u00bf)?data:/;
-/** Enough of a line to tell, and to show. */
+/** Characters of a line: enough to recognise a field, and to show in an error. */
 const PREFIX = 80;
-/** Bounds of one event; each item costs the adapter that checks it some microseconds. */
+/** Values of one event; each costs the adapter that checks it some microseconds. */
 const MOST_VALUES = 50_000;
 
 const NOTHING = new Uint8Array();
@@ -27,11 +27,11 @@ export const createEventGate = (wire: Wire, longest: number): Gate => new EventG
 
 class EventGate implements Gate {
   wrong: Error | undefined;
-  /** The line at hand, as latin1. */
+  /** The current line, as latin1. */
   private line = "";
   /** True where the last piece ended in a carriage return. */
   private returned = false;
-  /** Bytes of the event at hand. */
+  /** Bytes of the current event. */
   private size = 0;
   private json: JsonSize = createJsonSize();
   private readonly answer;
@@ -50,7 +50,7 @@ class EventGate implements Gate {
   take(bytes: Uint8Array): Uint8Array {
     if (this.answer.complete) return NOTHING;
     const all = latin1Of(bytes);
-    // The second half of a line's end that was cut: no line of its own.
+    // The second half of a line end that was cut in two: no line of its own.
     const half = this.returned && all.startsWith("\n") ? "\n" : "";
     this.returned = all.endsWith("\r");
     const text = all.slice(half.length);
@@ -68,16 +68,16 @@ class EventGate implements Gate {
     return passed === "" ? NOTHING : bytesOf(passed);
   }
 
-  /** Half a field at the very end is a cut connection, not a wrong format: the SDK tells that one itself. */
+  /** Half a field at the very end is a cut connection, not a wrong format: the SDK reports that itself. */
   end(): Uint8Array {
-    // An event ends with a blank line, and whoever has said that the answer is complete need not have sent that.
+    // Events end with a blank line. A server that has declared its answer complete may leave the last one out.
     if (this.answer.patience_ms !== undefined) return bytesOf("\n\n");
     const cut = FIELDS.some((field) => field.startsWith(this.line));
     if (!cut && !FIELD.test(this.line.slice(0, PREFIX))) throw notAnEvent(this.line);
     return bytesOf(this.line);
   }
 
-  /** Takes in more of the line at hand. False where that may not be. */
+  /** Adds to the current line. Returns false where it must not go on. */
   private grow(piece: string): boolean {
     const before = this.line.length;
     this.size += piece.length;
@@ -90,7 +90,7 @@ class EventGate implements Gate {
     return this.wrong === undefined;
   }
 
-  /** The line as it may pass; undefined where it may not. */
+  /** The line to pass; undefined where it must not pass. */
   private endLine(): string | undefined {
     const { line } = this;
     this.line = "";

@@ -1,4 +1,7 @@
-/** How deep and how many: a JSON text is measured while it arrives, so that none is parsed that would hold the process or its stack. */
+/**
+ * Measures the depth and number of values of a JSON text while it arrives, so that no text is parsed that would hold the process or
+ * overflow its stack.
+ */
 
 export const DEEPEST = 64;
 
@@ -9,15 +12,15 @@ const OPENING = 91;
 const CLOSING = 93;
 
 export interface JsonSize {
-  /** Counts the next piece of the text, cut anywhere; bytes may be given as latin1. */
+  /** Counts the next piece of the text, cut anywhere. Latin1 may stand for bytes. */
   add(piece: string): void;
   /** Levels of objects and lists within each other. */
   readonly levels: number;
-  /** Objects, lists and what they hold: as many as there are commas and brackets. */
+  /** Objects, lists and their items: one for each comma and opening bracket. */
   readonly values: number;
 }
 
-/** A text that is no JSON is measured all the same: its parser finds that out. */
+/** Measures a text that is no JSON all the same: its parser will find out. */
 export function createJsonSize(): JsonSize {
   let [levels, values, depth] = [0, 0, 0];
   let [inText, escaped] = [false, false];

@@ -1,4 +1,4 @@
-/** Makes the language model that speaks to a provider: with `call-options.ts` the only files that know the providers' packages. */
+/** Makes the language model that speaks to a provider. Only this file and `call-options.ts` know the providers' packages. */
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
@@ -10,7 +10,7 @@ import type { Wire } from "./answer-end";
 import { providerFetch } from "./provider-fetch";
 import { sayingCompleted } from "./responses-finish";
 
-/** Without a key an empty one is given: the packages would look for one in the environment, and send what they find. */
+/** A missing key is given as an empty one: the packages would look for a key in the environment, and send what they find. */
 export function createLanguageModel(
   provider: ProviderEntry,
   model_id: string,
@@ -22,7 +22,7 @@ export function createLanguageModel(
   if (provider.type === "google") return createGoogleGenerativeAI(access)(model_id);
   if (speaksResponses(provider)) return sayingCompleted(createOpenAI(access).responses(model_id));
   const quirks = provider.type === "openai" ? { transformRequestBody: nameOutputLimit } : {};
-  // The provider's name is the key of its metadata in the stored parts: one provider of the settings, one name (MS-4).
+  // The provider's name is the key of its metadata in stored parts: one provider of the settings, one name (MS-4).
   return createOpenAICompatible({ name: provider.id, includeUsage: true, ...access, ...quirks })(model_id);
 }
 

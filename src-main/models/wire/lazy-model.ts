@@ -1,4 +1,4 @@
-/** A language model whose code is read when it is first asked: the providers' packages are most of main, and no window waits for them. */
+/** A language model whose code is loaded at its first call: the providers' packages are most of main, and no window waits for them. */
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 
 interface Name {
@@ -6,7 +6,7 @@ interface Name {
   modelId: string;
 }
 
-/** @param load called once, and again after it has failed; what it throws is thrown by the call that asked. */
+/** @param load is called once, and again after a failure, which the waiting call throws. */
 export function lazyModel(name: Name, load: () => Promise<LanguageModelV3>): LanguageModelV3 {
   let loading: Promise<LanguageModelV3> | undefined;
   const model = () => {

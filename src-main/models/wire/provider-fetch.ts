@@ -1,6 +1,6 @@
 /**
- * The one `fetch` that every request to a provider goes through: it is led nowhere else, brings no key back, and hands on no more than
- * anybody should take in. What arrives was said by a stranger, who may be broken, or mean it.
+ * The one `fetch` for every request to a provider. It follows no redirect elsewhere, brings no key back, and hands on a bounded answer. The
+ * answer comes from a stranger, who may be broken, or hostile.
  */
 import type { Wire } from "./answer-end";
 import { type Gate, throughGate } from "./bounded-body";
@@ -10,14 +10,14 @@ import { fetchSameOrigin } from "./same-origin-fetch";
 import { createJsonGate, createRefusalGate } from "./whole-body";
 
 const MEGABYTE = 1024 * 1024;
-/** Of a stream: a picture may be one event. */
+/** Bytes of one event of a stream: an event may hold a picture. */
 const LONGEST_EVENT = 16 * MEGABYTE;
 const LONGEST_JSON = 8 * MEGABYTE;
 const LONGEST_REFUSAL = 64 * 1024;
-/** True of the bytes that were sent, not of those handed on. */
+/** Headers that describe the bytes as they were sent, not as they are handed on. */
 const ABOUT_BYTES = ["content-encoding", "content-length", "transfer-encoding"];
 
-/** @param wire what an answer would be written in; a list of models is the same JSON in all. */
+/** @param wire the wire of an answer; a list of models is the same JSON in all. */
 export function providerFetch(key: string | undefined, wire: Wire): typeof fetch {
   const fetchAny = redactingFetch(key ?? "", fetchSameOrigin);
   return async (input, init) => {
@@ -35,7 +35,7 @@ function gateFor(ok: boolean, streams: boolean, wire: Wire): Gate {
   return streams ? createEventGate(wire, LONGEST_EVENT) : createJsonGate(LONGEST_JSON);
 }
 
-/** Google is asked by the address. */
+/** Recognises a request for a stream by its body; Google's by its address. */
 const asksForStream = (input: Parameters<typeof fetch>[0], init: RequestInit | undefined): boolean =>
   (typeof init?.body === "string" && /"stream"\s*:\s*true/.test(init.body)) ||
   (typeof input === "string" && input.endsWith("?alt=sse"));

@@ -1,6 +1,6 @@
-/** A `fetch` whose answers cannot carry the key: some servers repeat it in an error, and errors end up in the database and in logs. */
+/** A `fetch` that takes the key out of answers: some servers repeat it in an error, and errors end up in the database and in logs. */
 
-/** A shorter key is a stand-in for servers that want none ("test", "ollama"), and may be a word of an answer. */
+/** Characters. A shorter key is a stand-in for servers that want none ("test", "ollama"), and may be a word of an answer. */
 const SHORTEST_SECRET = 12;
 
 export function redactingFetch(key: string, fetchAny: typeof fetch): typeof fetch {
@@ -17,12 +17,12 @@ export function redactingFetch(key: string, fetchAny: typeof fetch): typeof fetc
   };
 }
 
-/** Replaces the key, also where two pieces share it. Holds back only what may be its beginning. */
+/** Replaces the key, even where two pieces share it. Holds back only what may be its beginning. */
 function withoutKey(key: string): TransformStream<Uint8Array, Uint8Array> {
   let held = "";
   return new TransformStream({
     transform(bytes, controller) {
-      // Byte for byte: a key is ASCII.
+      // Works byte for byte, because a key is ASCII.
       const piece = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
       const text = (held + piece).replaceAll(key, "[key]");
       const rest = text.length - beginningOf(key, text);

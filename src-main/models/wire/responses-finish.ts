@@ -1,6 +1,6 @@
 /**
- * OpenAI's Responses API says that an answer is complete by an event, and its adapter passes on no word of that: a complete answer
- * would look like one that was cut (RN-8). Here it gets the word.
+ * OpenAI's Responses API ends an answer with an event, which its adapter does not pass on: a complete answer would look like one that was
+ * cut (RN-8). This adds the missing finish reason.
  */
 import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
@@ -17,7 +17,7 @@ export const sayingCompleted = (model: LanguageModelV3): LanguageModelV3 =>
     },
   });
 
-/** The adapter leaves `other` where no such event came. */
+/** The adapter says `other` where the event did not come. */
 function completing(): TransformStream<LanguageModelV3StreamPart, LanguageModelV3StreamPart> {
   return new TransformStream({
     transform(part, controller) {

@@ -1,13 +1,13 @@
 /**
- * A `fetch` that is never led elsewhere: a redirect to another origin would carry the key along (only `Authorization` is dropped on the
- * way, not the headers that Anthropic and Google use) and the conversation with it.
+ * A `fetch` that follows no redirect to another origin. Such a redirect would carry along the conversation, and the key: `fetch` drops only
+ * `Authorization` on the way, not the headers that Anthropic and Google use.
  */
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 
 const MOST_REDIRECTS = 5;
 
-/** @throws BraidError `PROVIDER_REJECTED` at a redirect that is not followed. */
+/** @throws BraidError `PROVIDER_REJECTED` at a redirect that must not be followed. */
 export const fetchSameOrigin: typeof fetch = async (input, init) => {
   let url = new URL(input instanceof Request ? input.url : input);
   for (let redirects = 0; ; redirects++) {

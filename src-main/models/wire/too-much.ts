@@ -1,9 +1,9 @@
-/** The errors about an answer that is more than anybody should take in. */
+/** The errors for answers that are too large or too deep. */
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 
-/** @param bytes that would have been taken. */
+/** @param bytes the limit that the answer exceeds. */
 export const tooLong = (bytes: number): BraidError =>
   bad(say("stream.too-long", { size: bytes < MEGABYTE ? `${bytes} B` : `${bytes / MEGABYTE} MB` }));
 

@@ -1,10 +1,10 @@
-/** Token counts that a server sends as texts ("12") become numbers: the adapters refuse the event otherwise, and with it the answer. */
+/** Turns token counts that a server sends as texts ("12") into numbers: the adapters would refuse the event, and with it the answer. */
 import { latin1OfUtf8, utf8Of } from "./latin1";
 
 /** Inside a text the quotes would be escaped. */
 const AS_TEXT = /"\w*(?:_tokens|TokenCount)"\s*:\s*"\d/;
 const COUNT = /^\d{1,15}$/;
-/** Where the four wires have their usage. */
+/** The places of the usage in the four wires. */
 const PLACES = [["usage"], ["usageMetadata"], ["message", "usage"], ["response", "usage"]];
 
 /** The same JSON, as latin1, with numbers for counts; anything else is returned as it is. */
@@ -22,7 +22,7 @@ export function withUsageNumbers(json: string): string {
   }
 }
 
-/** Details (of caches, of reasoning) stand one level deeper. */
+/** Details (cached, reasoning) stand one level deeper. */
 function countIn(usage: Record<string, unknown>, deeper = true): void {
   for (const [name, value] of Object.entries(usage)) {
     if (typeof value === "string" && COUNT.test(value)) usage[name] = Number(value);

@@ -1,15 +1,15 @@
-/** The gates of answers that are no stream: a JSON text is bounded in size and structure, of a refusal the beginning is enough. */
+/** The gates of answers that are no stream. A JSON text is bounded in size and structure; the beginning of a refusal is enough. */
 import type { Gate } from "./bounded-body";
 import { createJsonSize, DEEPEST } from "./json-size";
 import { bytesOf, latin1Of } from "./latin1";
 import { tooDeep, tooLong } from "./too-much";
 import { withUsageNumbers } from "./usage-numbers";
 
-/** What 8 MiB of a list of models hold ten times over, and what is parsed in a moment. */
+/** Ten times the values of a list of models of 8 MiB, and parsed in a moment. */
 const MOST_VALUES = 500_000;
 const NOTHING = new Uint8Array();
 
-/** Holds everything back until it is whole. @param longest bytes */
+/** Holds everything back until the text is whole. @param longest bytes */
 export function createJsonGate(longest: number): Gate {
   const json = createJsonSize();
   const pieces: string[] = [];
@@ -33,7 +33,9 @@ export function createJsonGate(longest: number): Gate {
   };
 }
 
-/** Lets the beginning pass, and ends there: what is wrong is said early, and who never ends is left. @param longest bytes */
+/**
+ * Lets the beginning pass and ends the body there: a refusal says early what is wrong, and a server may never end it. @param longest bytes
+ */
 export function createRefusalGate(longest: number): Gate {
   let left = longest;
   return {

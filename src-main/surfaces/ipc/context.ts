@@ -1,4 +1,4 @@
-/** The surroundings of the handlers, brought by the entry: the areas of the app, the shell, and the window that calls. */
+/** The surroundings of the handlers, which the entry brings: the areas of the app, the shell, and the calling window. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppInfo, CallInput, CallName, CallOutput } from "../../../src-preload/contract/window/calls";
@@ -11,36 +11,36 @@ import type { AppServices } from "../../core/session/app-services";
 export interface SystemActions {
   openSettingsFile(): Promise<void>;
   showSettingsFile(): Promise<void>;
-  /** Bytes that came free. */
+  /** Returns the bytes that came free. */
   clearLogs(): number;
   openDataFolder(): Promise<void>;
-  /** False where the user thought better of it. */
+  /** False where the user cancelled. */
   exportDiagnostics(): Promise<boolean>;
 }
 
-/** The window a call came from. */
+/** The window that called. */
 export interface CallingWindow {
   session_id: SessionId | null;
   workspace_root?: string;
-  /** The session that its page died on, where that was not opened again. */
+  /** The session on which its page died, where that was not opened again. */
   not_opened?: SessionId;
   panes?: Panes;
-  /** Its page takes keys from now on. */
+  /** The page takes keys from now on. */
   listens(): void;
-  /** How its commands stand now. */
+  /** Notes which commands the window enables and checks. */
   report(states: CommandStates): void;
-  /** Names the window, the same after a restart: its drafts are kept by it (QU-2). */
+  /** Names the window, the same after a restart. The window's drafts are kept under this name (QU-2). */
   slot: string;
-  /** The slots of all windows that are open. */
+  /** The slots of all open windows. */
   open_slots: readonly string[];
-  /** SE-9: remembers what it shows. */
+  /** SE-9: remembers the session that the window shows. */
   show(shown: CallInput<"app.show">): void;
   /** The session or the hidden turns in the side panel. */
   beside?: ReadBeside;
   showBeside(beside: ReadBeside | null): void;
-  /** Whose end it shows. */
+  /** Notes the sessions whose end the window shows. */
   see(session_ids: readonly SessionId[]): void;
-  /** Remembers how it is divided. */
+  /** Remembers how the window is divided. */
   divide(panes: Panes): void;
 }
 
@@ -49,7 +49,7 @@ export interface ShellContext {
   info(): Omit<AppInfo, "open_session" | "not_opened" | "beside" | "workspace_root">;
   systemActions: SystemActions;
   openWindow(session_id: SessionId | null): void;
-  /** In all windows, and after a restart. */
+  /** Applies in all windows, and after a restart. */
   showAsText(session_id: SessionId, as_text: boolean): void;
   /** Puts plain text on the clipboard. */
   copy(text: string): void;
@@ -67,7 +67,7 @@ export type HandlersOf<Area extends string> = {
   ) => CallOutput<N> | Promise<CallOutput<N>>;
 };
 
-/** For calls that answer with nothing, whatever the service returns. */
+/** For calls without an answer, whatever the service returns. */
 export function done(_: unknown): undefined {
   return undefined;
 }

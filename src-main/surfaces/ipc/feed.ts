@@ -1,4 +1,4 @@
-/** One attached window: packets out, acknowledgements in. A port that closes detaches; it never aborts (LY-3). */
+/** One attached window: packets go out, acknowledgements come in. A port that closes detaches, and never aborts a run (LY-3). */
 import type { FeedPacket } from "../../../src-preload/contract/domain/feed";
 import { toErrorInfo } from "../../core/braid-error";
 import type { Sessions } from "../../core/session/sessions";

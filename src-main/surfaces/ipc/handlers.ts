@@ -29,7 +29,7 @@ export function createHandlers(context: IpcContext) {
   } satisfies Handlers;
 }
 
-/** Asks the one handler of that name. `input` has been parsed. @throws BraidError */
+/** Calls the handler of that name. `input` has been parsed. @throws BraidError */
 export async function answer<N extends CallName>(
   handlers: Handlers,
   name: N,

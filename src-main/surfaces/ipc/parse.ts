@@ -1,4 +1,4 @@
-/** Checks what a window sends before anything believes it: who speaks, which call, which input (architecture decisions 1 and 14). */
+/** Checks all that a window sends before anybody uses it: the sender, the call's name, the input (architecture decisions 1 and 14). */
 import type { ZodError } from "zod";
 import type { AttachRequest, FeedAck } from "../../../src-preload/contract/domain/feed";
 import type { CallInput, CallName } from "../../../src-preload/contract/window/calls";
@@ -7,7 +7,7 @@ import { attachRequest, feedAck, schemas } from "../../../src-preload/contract/w
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 
-/** The parts of Electron's frame that decide; null where the frame is already gone. */
+/** The two fields of Electron's frame that decide; null where the frame is already gone. */
 export interface SenderFrame {
   origin: string;
   parent: unknown;
@@ -15,18 +15,18 @@ export interface SenderFrame {
 
 const PAGE_ORIGIN = "app://braid";
 
-/** Only the page itself may speak: its main frame, of exactly our origin. */
+/** Returns true for the page itself: a main frame, of exactly our origin. */
 export function isOwnPage(frame: SenderFrame | null): boolean {
   return frame !== null && frame.parent === null && frame.origin === PAGE_ORIGIN;
 }
 
-/** @throws BraidError `FORBIDDEN` for a name that is none of the contract's. */
+/** @throws BraidError `FORBIDDEN` for a name that the contract does not have. */
 export function parseCallName(name: unknown): CallName {
   if (typeof name === "string" && Object.hasOwn(schemas, name)) return name as CallName;
   throw new BraidError("FORBIDDEN", say("not-offered"));
 }
 
-/** @throws BraidError `INVALID_INPUT`, naming the first path that is wrong. */
+/** @throws BraidError `INVALID_INPUT` that names the first wrong path. */
 export function parseInput<N extends CallName>(name: N, input: unknown): CallInput<N> {
   if (!isModest(input)) throw tooMuch(name);
   const result = schemas[name].safeParse(input);
@@ -41,14 +41,14 @@ export function parseAttachRequest(request: unknown): AttachRequest {
   throw invalid("attach", result.error);
 }
 
-/** Undefined for what is no acknowledgement: then nothing is acknowledged, and the feed waits. */
+/** Undefined for anything else than an acknowledgement: nothing is acknowledged then, and the feed waits. */
 export function parseAck(ack: unknown): FeedAck | undefined {
   return isModest(ack) ? feedAck.safeParse(ack).data : undefined;
 }
 
 const tooMuch = (call: string) => new BraidError("INVALID_INPUT", say("input.too-large", { call }));
 
-/** A window of ours sends nothing wrong: the problem is for its developer, in the words of the schema. */
+/** Our own windows send nothing wrong: the problem is for their developer, in the words of the schema. */
 function invalid(call: string, error: ZodError): BraidError {
   const issue = error.issues[0];
   const at = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;

@@ -1,6 +1,6 @@
 /**
- * How often a window may start programs of the system, or make rows that stay. Without it, users of a page that was taken over would see a
- * hundred windows open, or find a full disk and a large bill.
+ * Limits how often a window may start programs of the system, or make rows that stay. Without a limit a page that was taken over could open
+ * a hundred windows, fill the disk or run up a large bill.
  */
 
 import { LONGEST_DRAFT, LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
@@ -11,22 +11,22 @@ import { say } from "../../core/say";
 const A_MINUTE = 60_000;
 const AN_HOUR = 60 * A_MINUTE;
 
-/** Counted from the first call on; `characters` are those of the call's text. */
+/** A limit counts from the first call on; `characters` are those of the call's text. */
 interface Limit {
   within: typeof A_MINUTE | typeof AN_HOUR;
   calls?: number;
   characters?: number;
 }
 
-/** Windows, dialogs, programs of the system, whole copies of the database, requests to servers. */
+/** Calls that open windows, dialogs or programs, copy the whole database, or ask servers. */
 const STARTING: Limit[] = [{ within: A_MINUTE, calls: 20 }];
-/** Rows that nobody takes back. */
+/** Calls that make rows which nobody takes back. */
 const MAKING: Limit[] = [
   { within: A_MINUTE, calls: 60, characters: 8 * LONGEST_TEXT },
   { within: AN_HOUR, calls: 1000, characters: 32 * LONGEST_TEXT },
 ];
 
-/** Saved as it is typed, and again and again: only its length tells a person from a loop. */
+/** A draft is saved again and again while its user types: only the length tells a person from a loop. */
 const WRITING: Limit[] = [{ within: A_MINUTE, characters: 8 * LONGEST_DRAFT }];
 
 const LIMITS: Partial<Record<CallName, Limit[]>> = {
@@ -51,7 +51,7 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "draft.save": WRITING,
 };
 
-/** @throws BraidError `FORBIDDEN` where too much was started, or made, too fast. `input` has been parsed. */
+/** @throws BraidError `FORBIDDEN` where a window started or made too much in a short time. `input` has been parsed. */
 export function createRateLimit(now: () => number = Date.now): (name: CallName, input?: unknown) => void {
   const counted = new Map<CallName, Count[]>();
   return (name, input) => {

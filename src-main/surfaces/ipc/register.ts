@@ -12,7 +12,7 @@ import { isOwnPage, parseCallName, parseInput } from "./parse";
 import { createRateLimit } from "./rate-limit";
 import { createPlaces, MOST_CALLS, MOST_FEEDS } from "./under-way";
 
-/** Finds the window a message came from; undefined for contents that are none of ours. */
+/** Finds the window of a message; undefined for contents that are none of ours. */
 export type FindWindow = (contents: WebContents) => CallingWindow | undefined;
 
 function callerOf(event: IpcMainInvokeEvent | IpcMainEvent, find: FindWindow): CallingWindow {

@@ -1,13 +1,16 @@
-/** How much one page has under way: a person never comes near it, a page that was taken over waits for its own. */
+/** Bounds how much one page has under way: a person never comes near it, and a page that was taken over waits for its own calls. */
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 
-/** A window that starts asks for some twenty things at once. */
+/** A window asks for some twenty things at once when it starts. */
 export const MOST_CALLS = 100;
-/** A window shows two conversations and a sidecar, and attaches anew before it has let go. */
+/** A window shows two conversations and a sidecar, and attaches anew before it detaches. */
 export const MOST_FEEDS = 16;
 
-/** @returns takes a place for a page, and returns what gives it back, once. @throws BraidError `FORBIDDEN` where it has no place left. */
+/**
+ * @returns a function that takes a place for a page, and returns the function that gives the place back once. @throws BraidError
+ * `FORBIDDEN` where the page has no place left.
+ */
 export function createPlaces<Page extends object>(most: number): (page: Page) => () => void {
   const taken = new WeakMap<Page, number>();
   return (page) => {

@@ -5,11 +5,11 @@ import { type CallingWindow, done, type HandlersOf, type IpcContext } from "../c
 function appInfo({ shell, sessions }: IpcContext, window: CallingWindow): AppInfo {
   const info = shell.info();
   const { panes, session_id } = window;
-  // The app may have ended between the end of that session and what the window has shown since.
+  // The app may have ended after the session was removed, but before the window stored what it showed next.
   const isThere = session_id !== null && !sessions.isGone(session_id);
   return {
     ...info,
-    // A page that was loaded anew was given what held when its window opened.
+    // A reloaded page still has the boot argument of its window's opening; the window knows the present division.
     boot: panes === undefined ? info.boot : { ...info.boot, panes },
     ...(isThere ? { open_session: session_id } : {}),
     ...(window.not_opened === undefined ? {} : { not_opened: window.not_opened }),

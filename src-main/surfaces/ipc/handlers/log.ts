@@ -1,4 +1,4 @@
-/** Logs errors of a page: a page that fails in a loop does not fill the disk. */
+/** Logs errors of a page, at most twenty a minute: a page that fails in a loop must not fill the disk. */
 import { log } from "../../../core/log";
 import type { HandlersOf } from "../context";
 

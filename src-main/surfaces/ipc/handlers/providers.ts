@@ -1,4 +1,4 @@
-/** Providers, keys, models: each change answers with how things stand after it. */
+/** Providers, keys and models. Each change answers with the view after it. */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const providerHandlers = ({ providers }: IpcContext): HandlersOf<"providers"> => {

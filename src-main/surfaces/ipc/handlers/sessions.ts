@@ -1,4 +1,4 @@
-/** Sessions, their turns, drafts, and what the user has said. */
+/** Sessions, their turns, drafts, and the user's earlier words. */
 import { t } from "../../../language/language";
 import { done, type HandlersOf, type IpcContext } from "../context";
 

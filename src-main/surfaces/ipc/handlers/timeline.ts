@@ -1,4 +1,4 @@
-/** Going back in a conversation, and the one undo. */
+/** Ways back in a conversation, and the one undo. */
 import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const timelineHandlers = ({
