@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
-import { draftOf } from "../../src-main/core/session/drafts";
+import { draftKey } from "../../src-main/core/session/drafts";
 import type { SessionService } from "../../src-main/core/session/session-service";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
@@ -47,7 +47,7 @@ export class Slice {
   /** A further message to a session that is idle. @throws BraidError `SESSION_BUSY` where it is not */
   send({ session_id, draft, ...words }: SendRequest, writer?: string): StoredMessage {
     const view = this.app.sessions.read({ session_id });
-    return this.app.turns.send(view, words, { draft: draftOf(draft, writer) });
+    return this.app.turns.send(view, words, { draft: draftKey(draft, writer) });
   }
 
   /** A new session with its first message sent. */

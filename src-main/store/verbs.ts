@@ -13,7 +13,7 @@ import { sessionVerbs } from "./sessions/sessions";
 import { trashedVerbs } from "./sessions/trashed";
 import { agentCallVerbs } from "./transcript/agent-calls";
 import { copyVerbs } from "./transcript/copies";
-import { createFrameWriter } from "./transcript/frames";
+import { frameRows } from "./transcript/frames";
 import { historyVerbs } from "./transcript/history";
 import { messageVerbs } from "./transcript/messages";
 import { systemPromptVerbs } from "./transcript/system-prompts";
@@ -25,7 +25,7 @@ import { undoVerbs } from "./transcript/undo";
 export type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "sharedBeginning">;
 
 export function verbsOf(connection: Connection): Verbs {
-  const writer = createFrameWriter(connection);
+  const writer = frameRows(connection);
   const messages = messageVerbs(connection, writer);
   return {
     ...sessionVerbs(connection, writer),

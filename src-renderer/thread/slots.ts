@@ -1,5 +1,5 @@
 /**
- * Places that one feature leaves for what another shows. The app fills them all at once, when the rest of the window has loaded; until
+ * Places that one feature leaves for what another shows. `app/rest.tsx` fills them all at once, when the rest of the window has loaded; until
  * then they are empty. The first frame holds where one writes, and waits for nothing else.
  */
 
@@ -7,7 +7,7 @@ import { type ComponentType, createContext, type RefObject, useContext } from "r
 import type { Fork } from "../../src-preload/contract/domain/branches";
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
-import type { ChoosingModel, Editing } from "./writing/rewinding";
+import type { ChoosingModel, Editing } from "./writing/rewind-state";
 
 export interface HiddenNoteProps {
   timelines: readonly HiddenTurns[];

@@ -4,7 +4,7 @@ import type { Draft, DraftPlace, PlacedDraft } from "../../../src-preload/contra
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 
 /** A draft belongs to a place and to its writer: two who write in one place keep their own words. */
-export interface DraftOf {
+export interface DraftKey {
   place: DraftPlace;
   /** The same name after a restart. */
   writer: string;
@@ -15,7 +15,7 @@ export interface DraftStore {
    * Replaces this writer's draft in this place. A draft without text and model is deleted. @throws BraidError `FORBIDDEN` where drafts take
    * too much room
    */
-  saveDraft(of: DraftOf, draft: Draft, now: number): void;
+  saveDraft(of: DraftKey, draft: Draft, now: number): void;
   /**
    * This writer's drafts in a session. A writer without any takes over all drafts of one other: the one with the newest draft who is not
    * among `writing`.

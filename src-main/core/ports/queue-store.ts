@@ -3,7 +3,7 @@
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { QueuedMessage, QueuedText } from "../../../src-preload/contract/domain/queue";
-import type { DraftOf } from "./draft-store";
+import type { DraftKey } from "./draft-store";
 
 export interface NewQueued {
   id: QueueId;
@@ -16,7 +16,7 @@ export interface NewQueued {
 /** The sources of a message, which the store deletes when it stores the message. */
 export interface SentFrom {
   /** The draft of its text (QU-2). */
-  draft?: DraftOf | undefined;
+  draft?: DraftKey | undefined;
   /** The row in which it waited (QU-1). */
   queued?: QueueId;
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../../src-preload/contract/domain/sessions";
 import type { TrashCursor, TrashedSession } from "../../../src-preload/contract/domain/trash";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
-import type { DraftOf } from "./draft-store";
+import type { DraftKey } from "./draft-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
 /** The fields that a summary does not have yet when its session begins. */
@@ -89,7 +89,7 @@ export interface SessionStore {
    */
   createSession(
     session: NewSession,
-    first?: { message: NewUserMessage; answer: FrameWrite; draft?: DraftOf | undefined },
+    first?: { message: NewUserMessage; answer: FrameWrite; draft?: DraftKey | undefined },
   ): { session: SessionSummary; message?: StoredMessage };
   session(id: SessionId): SessionView | undefined;
   listSessions(query: SessionQuery): SessionPage;

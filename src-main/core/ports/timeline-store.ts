@@ -3,7 +3,7 @@
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { HiddenTurns, UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
-import type { DraftOf } from "./draft-store";
+import type { DraftKey } from "./draft-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
 /** A message and its place in the timeline. */
@@ -26,7 +26,7 @@ export interface RewindWrite {
   /** The kind of its entry on the undo stack (RW-7). */
   undo: "rewind" | "retry";
   /** The draft of the question, which the store deletes (QU-2). */
-  draft?: DraftOf | undefined;
+  draft?: DraftKey | undefined;
   now: number;
 }
 

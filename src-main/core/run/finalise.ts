@@ -9,8 +9,8 @@ import {
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
-import { type CallContext, messageId, type TurnDeps } from "./call";
 import { assistantMetadata } from "./metadata";
+import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
 
 export interface Outcome {
@@ -23,33 +23,33 @@ export interface Outcome {
 }
 
 /** Never throws. A second call is harmless: the claim is given back once. */
-export function finaliseTurn(deps: TurnDeps, call: CallContext, outcome: Outcome): TurnEnding {
+export function finaliseTurn(deps: TurnDeps, turn: TurnContext, outcome: Outcome): TurnEnding {
   const { thrown } = outcome;
   if (thrown instanceof BraidError && thrown.code === "STORE_UNAVAILABLE")
-    return abandon(deps, call, thrown.info);
+    return abandon(deps, turn, thrown.info);
   const error = outcome.error ?? (thrown === undefined ? undefined : toErrorInfo(thrown));
   let view: SessionView | undefined;
   try {
-    settle(call, outcome, error);
-    view = deps.store.session(call.claim.session_id);
+    settle(turn, outcome, error);
+    view = deps.store.session(turn.claim.session_id);
   } catch (failure) {
-    return abandon(deps, call, toErrorInfo(failure));
+    return abandon(deps, turn, toErrorInfo(failure));
   }
-  call.feed.publish({ type: "settled", message_id: messageId(call) });
-  if (view !== undefined) call.feed.publish({ type: "session", view });
-  deps.state.release(call.claim, statusAfter(error));
+  turn.feed.publish({ type: "settled", message_id: messageId(turn) });
+  if (view !== undefined) turn.feed.publish({ type: "session", view });
+  deps.state.release(turn.claim, statusAfter(error));
   // A Stop counts even when the user pressed it just as the answer ended.
-  if (call.claim.signal.aborted) return "stopped";
+  if (turn.claim.signal.aborted) return "stopped";
   return error === undefined && outcome.finish_reason !== "interrupted" ? "well" : "failed";
 }
 
 /** SV-6. */
-function settle(call: CallContext, outcome: Outcome, error: ErrorInfo | undefined): void {
-  const { writer } = call;
+function settle(turn: TurnContext, outcome: Outcome, error: ErrorInfo | undefined): void {
+  const { writer } = turn;
   const { recording } = writer;
   const { finish_reason, tool_error = TOOL_ENDS["turn-ended"] } = outcome;
   const messageMetadata: MessageMetadata = {
-    ...assistantMetadata(call),
+    ...assistantMetadata(turn),
     finish_reason,
     ...(error === undefined ? {} : { error }),
   };
@@ -63,10 +63,10 @@ function settle(call: CallContext, outcome: Outcome, error: ErrorInfo | undefine
  * Ends the run after the store has failed (SV-7). Only the saved parts count: windows read them anew. The message stays open, and is
  * settled as interrupted before the session runs again.
  */
-function abandon(deps: TurnDeps, call: CallContext, error: ErrorInfo): TurnEnding {
-  call.writer.discard();
-  deps.state.release(call.claim, statusAfter(error));
-  call.feed.publish({ type: "reset" });
+function abandon(deps: TurnDeps, turn: TurnContext, error: ErrorInfo): TurnEnding {
+  turn.writer.discard();
+  deps.state.release(turn.claim, statusAfter(error));
+  turn.feed.publish({ type: "reset" });
   return "failed";
 }
 

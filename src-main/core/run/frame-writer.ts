@@ -1,4 +1,7 @@
-/** Gathers a turn's chunks into frames, saves each, and only then publishes it (SV-2): `flush` does both in this order. */
+/**
+ * Gathers a turn's chunks into frames, saves each, and only then publishes it (SV-2): `flush` does both in this order. With the setting
+ * `save_on` at `step` or `turn` its user has chosen that words are shown before they are saved.
+ */
 
 import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";

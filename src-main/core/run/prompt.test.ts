@@ -13,8 +13,8 @@ import { systemClock } from "../ports/clock";
 import type { Store } from "../ports/store";
 import type { Tool } from "../ports/tools";
 import { createSessionService } from "../session/session-service";
-import type { CallContext } from "./call";
 import { settledPrompt } from "./prompt";
+import type { TurnContext } from "./turn-context";
 
 type Part = LanguageModelV3StreamPart;
 /** One stream of a model; `fails`: it ends in a failure that passes. */
@@ -291,7 +291,7 @@ test("a long transcript is read in pieces, each message once, and others have th
     { store: { ...core.real, visibleMessages } },
     {
       claim: { session_id, signal: new AbortController().signal, started_at: 0 },
-      writer: { recording: { fold: { id: message_id } } } as CallContext["writer"],
+      writer: { recording: { fold: { id: message_id } } } as TurnContext["writer"],
       model: MODEL,
       signal: new AbortController().signal,
     },

@@ -6,7 +6,7 @@ import type { BraidMessage } from "../../../src-preload/contract/domain/messages
 import { characters, toModelMessages, toPrompt } from "../context/model-messages";
 import type { ResolvedModel } from "../ports/models";
 import { createBreathing } from "../time-slice";
-import { type CallContext, messageId, type TurnDeps } from "./call";
+import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 
 export interface Prompt {
   readonly messages: readonly LanguageModelV3Message[];
@@ -27,25 +27,25 @@ const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
  */
 export async function settledPrompt(
   { store }: Pick<TurnDeps, "store">,
-  call: Pick<CallContext, "claim" | "writer" | "model" | "signal">,
+  turn: Pick<TurnContext, "claim" | "writer" | "model" | "signal">,
   { language_model }: Pick<ResolvedModel, "language_model">,
 ): Promise<Prompt> {
-  const here = messageId(call);
+  const here = messageId(turn);
   const messages: LanguageModelV3Message[] = [];
   let size = 0;
   const breathe = createBreathing();
   for (let after: MessageId | undefined; ; ) {
-    const read = store.visibleMessages(call.claim.session_id, { ...AT_ONCE, after });
+    const read = store.visibleMessages(turn.claim.session_id, { ...AT_ONCE, after });
     after = read.at(-1)?.id;
     if (after === undefined) return { messages, characters: size, parts: 0 };
     const said = await toModelMessages(
       read.filter(({ id }) => id !== here),
-      call.model,
+      turn.model,
     );
     messages.push(...(await toPrompt(said, language_model)));
     size += characters(said);
     await breathe();
-    call.signal.throwIfAborted();
+    turn.signal.throwIfAborted();
   }
 }
 
@@ -55,18 +55,18 @@ export async function settledPrompt(
  */
 export async function grownPrompt(
   before: Prompt,
-  call: Pick<CallContext, "writer" | "model" | "reminders">,
+  turn: Pick<TurnContext, "writer" | "model" | "reminders">,
   { language_model }: Pick<ResolvedModel, "language_model">,
 ): Promise<Prompt> {
-  const { id, parts } = call.writer.recording.fold;
+  const { id, parts } = turn.writer.recording.fold;
   const gained: BraidMessage = {
     id,
     role: "assistant",
-    metadata: { model: call.model },
+    metadata: { model: turn.model },
     parts: parts.slice(before.parts),
   };
-  const said = await toModelMessages([gained], call.model);
-  const reminders = call.reminders.splice(0);
+  const said = await toModelMessages([gained], turn.model);
+  const reminders = turn.reminders.splice(0);
   if (reminders.length > 0) said.push({ role: "user", content: reminders.join("\n\n") });
   return {
     messages: [...before.messages, ...(await toPrompt(said, language_model))],

@@ -6,13 +6,13 @@ import { BraidError } from "../braid-error";
 import type { RunSettings } from "../ports/settings";
 import { say } from "../say";
 import { closingChunks } from "../transcript/closing";
-import { type CallContext, messageId, type TurnDeps } from "./call";
 import { classifyFailure, type Failure } from "./failure";
 import { FrameWriter } from "./frame-writer";
 import { assistantMetadata } from "./metadata";
 import type { StepInput } from "./model-stream";
 import { createRoom } from "./room";
 import { runStep, type StepProgress, type StepResult } from "./step";
+import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 import { TurnFailed } from "./turn-failed";
 
 const FIRST_WAIT_MS = 1000;
@@ -20,45 +20,45 @@ const FIRST_WAIT_MS = 1000;
 /** @throws TurnFailed, or the signal's reason. */
 export async function runStepWithRetry(
   deps: TurnDeps,
-  call: CallContext,
+  turn: TurnContext,
   input: StepInput,
 ): Promise<StepResult> {
   const progress: StepProgress = { begun: false, content: false };
   const started = deps.clock.now();
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runStep(call, input, progress);
+      return await runStep(turn, input, progress);
     } catch (error) {
-      call.signal.throwIfAborted();
+      turn.signal.throwIfAborted();
       // The store has failed: a further attempt could not be saved either (SV-7).
       if (error instanceof BraidError && error.code === "STORE_UNAVAILABLE") throw error;
       const failure = classifyFailure(error, deps.clock.now());
-      const wait = waitBefore(attempt, failure, call.settings, deps.clock.now() - started);
+      const wait = waitBefore(attempt, failure, turn.settings, deps.clock.now() - started);
       if (wait === undefined) {
         throw new TurnFailed(
-          explained(failure, attempt, call),
+          explained(failure, attempt, turn),
           failure.cut && progress.content ? "interrupted" : "error",
         );
       }
-      if (progress.content) beginAnew(deps, call, failure, progress);
-      await backOff(deps, call, failure, attempt, wait);
-      noteRetry(call, failure);
+      if (progress.content) beginAnew(deps, turn, failure, progress);
+      await backOff(deps, turn, failure, attempt, wait);
+      noteRetry(turn, failure);
     }
   }
 }
 
 /** Hides the message of the failed attempt, and begins the next one with the finished steps. */
-function beginAnew(deps: TurnDeps, call: CallContext, failure: Failure, progress: StepProgress): void {
-  supersede(deps, call, failure);
+function beginAnew(deps: TurnDeps, turn: TurnContext, failure: Failure, progress: StepProgress): void {
+  supersede(deps, turn, failure);
   progress.begun = false;
   progress.content = false;
 }
 
 /** Notes the retry in the message, after the wait: a wait that Stop breaks off is no retry. */
-function noteRetry(call: CallContext, failure: Failure): void {
-  const retried = { attempts: (call.retried?.attempts ?? 0) + 1, reason: failure.summary };
-  call.retried = retried;
-  call.writer.push({ type: "message-metadata", messageMetadata: { retried } });
+function noteRetry(turn: TurnContext, failure: Failure): void {
+  const retried = { attempts: (turn.retried?.attempts ?? 0) + 1, reason: failure.summary };
+  turn.retried = retried;
+  turn.writer.push({ type: "message-metadata", messageMetadata: { retried } });
 }
 
 /**
@@ -78,9 +78,9 @@ export function waitBefore(
   return passed + wait > passes_within_ms ? undefined : wait;
 }
 
-function explained(failure: Failure, attempt: number, call: CallContext): Failure {
+function explained(failure: Failure, attempt: number, turn: TurnContext): Failure {
   const asked = failure.retry_after_ms;
-  if (asked !== undefined && asked > call.settings.max_retry_wait_ms) {
+  if (asked !== undefined && asked > turn.settings.max_retry_wait_ms) {
     const hint = say("retry.asked", { wait: duration(asked) });
     return { ...failure, info: { ...failure.info, hint } };
   }
@@ -94,17 +94,17 @@ function explained(failure: Failure, attempt: number, call: CallContext): Failur
 /** ST-2. Stop ends the wait at once (AB-1). */
 async function backOff(
   deps: TurnDeps,
-  call: CallContext,
+  turn: TurnContext,
   failure: Failure,
   attempt: number,
   ms: number,
 ): Promise<void> {
-  const { session_id, started_at } = call.claim;
+  const { session_id, started_at } = turn.claim;
   const { summary: reason } = failure;
   const message = say("retry.waiting", { summary: reason, wait: duration(ms) });
   const retry_at = deps.clock.now() + ms;
   deps.state.setStatus(session_id, { state: "retrying", attempt, reason, message, started_at, retry_at });
-  await sleep(ms, call.signal);
+  await sleep(ms, turn.signal);
   deps.state.setStatus(session_id, { state: "busy", started_at });
 }
 
@@ -124,14 +124,14 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** RN-7 after content: one transaction ends and hides this attempt, and begins the next with the steps whose tools have run. */
-function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
-  const session_id: SessionId = call.claim.session_id;
-  const { writer: old, feed } = call;
-  const oldId = messageId(call);
+function supersede(deps: TurnDeps, turn: TurnContext, failure: Failure): void {
+  const session_id: SessionId = turn.claim.session_id;
+  const { writer: old, feed } = turn;
+  const oldId = messageId(turn);
   const { recording } = old;
-  const finishedSteps = finishedChunks(call);
+  const finishedSteps = finishedChunks(turn);
   const messageMetadata: MessageMetadata = {
-    ...assistantMetadata(call),
+    ...assistantMetadata(turn),
     finish_reason: "error",
     error: failure.info,
   };
@@ -140,7 +140,7 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
     keep_questions: false,
   });
 
-  const metadata = nextMetadata(call);
+  const metadata = nextMetadata(turn);
   const message_id = deps.ids.message();
   const next = deps.recorder.begin({ session_id, message_id, metadata });
   for (const chunk of finishedSteps) next.apply(chunk);
@@ -149,25 +149,25 @@ function supersede(deps: TurnDeps, call: CallContext, failure: Failure): void {
     recording.supersede(next, op_id),
   );
   feed.publish({ type: "settled", message_id: oldId });
-  feed.publish({ type: "hidden", message_ids: [oldId], op_id, cause: "retry" });
+  feed.publish({ type: "hidden", message_ids: [oldId], op_id });
   const start = { type: "start", messageId: message_id, messageMetadata: metadata } as const;
   feed.publish({ type: "chunks", message_id, chunks: [start, ...finishedSteps] });
-  call.room = createRoom(finishedSteps);
-  call.carried_usage = call.usage;
-  call.unmeasured = undefined;
-  call.cost_usd = undefined;
-  call.writer = new FrameWriter({
+  turn.room = createRoom(finishedSteps);
+  turn.carried_usage = turn.usage;
+  turn.unmeasured = undefined;
+  turn.cost_usd = undefined;
+  turn.writer = new FrameWriter({
     recording: next,
     settings: deps.settings.recorder(),
     publish: (event) => feed.publish(event),
-    onFailure: (error) => call.stop(error),
+    onFailure: (error) => turn.stop(error),
   });
 }
 
 /** The chunks of the current message before the failed step, with the answers of tools, without the message's own start. */
-function finishedChunks(call: CallContext) {
-  call.writer.flush();
-  const chunks = call.feed.liveChunks;
+function finishedChunks(turn: TurnContext) {
+  turn.writer.flush();
+  const chunks = turn.feed.liveChunks;
   const failed = chunks.findLastIndex((chunk) => chunk.type === "start-step");
   return chunks
     .slice(0, failed)
@@ -175,9 +175,9 @@ function finishedChunks(call: CallContext) {
 }
 
 /** The next message's first metadata. They hold the usage of its finished steps, so that a crash does not lose it (TK-1). */
-function nextMetadata(call: CallContext): MessageMetadata {
-  const { model, usage, context_tokens, estimated, retried } = call;
-  const { system_prompt_digest } = call.writer.recording.fold.metadata;
+function nextMetadata(turn: TurnContext): MessageMetadata {
+  const { model, usage, context_tokens, estimated, retried } = turn;
+  const { system_prompt_digest } = turn.writer.recording.fold.metadata;
   return {
     model,
     ...(system_prompt_digest === undefined ? {} : { system_prompt_digest }),

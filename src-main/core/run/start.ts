@@ -5,10 +5,10 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Recording } from "../ports/recorder";
 import { settingsFor } from "./agent";
-import type { CallContext, TurnDeps } from "./call";
 import { FrameWriter } from "./frame-writer";
 import { createRoom } from "./room";
 import type { RunClaim } from "./run-state";
+import type { TurnContext, TurnDeps } from "./turn-context";
 
 export interface TurnStart {
   claim: RunClaim;
@@ -18,7 +18,7 @@ export interface TurnStart {
   reminders: string[];
 }
 
-/** A recording whose first frame holds the answer's row. The caller saves that frame, then calls `startCall`. */
+/** A recording whose first frame holds the answer's row. The caller saves that frame, then calls `openTurn`. */
 export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Recording {
   return deps.recorder.begin({
     session_id: claim.session_id,
@@ -28,7 +28,7 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
 }
 
 /** Tells the windows once the first frame is saved, and returns the state that `runTurn` takes. */
-export function startCall(deps: TurnDeps, start: TurnStart, recording: Recording): CallContext {
+export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording): TurnContext {
   const { claim, feed, model, workspace_root, reminders } = start;
   const { id, metadata } = recording.fold;
   const inner = new AbortController();

@@ -15,12 +15,12 @@ import {
 } from "../context/usage";
 import { say } from "../say";
 import { endingChunks } from "../transcript/closing";
-import type { CallContext } from "./call";
 import { createLongTexts } from "./long-text";
 import { assistantMetadata } from "./metadata";
 import { openStream, type StepInput } from "./model-stream";
 import type { ToolCall } from "./run-tools";
 import { chunkOf, type StreamPart, type ToolCallIds } from "./step-chunks";
+import type { TurnContext } from "./turn-context";
 import { watch } from "./watch";
 
 export interface StepResult {
@@ -42,18 +42,18 @@ type Finish = Extract<StreamPart, { type: "finish-step" }>;
 
 /** @throws the SDK's or network's error, `PROVIDER_STALLED`, `PROVIDER_BAD_STREAM`, `STORE_UNAVAILABLE`, or the signal's reason. */
 export async function runStep(
-  call: CallContext,
+  turn: TurnContext,
   input: StepInput,
   progress: StepProgress,
 ): Promise<StepResult> {
   // Ends the model's connection when this step is over, for whatever reason.
   const connection = new AbortController();
   const abort = () => connection.abort();
-  call.signal.addEventListener("abort", abort, { once: true });
+  turn.signal.addEventListener("abort", abort, { once: true });
   try {
-    return await readStep(call, input, progress, connection.signal);
+    return await readStep(turn, input, progress, connection.signal);
   } finally {
-    call.signal.removeEventListener("abort", abort);
+    turn.signal.removeEventListener("abort", abort);
     connection.abort();
   }
 }
@@ -68,40 +68,40 @@ interface Reading {
 }
 
 async function readStep(
-  call: CallContext,
+  turn: TurnContext,
   input: StepInput,
   progress: StepProgress,
   connection: AbortSignal,
 ): Promise<StepResult> {
   const unmeasured = { sent: input.system.length + input.prompt.characters, said: 0 };
-  call.unmeasured = unmeasured;
+  turn.unmeasured = unmeasured;
   const { finish, full, calls, unread_calls } = await readParts(
-    call,
-    watch(openStream(input, connection), call.signal, call.settings, isContent),
+    turn,
+    watch(openStream(input, connection), turn.signal, turn.settings, isContent),
     progress,
     unmeasured,
   );
   if (finish === undefined && !full) throw new BraidError("PROVIDER_BAD_STREAM", say("stream.no-end"));
-  account(call, finish, unmeasured);
-  begin(call, progress);
+  account(turn, finish, unmeasured);
+  begin(turn, progress);
   // The Anthropic adapter leaves the blocks of a cut stream open, and nothing could close them after the step.
-  for (const chunk of endingChunks(call.writer.recording.fold)) call.writer.push(chunk);
-  call.writer.push({ type: "finish-step" });
-  call.room.takes({ type: "finish-step" });
-  call.writer.push({ type: "message-metadata", messageMetadata: assistantMetadata(call) });
+  for (const chunk of endingChunks(turn.writer.recording.fold)) turn.writer.push(chunk);
+  turn.writer.push({ type: "finish-step" });
+  turn.room.takes({ type: "finish-step" });
+  turn.writer.push({ type: "message-metadata", messageMetadata: assistantMetadata(turn) });
   const paused = finish?.rawFinishReason === "pause_turn" && progress.content;
   return { finish_reason: full ? "length" : finishReason(finish), tool_calls: calls, unread_calls, paused };
 }
 
 /** Reads a step to its end, or until the message is full. */
 async function readParts(
-  call: CallContext,
+  turn: TurnContext,
   parts: AsyncIterable<StreamPart>,
   progress: StepProgress,
   unmeasured: { said: number },
 ): Promise<Reading> {
-  const ids = toolCallIds(call);
-  const published = createLongTexts();
+  const ids = toolCallIds(turn);
+  const split = createLongTexts();
   const reading: Reading = { calls: [], unread_calls: 0, full: false, finish: undefined };
   for await (const part of parts) {
     if (part.type === "error") throw part.error;
@@ -109,11 +109,11 @@ async function readParts(
     if (part.type === "finish-step") reading.finish = part;
     const chunk = chunkOf(part, ids);
     if (chunk === undefined) continue;
-    reading.full = !call.room.takes(chunk);
+    reading.full = !turn.room.takes(chunk);
     if (reading.full) break;
-    begin(call, progress);
+    begin(turn, progress);
     progress.content = true;
-    for (const piece of published(chunk)) call.writer.push(piece);
+    for (const piece of split(chunk)) turn.writer.push(piece);
     takeIn(reading, chunk);
     unmeasured.said += saidIn(chunk);
   }
@@ -135,20 +135,20 @@ function saidIn(chunk: Chunk): number {
 /** Returns false for the parts that the SDK sends before the model has sent a byte. */
 const isContent = (part: StreamPart): boolean => part.type !== "start" && part.type !== "start-step";
 
-function begin(call: CallContext, progress: StepProgress): void {
+function begin(turn: TurnContext, progress: StepProgress): void {
   if (progress.begun) return;
   progress.begun = true;
-  call.writer.push({ type: "start-step" });
+  turn.writer.push({ type: "start-step" });
 }
 
-function toolCallIds(call: CallContext): ToolCallIds {
+function toolCallIds(turn: TurnContext): ToolCallIds {
   const mine = new Map<string, string>();
   return (provider_id) => {
     const known = mine.get(provider_id);
     if (known !== undefined) return known;
     let id = provider_id;
-    for (let n = 2; call.usedToolCallIds.has(id); n++) id = `${provider_id}_${n}`;
-    call.usedToolCallIds.add(id);
+    for (let n = 2; turn.usedToolCallIds.has(id); n++) id = `${provider_id}_${n}`;
+    turn.usedToolCallIds.add(id);
     mine.set(provider_id, id);
     return id;
   };
@@ -156,18 +156,18 @@ function toolCallIds(call: CallContext): ToolCallIds {
 
 /** TK-1, TK-3, TK-5, Z-5: the one place that counts usage. */
 function account(
-  call: CallContext,
+  turn: TurnContext,
   finish: Finish | undefined,
   unmeasured: { sent: number; said: number },
 ): void {
   const reported = finish && reportedUsage(finish.usage);
   const usage = reported ?? estimatedUsage(unmeasured);
-  call.unmeasured = undefined;
-  if (reported === undefined) call.estimated = true;
-  call.usage = addUsage(call.usage ?? NO_USAGE, usage);
-  call.context_tokens = totalTokens(usage);
+  turn.unmeasured = undefined;
+  if (reported === undefined) turn.estimated = true;
+  turn.usage = addUsage(turn.usage ?? NO_USAGE, usage);
+  turn.context_tokens = totalTokens(usage);
   const cost = finish && reportedCost(finish.usage);
-  if (cost !== undefined) call.cost_usd = (call.cost_usd ?? 0) + cost;
+  if (cost !== undefined) turn.cost_usd = (turn.cost_usd ?? 0) + cost;
 }
 
 /** A stream that ends without a reason was cut, whatever the adapter makes of it (RN-8). */

@@ -9,66 +9,66 @@ import { readEnvironment } from "../context/environment";
 import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
 import { say } from "../say";
-import type { CallContext, TurnDeps } from "./call";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { grownPrompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
+import type { TurnContext, TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
 import { TurnFailed } from "./turn-failed";
 
 /** Never throws: the stored message and the session's status tell every failure. Resolves when the session has been given back. */
-export async function runTurn(deps: TurnDeps, call: CallContext): Promise<TurnEnding> {
-  const outcome = await answer(deps, call).catch((error: unknown) => outcomeOf(error, call));
+export async function runTurn(deps: TurnDeps, turn: TurnContext): Promise<TurnEnding> {
+  const outcome = await answer(deps, turn).catch((error: unknown) => outcomeOf(error, turn));
   // A tool may still run after another one's failure ended the turn: nobody takes its answer any more.
-  call.stop(new BraidError("RUN_ABORTED", say("turn.ended")));
-  return finaliseTurn(deps, call, outcome);
+  turn.stop(new BraidError("RUN_ABORTED", say("turn.ended")));
+  return finaliseTurn(deps, turn, outcome);
 }
 
-async function answer(deps: TurnDeps, call: CallContext): Promise<Outcome> {
-  const model = deps.models.resolve(call.model);
+async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
+  const model = deps.models.resolve(turn.model);
   // The SDK is half of main's code, and no window waits for it: the first question to a model loads it.
   const { runStepWithRetry } = await import("./retry");
-  const system = await systemPrompt(deps, call);
-  let prompt = await settledPrompt(deps, call, model);
+  const system = await systemPrompt(deps, turn);
+  let prompt = await settledPrompt(deps, turn, model);
   for (let step = 1; ; step++) {
-    prompt = await grownPrompt(prompt, call, model);
-    const result = await runStepWithRetry(deps, call, { model, system, prompt, tools: deps.agent.tools });
+    prompt = await grownPrompt(prompt, turn, model);
+    const result = await runStepWithRetry(deps, turn, { model, system, prompt, tools: deps.agent.tools });
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
     if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")
-      return ended(call, result.finish_reason);
+      return ended(turn, result.finish_reason);
     // The start of a tool call is on the disk before the tool runs (SV-9).
-    call.writer.flush(true);
-    await runTools(result.tool_calls, deps.agent.tools, call.writer, call.signal);
-    call.writer.flush();
-    const limit = limitReached(call, step);
+    turn.writer.flush(true);
+    await runTools(result.tool_calls, deps.agent.tools, turn.writer, turn.signal);
+    turn.writer.flush();
+    const limit = limitReached(turn, step);
     if (limit !== undefined) return { finish_reason: limit };
   }
 }
 
-async function systemPrompt(deps: TurnDeps, call: CallContext): Promise<string> {
-  const environment = await readEnvironment(call.workspace_root, deps.clock, call.signal);
-  call.signal.throwIfAborted();
+async function systemPrompt(deps: TurnDeps, turn: TurnContext): Promise<string> {
+  const environment = await readEnvironment(turn.workspace_root, deps.clock, turn.signal);
+  turn.signal.throwIfAborted();
   const prompt = assembleSystemPrompt([
     manifestSection(deps.agent.manifest),
-    environmentSection(environment, call.model),
+    environmentSection(environment, turn.model),
   ]);
   deps.store.saveSystemPrompt({ digest: prompt.digest, sections: prompt.sections }, deps.clock.now());
-  call.writer.push({ type: "message-metadata", messageMetadata: { system_prompt_digest: prompt.digest } });
+  turn.writer.push({ type: "message-metadata", messageMetadata: { system_prompt_digest: prompt.digest } });
   return prompt.text;
 }
 
 /** RN-3. */
-function limitReached(call: CallContext, step: number): FinishReason | undefined {
-  const { max_steps, token_budget } = call.settings;
+function limitReached(turn: TurnContext, step: number): FinishReason | undefined {
+  const { max_steps, token_budget } = turn.settings;
   if (step >= max_steps) return "tool-limit";
-  const used = call.usage === undefined ? 0 : totalTokens(call.usage);
+  const used = turn.usage === undefined ? 0 : totalTokens(turn.usage);
   return token_budget !== null && used >= token_budget ? "token-budget" : undefined;
 }
 
-function ended(call: CallContext, finish_reason: FinishReason): Outcome {
-  const said = call.writer.recording.fold.parts.some(isSomething);
+function ended(turn: TurnContext, finish_reason: FinishReason): Outcome {
+  const said = turn.writer.recording.fold.parts.some(isSomething);
   if (finish_reason === "interrupted") {
     const message = say("turn.no-end.message");
     const hint = say("turn.no-end.hint");
@@ -86,8 +86,8 @@ function ended(call: CallContext, finish_reason: FinishReason): Outcome {
 const isSomething = (part: BraidPart): boolean =>
   part.type === "text" || part.type === "reasoning" ? part.text.trim() !== "" : part.type !== "step-start";
 
-function outcomeOf(error: unknown, call: CallContext): Outcome {
-  const reason: unknown = call.signal.aborted ? call.signal.reason : error;
+function outcomeOf(error: unknown, turn: TurnContext): Outcome {
+  const reason: unknown = turn.signal.aborted ? turn.signal.reason : error;
   if (reason instanceof TurnFailed)
     return { finish_reason: reason.finish_reason, error: reason.failure.info };
   if (reason === HOST_CLOSING) return { finish_reason: "interrupted", tool_error: TOOL_ENDS["host-restart"] };

@@ -8,7 +8,7 @@ import type { SessionSummary, SessionView } from "../../../src-preload/contract/
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { BranchStore, CopiedMessages, NewCopy } from "../ports/branch-store";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { inTimeSlices, nextTurn } from "../time-slice";
 import type { SessionNews } from "./news";

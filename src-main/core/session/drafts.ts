@@ -2,12 +2,12 @@
 
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { DraftOf } from "../ports/draft-store";
-import type { TurnDeps } from "../run/call";
+import type { DraftKey } from "../ports/draft-store";
+import type { TurnDeps } from "../run/turn-context";
 import type { SessionNews } from "./news";
 
 /** The draft whose text a call stores; undefined for a text that was no draft. */
-export const draftOf = (place: DraftPlace | undefined, writer: string | undefined): DraftOf | undefined =>
+export const draftKey = (place: DraftPlace | undefined, writer: string | undefined): DraftKey | undefined =>
   place === undefined || writer === undefined ? undefined : { place, writer };
 
 export class Drafts {

@@ -7,7 +7,7 @@ import type {
   SessionList,
   SessionSummary,
 } from "../../../src-preload/contract/domain/sessions";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 
 type Deps = Pick<TurnDeps, "store" | "state">;
 

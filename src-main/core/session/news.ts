@@ -6,7 +6,7 @@ import type { SessionSummary, SessionView } from "../../../src-preload/contract/
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Emitter } from "../emitter";
 import type { Feeds } from "../feed/feeds";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { sessionChanged } from "./listing";
 
@@ -18,7 +18,7 @@ export class SessionNews {
     readonly events: Emitter<CoreEvent>,
   ) {}
 
-  /** State apart from billing; never waits for a running turn (SE-1). @throws BraidError `SESSION_NOT_FOUND` */
+  /** A session as the store has it, its sums included; never waits for a running turn (SE-1). @throws BraidError `SESSION_NOT_FOUND` */
   read(session_id: SessionId): SessionView {
     const view = this.deps.store.session(session_id);
     if (view === undefined) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));

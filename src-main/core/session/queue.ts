@@ -22,10 +22,10 @@ import type {
 import { BraidError, toErrorInfo } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
 import type { QueuedWhole, QueueStore } from "../ports/queue-store";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import type { TurnEnding } from "../run/turn-events";
 import { say } from "../say";
-import { draftOf } from "./drafts";
+import { draftKey } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { RemovedMessages } from "./removed-messages";
@@ -61,7 +61,7 @@ export class SessionQueue {
     const { store, ids, clock } = this.deps;
     const { session_id, text, model } = input;
     const view = this.news.read(session_id);
-    const draft = draftOf(input.draft, writer);
+    const draft = draftKey(input.draft, writer);
     const isEmpty = store.queueLength(session_id) === 0;
     const flows = !isEmpty && this.pauseOf(session_id) === undefined;
     if (!this.isBusy(session_id) && !flows) return { sent: this.turns.send(view, input, { draft }) };
@@ -87,7 +87,7 @@ export class SessionQueue {
     const { session_id, id, text, model, as_of } = input;
     this.news.read(session_id);
     const { store, clock } = this.deps;
-    const draft = draftOf(input.draft, writer);
+    const draft = draftKey(input.draft, writer);
     const item = store.editQueued({ session_id, id, text, model, as_of, draft, now: clock.now() });
     this.publish(session_id, { kind: "put", item });
     this.forgetProblem({ session_id, id });

@@ -32,9 +32,9 @@ import { inEnglish } from "../english";
 import type { Feeds } from "../feed/feeds";
 import type { FeedHandle, FeedSink } from "../feed/session-feed";
 import type { NewSession } from "../ports/session-store";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
-import { draftOf } from "./drafts";
+import { draftKey } from "./drafts";
 import { listHistory } from "./history";
 import { listPage } from "./listing";
 import { modelOfTurn } from "./model-of-turn";
@@ -72,7 +72,7 @@ export class Sessions {
   create(input: CreateRequest, writer?: string): Created {
     const session = this.newSession(input);
     if (input.text === undefined) return this.createEmpty(session);
-    const draft = draftOf(input.draft, writer);
+    const draft = draftKey(input.draft, writer);
     return this.areas.turns.ask(session, input.text, (message, answer) => {
       const created = this.deps.store.createSession(session, { message, answer, draft });
       return { result: created, message: created.message };

@@ -5,7 +5,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 import type { SessionRef } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import type { Branches } from "./branches";
 import type { SessionNews } from "./news";

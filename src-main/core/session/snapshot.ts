@@ -4,7 +4,7 @@ import type { Snapshot } from "../../../src-preload/contract/domain/feed";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { Queue } from "../../../src-preload/contract/domain/queue";
 import type { SessionView } from "../../../src-preload/contract/domain/sessions";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { sidecarsOf } from "./sidecars";
 
 /** Messages of a snapshot: a screen of them and some more. A window asks for further ones when it has shown these. */

@@ -10,11 +10,11 @@ import type {
   SessionRef,
 } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
-import type { DraftOf } from "../ports/draft-store";
+import type { DraftKey } from "../ports/draft-store";
 import type { PlaceInTimeline } from "../ports/timeline-store";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
-import { draftOf } from "./drafts";
+import { draftKey } from "./drafts";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { newQuestion, type Turns } from "./turns";
@@ -48,7 +48,7 @@ export class Timeline {
       if (place.message.role !== "user") throw refused("not-said");
       return startingAt(place, text, model);
     };
-    return this.beginAt(session_id, plan, draftOf(draft, writer));
+    return this.beginAt(session_id, plan, draftKey(draft, writer));
   }
 
   /** RW-2: answers this question, or the question of this answer, anew. @throws BraidError as `rewind` */
@@ -64,7 +64,7 @@ export class Timeline {
   }
 
   /** RW-2. Makes the plan after the claim, when nothing else can change the timeline. */
-  private beginAt(session_id: SessionId, planned: () => RewindPlan, draft?: DraftOf): Rewound {
+  private beginAt(session_id: SessionId, planned: () => RewindPlan, draft?: DraftKey): Rewound {
     const { session } = this.news.read(session_id);
     return this.turns.claimed(session_id, (claimed) => {
       const { store, ids, clock, models } = this.deps;

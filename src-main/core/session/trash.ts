@@ -4,7 +4,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionRef, TrashRequest } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { TrashPage } from "../../../src-preload/contract/domain/trash";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import type { Branches } from "./branches";
 import type { SessionNews } from "./news";
 import type { Sidecars } from "./sidecars";

@@ -14,9 +14,9 @@ import type { Feeds } from "../feed/feeds";
 import type { SentFrom } from "../ports/queue-store";
 import type { Recording } from "../ports/recorder";
 import type { FrameWrite, NewUserMessage } from "../ports/transcript-store";
-import type { TurnDeps } from "../run/call";
-import { beginAnswer, startCall, type TurnStart } from "../run/start";
+import { beginAnswer, openTurn, type TurnStart } from "../run/start";
 import { runTurn } from "../run/turn";
+import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
 import { modelOfTurn } from "./model-of-turn";
@@ -136,7 +136,7 @@ export class Turns {
 
   /** Runs a turn whose beginning is saved. */
   run({ start, answer }: NewTurn, by: "user" | "queue"): void {
-    const call = startCall(this.deps, start, answer);
+    const call = openTurn(this.deps, start, answer);
     const { session_id } = start.claim;
     void runTurn(this.deps, call)
       .then((ending) => this.events.emit({ type: "ended", session_id, ending }))

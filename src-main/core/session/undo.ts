@@ -5,7 +5,7 @@ import type { Undone } from "../../../src-preload/contract/domain/requests";
 import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 import { BraidError } from "../braid-error";
 import type { UndoStep } from "../ports/timeline-store";
-import type { TurnDeps } from "../run/call";
+import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import type { SessionNews } from "./news";
 import type { Sessions } from "./sessions";

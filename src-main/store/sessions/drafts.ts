@@ -4,7 +4,7 @@ import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/doma
 import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { MOST_DRAFT_BYTES, MOST_DRAFTS } from "../../../src-preload/contract/domain/limits";
 import { BraidError } from "../../core/braid-error";
-import type { DraftOf, DraftStore } from "../../core/ports/draft-store";
+import type { DraftKey, DraftStore } from "../../core/ports/draft-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { drafts, placeDrafts, windowDrafts } from "../database/schema";
@@ -15,14 +15,14 @@ type Row = typeof placeDrafts.$inferSelect;
 /** The empty id is the session that does not exist yet. */
 const keyOf = (session_id: SessionId | null): string => session_id ?? "";
 
-const rowOf = ({ place, writer }: DraftOf) => ({
+const rowOf = ({ place, writer }: DraftKey) => ({
   session_id: keyOf(place.session_id),
   place: place.kind,
   target: place.kind === "composer" ? "" : place.id,
   writer,
 });
 
-const at = (of: DraftOf): SQL | undefined => {
+const at = (of: DraftKey): SQL | undefined => {
   const { session_id, place, target, writer } = rowOf(of);
   return and(
     eq(placeDrafts.session_id, session_id),
@@ -33,7 +33,7 @@ const at = (of: DraftOf): SQL | undefined => {
 };
 
 /** In a transaction of the caller, e.g. the one that stores what was written. Nothing happens where it was written in no draft. */
-export function deleteDraft(orm: Orm, of: DraftOf | undefined): void {
+export function deleteDraft(orm: Orm, of: DraftKey | undefined): void {
   if (of !== undefined) orm.delete(placeDrafts).where(at(of)).run();
 }
 
@@ -45,7 +45,7 @@ export function draftVerbs(
    * Without this bound a page that goes wrong could fill its user's disk with drafts, and no chat could be saved. The one query reads no
    * text: the length of a text stands in the header of its row.
    */
-  const refuseTooMuch = (of: DraftOf, text: string): void => {
+  const refuseTooMuch = (of: DraftKey, text: string): void => {
     const others = orm
       .select({
         drafts: sql<number>`count(*)`,

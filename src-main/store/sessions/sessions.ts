@@ -7,7 +7,7 @@ import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { NO_MARKS, newSessionRow, toSummary, toView } from "../database/rows";
 import { chatSessions, sessionMarks } from "../database/schema";
-import type { FrameWriter } from "../transcript/frames";
+import type { FrameRows } from "../transcript/frames";
 import { insertUndo, markUndoneOf } from "../transcript/undo";
 import { insertUserMessage } from "../transcript/user-messages";
 import { deleteDraft } from "./drafts";
@@ -28,7 +28,7 @@ type TitledBy = "user" | "agent" | "words";
 
 const titledBy = (who: TitledBy) => sql`json_set(${chatSessions.metadata_json}, '$.titled_by', ${who})`;
 
-export function sessionVerbs(connection: Connection, writer: FrameWriter): SessionVerbs {
+export function sessionVerbs(connection: Connection, writer: FrameRows): SessionVerbs {
   const { orm } = connection;
   const marksOf = connection.raw.prepare<
     [SessionId],

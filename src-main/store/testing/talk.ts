@@ -3,7 +3,7 @@
 import type { MessageId, PartId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { createIds } from "../../core/ids";
-import type { DraftOf } from "../../core/ports/draft-store";
+import type { DraftKey } from "../../core/ports/draft-store";
 import type { NewSession } from "../../core/ports/session-store";
 import type { Store } from "../../core/ports/store";
 import type { FrameWrite, NewUserMessage, PartWrite } from "../../core/ports/transcript-store";
@@ -62,7 +62,7 @@ export function beginTurn(
   session_id?: SessionId,
   words?: string,
   said = "",
-  draft?: DraftOf,
+  draft?: DraftKey,
 ): Turn {
   const session = session_id === undefined ? newSession() : undefined;
   const where = session_id ?? session?.id ?? ids.session();

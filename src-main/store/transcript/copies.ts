@@ -128,6 +128,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
           // Gone for good meanwhile, or going: nobody would find what stands beside it.
           if (isThere.get(main_id) === undefined)
             throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
+          // Stored as closed, as every sidecar that waits to be shown; the next line opens it.
           orm.insert(sessionSidecars).values({ session_id: id, main_id, closed_at: now }).run();
           showSidecar(connection, id, now);
         }

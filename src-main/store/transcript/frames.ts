@@ -8,13 +8,13 @@ import type { Connection } from "../database/connection";
 import { partColumns, TAIL, toPart } from "../database/rows";
 
 /** Each runs inside a transaction of the caller. */
-export interface FrameWriter {
+export interface FrameRows {
   write(frame: FrameWrite): void;
   foldDeltas(message_id: MessageId, now: number): void;
   hasEnded(message_id: MessageId): boolean;
 }
 
-export function createFrameWriter({ raw }: Connection): FrameWriter {
+export function frameRows({ raw }: Connection): FrameRows {
   const rows = statements(raw);
   const hasEnded = (message_id: MessageId): boolean => rows.ended.get(message_id) === 1;
 

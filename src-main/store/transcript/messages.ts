@@ -8,7 +8,7 @@ import type { Connection } from "../database/connection";
 import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "../database/rows";
 import { deleteDraft } from "../sessions/drafts";
 import { removeQueued } from "../sessions/queue";
-import type { FrameWriter } from "./frames";
+import type { FrameRows } from "./frames";
 import { insertUserMessage } from "./user-messages";
 
 type MessageVerbs = Pick<
@@ -77,7 +77,7 @@ interface PartsSize {
 
 type RawMessageRow = Omit<MessageRow, "metadata_json"> & { metadata_json: string };
 
-export function messageVerbs(connection: Connection, writer: FrameWriter): MessageVerbs {
+export function messageVerbs(connection: Connection, writer: FrameRows): MessageVerbs {
   const { raw, orm } = connection;
   const page = raw.prepare<[SessionId, string, string, number], RawMessageRow>(MESSAGE_SQL.page);
   const hiddenPage = raw.prepare<[OpId, string, number], RawMessageRow>(MESSAGE_SQL.hiddenPage);

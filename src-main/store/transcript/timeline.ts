@@ -11,7 +11,7 @@ import type { TranscriptStore } from "../../core/ports/transcript-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { deleteDraft } from "../sessions/drafts";
-import type { FrameWriter } from "./frames";
+import type { FrameRows } from "./frames";
 import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
 import { insertUserMessage } from "./user-messages";
@@ -61,7 +61,7 @@ interface Hiding {
 
 export function timelineVerbs(
   connection: Connection,
-  writer: FrameWriter,
+  writer: FrameRows,
   messages: Pick<TranscriptStore, "message">,
 ): TimelineVerbs {
   const { raw, orm } = connection;

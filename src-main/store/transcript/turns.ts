@@ -3,12 +3,12 @@ import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/d
 import { BraidError } from "../../core/braid-error";
 import type { FrameWrite, TranscriptStore, TurnEnd } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
-import type { FrameWriter } from "./frames";
+import type { FrameRows } from "./frames";
 import { createRollups, type Rollups } from "./rollups";
 
 type TurnVerbs = Pick<TranscriptStore, "commitFrame" | "endTurn" | "retryTurn">;
 
-export function turnVerbs(connection: Connection, writer: FrameWriter): TurnVerbs {
+export function turnVerbs(connection: Connection, writer: FrameRows): TurnVerbs {
   const rollups = createRollups(connection);
   const settle = settler(connection, writer);
   const hide = hider(connection);
@@ -34,7 +34,7 @@ function endTurn(end: TurnEnd, settle: (end: TurnEnd) => boolean, rollups: Rollu
 }
 
 /** Writes the last frame and the final metadata; false, and nothing written, where the turn has ended before (decision 5). */
-function settler({ raw }: Connection, writer: FrameWriter): (end: TurnEnd) => boolean {
+function settler({ raw }: Connection, writer: FrameRows): (end: TurnEnd) => boolean {
   const finish = raw.prepare<[string, number, MessageId]>(
     `UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?`,
   );

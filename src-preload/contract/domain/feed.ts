@@ -31,8 +31,8 @@ export type FeedEvent =
   | { type: "message"; message: StoredMessage }
   /** The live message has ended; what its chunks made of it is what is stored. */
   | { type: "settled"; message_id: MessageId }
-  /** Messages left the timeline (RN-7). */
-  | { type: "hidden"; message_ids: MessageId[]; op_id: OpId; cause: "retry" | "rewind" | "compaction" }
+  /** A retry has taken the place of these messages (RN-7). */
+  | { type: "hidden"; message_ids: MessageId[]; op_id: OpId }
   /** All that came after a message (absent: all) left the timeline; `hidden` are the timelines that are hidden now (RW-2). */
   | { type: "rewound"; after?: MessageId; hidden: HiddenTurns[] }
   /** QU-1: one change of what waits, however much waits. */

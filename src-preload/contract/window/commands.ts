@@ -1,6 +1,6 @@
 /**
  * Everything that can be done by menu, key, palette or slash, each with one name in all of them. What a command does is the window's
- * (`src-renderer/commands`), what it is called stands in `resources/locales`.
+ * (`src-renderer/app/commands`), what it is called stands in `resources/locales`.
  */
 
 export interface CommandPlace {

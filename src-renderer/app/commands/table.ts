@@ -11,7 +11,7 @@ import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
 import { askGuide, doing, resume, startNewSession, stop } from "../../thread/actions";
 import { chooseModelNamed, levels, setLevel } from "../../thread/model/current-model";
 import { activeThread, mainThread } from "../../thread/thread";
-import { writingThread } from "../../thread/writing/rewinding";
+import { writingThread } from "../../thread/writing/rewind-state";
 import { movePane } from "../frame/next-region";
 import { undoChange } from "../undo";
 import { conversationCommands } from "./conversation-commands";

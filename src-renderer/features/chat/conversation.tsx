@@ -11,7 +11,7 @@ import { mainThread, useThread, useThreadDrawn } from "../../thread/thread";
 import { BEGINNING, forksOf } from "../../thread/view/forks";
 import type { MessageCell } from "../../thread/view/message-cell";
 import { isFree } from "../../thread/view/session-view";
-import { useRewinding } from "../../thread/writing/use-rewinding";
+import { useRewindEditor } from "../../thread/writing/use-rewind";
 import { Announcer, AnswerAnnouncer } from "./announcer";
 import { articleIn, topArticle } from "./articles";
 import { AsTextNote } from "./as-text-note";
@@ -175,7 +175,7 @@ export function Conversation() {
   useFocusOfLeft(content, left);
   const atHand = useTurnAtHand();
   useEffect(fetchMarkdownSoon, []);
-  useRewinding();
+  useRewindEditor();
   return (
     <div className="conversation" data-busy={busy || undefined}>
       <div

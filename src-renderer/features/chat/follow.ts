@@ -1,7 +1,7 @@
 /** The view follows what is being written while the reader is at its end, and only then. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useThread } from "../../thread/thread";
-import { rewindingOf } from "../../thread/writing/rewinding";
+import { rewindState } from "../../thread/writing/rewind-state";
 import { useHeldPlace } from "./held-place";
 import { useReadingPlace } from "./reading-place";
 
@@ -57,8 +57,8 @@ const grewBelow = (before: Measure, now: Measure): boolean =>
 
 /** Gives a function that returns true while a message is edited: it keeps its place, whatever grows there. */
 function useIsEdited(): () => boolean {
-  const rewinding = rewindingOf(useThread());
-  const [isEdited] = useState(() => () => rewinding.getState().editing !== undefined);
+  const rewind = rewindState(useThread());
+  const [isEdited] = useState(() => () => rewind.getState().editing !== undefined);
   return isEdited;
 }
 

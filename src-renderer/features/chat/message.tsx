@@ -13,7 +13,7 @@ import { plainExcerpt } from "../../thread/plain-excerpt";
 import { useSlots } from "../../thread/slots";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 import type { MessageCell } from "../../thread/view/message-cell";
-import { useRewindOf } from "../../thread/writing/use-rewinding";
+import { useRewindOf } from "../../thread/writing/use-rewind";
 import { Note } from "../../ui/note";
 import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AROUND, builtRows, HeightGuess } from "./row-range";
+import { AROUND, HeightGuess, rowsToBuild } from "./row-range";
 
-const rows = (given: Partial<Parameters<typeof builtRows>[0]>) =>
-  builtRows({
+const rows = (given: Partial<Parameters<typeof rowsToBuild>[0]>) =>
+  rowsToBuild({
     first: 50,
     last: 52,
     count: 100,
@@ -45,7 +45,7 @@ describe("the rows of a conversation that are built", () => {
         fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1 }),
         (first, more, count, pinned, heights) => {
           const last = Math.min(first + more, count - 1);
-          const built = builtRows({
+          const built = rowsToBuild({
             first: Math.min(first, last),
             last,
             count,

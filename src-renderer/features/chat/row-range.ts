@@ -15,7 +15,7 @@ export interface InSight {
 }
 
 /** Indices, in order. */
-export function builtRows({ first, last, count, heightOf, pinned }: InSight): number[] {
+export function rowsToBuild({ first, last, count, heightOf, pinned }: InSight): number[] {
   let from = first;
   for (let room = AROUND; from > 0 && room > 0; room -= heightOf(from)) from -= 1;
   let to = last;

@@ -21,9 +21,9 @@ import { doing } from "../../thread/actions";
 import { type Thread, useThread } from "../../thread/thread";
 import { builtRows } from "../../thread/view/built-rows";
 import type { MessageCell } from "../../thread/view/message-cell";
-import { rewindingOf } from "../../thread/writing/rewinding";
+import { rewindState } from "../../thread/writing/rewind-state";
 import { elementsInUse } from "./near";
-import { builtRows as builtAmong, HeightGuess } from "./row-range";
+import { HeightGuess, rowsToBuild } from "./row-range";
 
 /** Rows beyond a built one whose words are fetched: when they are built as well, they are drawn once, with their words. */
 const AHEAD = 8;
@@ -78,7 +78,7 @@ function useRows(
   const thread = useThread();
   const pinned = useStore(builtRows(thread), (state) => state.pinned);
   const edited = useStore(
-    rewindingOf(thread),
+    rewindState(thread),
     ({ editing, choosing }) => (editing?.edited ?? choosing)?.message_id,
   );
   const [guess] = useState(() => new HeightGuess());
@@ -113,7 +113,7 @@ function useRows(
     scrollEndThreshold: -1,
     scrollToFn: () => undefined,
     rangeExtractor: ({ startIndex, endIndex, count }: Range) =>
-      builtAmong({
+      rowsToBuild({
         first: startIndex,
         last: endIndex,
         count,

@@ -35,7 +35,7 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
   return [sending, () => void submit()];
 }
 
-/** Resolves when it is known which session the main thread shows, and its composer has a draft. A sidecar that main still makes is asked once it is there. */
+/** Resolves when it is known which session the main thread shows, and its composer has a draft. In a sidecar that main still makes, Enter does nothing yet. */
 async function whenKnown(thread: Thread): Promise<void> {
   if (thread !== mainThread || thread.view.getState().session_id !== undefined) return;
   await ready();

@@ -4,7 +4,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useSlots } from "../../thread/slots";
 import { ThreadContext, useThread } from "../../thread/thread";
 import { leaveChoice, tryAgain } from "../../thread/writing/rewind";
-import { type ChoosingModel, rewindingOf } from "../../thread/writing/rewinding";
+import { type ChoosingModel, rewindState } from "../../thread/writing/rewind-state";
 
 export function RetryWith({ choosing: { message_id, place } }: { choosing: ChoosingModel }) {
   const { t } = useTranslation("rewind");
@@ -14,7 +14,7 @@ export function RetryWith({ choosing: { message_id, place } }: { choosing: Choos
     const { model } = place;
     const stop = model.store.subscribe(({ picked, open }, before) => {
       if (picked !== before.picked) {
-        rewindingOf(thread).setState({ choosing: undefined });
+        rewindState(thread).setState({ choosing: undefined });
         tryAgain(thread, message_id, picked);
       } else if (open === undefined && before.open !== undefined) leaveChoice(thread, message_id);
     });

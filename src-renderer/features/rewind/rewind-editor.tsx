@@ -19,7 +19,7 @@ import { sendsMessage } from "../../thread/writing/keys";
 import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { NotStored } from "../../thread/writing/not-stored";
 import { cancel, resend } from "../../thread/writing/rewind";
-import type { Editing } from "../../thread/writing/rewinding";
+import type { Editing } from "../../thread/writing/rewind-state";
 import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
 import "./rewind.css";

@@ -15,7 +15,7 @@ function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | Si
   if (session_id === undefined) return;
   shown.open(session_id).catch(reportError);
   // The messages that were copied into a sidecar are not shown again.
-  shown.fold(copied_through);
+  shown.foldAway(copied_through);
 }
 
 function draw(now: Panel, before: Panel): void {

@@ -226,7 +226,7 @@ describe("[LY-4] an attachment", () => {
     await take({ type: "caught-up" }, chunks(2, ...start(2), say("half"), ...end));
     await take(
       { type: "settled", message_id: idOf(2) },
-      { type: "hidden", message_ids: [idOf(2)], op_id: "top_1" as OpId, cause: "retry" },
+      { type: "hidden", message_ids: [idOf(2)], op_id: "top_1" as OpId },
       chunks(4, ...start(4), say("whole")),
     );
     await take(chunks(4, ...end), { type: "settled", message_id: idOf(4) });

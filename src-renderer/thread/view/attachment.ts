@@ -11,7 +11,7 @@ import type { MessagePage, StoredMessage } from "../../../src-preload/contract/d
 import type { Queue, QueueChange } from "../../../src-preload/contract/domain/queue";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
-import { LiveCell } from "./live-cell";
+import { LiveAnswer } from "./live-answer";
 import { MessageCell, placeCell } from "./message-cell";
 import { withChange } from "./queue";
 
@@ -64,7 +64,7 @@ const AROUND = { before: 3, after: 12 };
 export class Attachment {
   readonly #options: AttachmentOptions;
   #view: AttachedView | undefined;
-  #live: LiveCell | undefined;
+  #live: LiveAnswer | undefined;
   #shown = false;
   #closed = false;
 
@@ -150,10 +150,10 @@ export class Attachment {
     if (this.#view !== undefined) this.#change({ queue: withChange(this.#view.queue, change) });
   }
 
-  #liveFor(id: MessageId): LiveCell {
+  #liveFor(id: MessageId): LiveAnswer {
     if (this.#live?.id === id) return this.#live;
     this.#live?.detach();
-    this.#live = new LiveCell(id, this.#options.session_id);
+    this.#live = new LiveAnswer(id, this.#options.session_id);
     this.#place(this.#live.cell);
     return this.#live;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { MessageCell } from "./message-cell";
-import { Fetcher, letGo, runsOf } from "./residency";
+import { Fetcher, runsOf, trimCells } from "./residency";
 
 const idOf = (number: number) => `msg_${String(number).padStart(14, "0")}aaaaaaaaaaaa` as MessageId;
 
@@ -24,21 +24,21 @@ const isAway = (cell: MessageCell) => cell.get().message.away === true;
 describe("what a window holds of a session", () => {
   it("is all of it while that is little", () => {
     const cells = cellsOf(200);
-    letGo(cells);
+    trimCells(cells);
     expect(cells.filter(isAway)).toEqual([]);
   });
 
   it("is so many messages: those that were not looked at for longest go first", () => {
     const cells = cellsOf(300);
     for (const [at, cell] of cells.entries()) cell.used = at === 0 ? 1_000 : at;
-    letGo(cells);
+    trimCells(cells);
     expect(cells.filter((cell) => !isAway(cell))).toHaveLength(200);
     expect(cells.findIndex(isAway)).toBe(1);
   });
 
   it("is so many characters", () => {
     const cells = cellsOf(30, (number) => message(number, "x".repeat(1_000_000)));
-    letGo(cells);
+    trimCells(cells);
     // The newest stay, however large they are: commands mean them.
     expect(cells.map(isAway)).toEqual([...Array(14).fill(true), ...Array(16).fill(false)]);
   });
@@ -48,14 +48,14 @@ describe("what a window holds of a session", () => {
     const stop = cells[0]?.subscribe(() => undefined);
     cells[1]?.set(message(1), true);
     cells[2]?.set({ ...message(2), unreadable: true }, false);
-    letGo(cells);
+    trimCells(cells);
     expect([0, 1, 2, 299].map((at) => cells[at] && isAway(cells[at]))).toEqual([false, false, false, false]);
     stop?.();
     const first = cells[0];
     if (first !== undefined) first.used = -1;
     for (const cell of cellsOf(5))
       cells.push(new MessageCell({ ...cell.get().message, id: idOf(1_000 + cells.length) }));
-    letGo(cells);
+    trimCells(cells);
     expect(first && isAway(first)).toBe(true);
   });
 

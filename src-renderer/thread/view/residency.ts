@@ -18,7 +18,7 @@ const SMALL_GAP = 4;
 const AHEAD = 16;
 
 /** Lets go of what was not looked at for longest, until the rest is within the bounds. */
-export function letGo(cells: readonly MessageCell[]): void {
+export function trimCells(cells: readonly MessageCell[]): void {
   let [messages, characters] = [0, 0];
   const free: MessageCell[] = [];
   for (const [at, cell] of cells.entries()) {
@@ -88,7 +88,7 @@ export class Fetcher {
       });
       await this.#fetching;
     }
-    letGo(this.#cells());
+    trimCells(this.#cells());
   }
 
   async #fetchNext(): Promise<void> {

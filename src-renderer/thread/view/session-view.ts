@@ -18,7 +18,7 @@ import { DrawnView } from "./drawn-view";
 import { Folding } from "./folding";
 import { MessageCell } from "./message-cell";
 import { placeIn } from "./reading-places";
-import { Fetcher, letGo, type ReadPage } from "./residency";
+import { Fetcher, type ReadPage, trimCells } from "./residency";
 
 /** Messages of a hidden timeline that are read at once. */
 const TIMELINE_PAGE = 50;
@@ -161,7 +161,7 @@ export class ShownSession {
   /** Shows a stored session. Resolves when its drafts are there. @throws CallError */
   async open(session_id: SessionId): Promise<void> {
     if (this.store.getState().session_id === session_id) return;
-    this.#letGo();
+    this.#detach();
     this.#failed = 0;
     // Main answers while what was shown is taken off the page.
     const attaching = this.#attachTo(session_id, false);
@@ -176,14 +176,14 @@ export class ShownSession {
       this.store.setState({ workspace_root });
       return;
     }
-    this.#letGo();
+    this.#detach();
     this.store.setState({ session_id: null, ...EMPTY, workspace_root });
     await this.#takeDrafts(null);
   }
 
   /** Shows turns that are hidden (RW-3): there is no session here to be written in. Never rejects: what fails is shown. */
   async openTimeline(timeline: HiddenTimeline): Promise<void> {
-    this.#letGo();
+    this.#detach();
     this.#current = {};
     this.store.setState({ session_id: undefined, ...EMPTY, timeline });
     await this.#timelines(
@@ -192,8 +192,8 @@ export class ShownSession {
     ).catch((error: unknown) => this.store.setState({ failure: toErrorInfo(error) }));
   }
 
-  /** Folds what came up to a message away, or shows it again. */
-  fold(floor: MessageId | undefined): void {
+  /** Leaves out the messages up to this one, or shows them again. */
+  foldAway(floor: MessageId | undefined): void {
     if (this.store.getState().floor === floor) return;
     this.store.setState({ floor });
     const { view } = this.#current?.attachment ?? {};
@@ -202,7 +202,7 @@ export class ShownSession {
 
   /** Shows nothing: the thread is closed. */
   close(): void {
-    this.#letGo();
+    this.#detach();
     this.store.setState({ session_id: undefined, ...EMPTY });
   }
 
@@ -228,7 +228,7 @@ export class ShownSession {
   async loadBackTo(message_id: MessageId): Promise<void> {
     const attachment = this.#current?.attachment;
     const isShown = unchanged(() => this.#current?.attachment);
-    if (message_id <= (this.store.getState().floor ?? "")) this.fold(undefined);
+    if (message_id <= (this.store.getState().floor ?? "")) this.foldAway(undefined);
     for (;;) {
       const { session_id, cells, more } = this.store.getState();
       const before = cells[0]?.id;
@@ -288,17 +288,17 @@ export class ShownSession {
   #prepend({ messages, more }: MessagePage): void {
     const earlier = messages.map((message) => new MessageCell(message));
     this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));
-    letGo(this.store.getState().cells);
+    trimCells(this.store.getState().cells);
   }
 
   #show(view: AttachedView): void {
     const { floor, cells } = this.store.getState();
     this.#failed = 0;
     this.store.setState({ ...view, ...this.#folding.of(view, floor), failure: undefined });
-    if (view.cells !== cells) letGo(view.cells);
+    if (view.cells !== cells) trimCells(view.cells);
   }
 
-  #letGo(): void {
+  #detach(): void {
     this.#current?.detach?.();
     this.#current?.attachment?.close();
     this.#current = undefined;
@@ -355,7 +355,7 @@ export class ShownSession {
 
   #attachAgain(session_id: SessionId): void {
     if (this.store.getState().session_id !== session_id) return;
-    this.#letGo();
+    this.#detach();
     const pause = performance.now() - this.#since > REATTACH_PAUSE_MS ? 0 : REATTACH_PAUSE_MS;
     this.#attachAfter(pause, session_id);
   }
@@ -363,7 +363,7 @@ export class ShownSession {
   /** Tells why the session cannot be had, and asks again as long as it is shown: the state on the page may be over by now (LY-4). */
   #tryAgain(session_id: SessionId, failure: ErrorInfo): void {
     if (this.store.getState().session_id !== session_id) return;
-    this.#letGo();
+    this.#detach();
     this.store.setState({ failure });
     this.#attachAfter(Math.min(REATTACH_PAUSE_MS * 2 ** this.#failed, LONGEST_PAUSE_MS), session_id);
     this.#failed += 1;

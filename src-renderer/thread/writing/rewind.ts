@@ -17,7 +17,7 @@ import { articleOf } from "../view/built-rows";
 import { isFree } from "../view/session-view";
 import { storeDraft } from "./draft-retry";
 import { MOST_IN_BOX } from "./large-text";
-import { Editing, rewindingOf } from "./rewinding";
+import { Editing, rewindState } from "./rewind-state";
 
 /** The words of a message, to the byte: text that is unchanged has to be the same. */
 export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
@@ -47,7 +47,7 @@ interface Opening {
 
 /** Opens the editor on a message. One that is open elsewhere in the thread and has been written in stays: nothing typed is lost. */
 export function edit(thread: Thread, message: StoredMessage, { from, kept }: Opening): void {
-  const { editing } = rewindingOf(thread).getState();
+  const { editing } = rewindState(thread).getState();
   const open = editing?.edited;
   if (editing !== undefined && (open?.message_id === message.id || editing.text !== open?.said)) {
     if (open?.message_id !== message.id) say(t("rewind:another-open"));
@@ -63,13 +63,13 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   const opened = new Editing(thread, { session_id, message_id, said, begins, from });
   opened.place.model.pick(kept?.model ?? message.metadata.model);
   if (isLong) opened.place.large.hold(text, "");
-  rewindingOf(thread).setState({ editing: opened, choosing: undefined });
+  rewindState(thread).setState({ editing: opened, choosing: undefined });
 }
 
 /** Takes what is under way off the page; what stands in the editor is kept. */
 export function leave(thread: Thread): void {
-  rewindingOf(thread).getState().editing?.draft.end();
-  rewindingOf(thread).setState({ editing: undefined, choosing: undefined });
+  rewindState(thread).getState().editing?.draft.end();
+  rewindState(thread).setState({ editing: undefined, choosing: undefined });
 }
 
 /** Gives the focus to a message that is read. */
@@ -106,7 +106,7 @@ export async function resend(editing: Editing): Promise<void> {
 
 /** Where the message has left the timeline meanwhile (another window went back before it), what was typed goes into the composer. */
 export function rescueGone(thread: Thread): void {
-  const { editing } = rewindingOf(thread).getState();
+  const { editing } = rewindState(thread).getState();
   const { session_id, view, cells } = thread.view.getState();
   if (editing === undefined || editing.draft.isSending || view === undefined) return;
   const { message_id, said } = editing.edited;
@@ -130,7 +130,7 @@ export async function reopen(thread: Thread, kept: EditedMessage): Promise<void>
   if (!session_id) return;
   const isShown = unchanged(() => thread.view.getState().session_id);
   await thread.shown.loadBackTo(kept.message_id);
-  if (!isShown() || rewindingOf(thread).getState().editing !== undefined) return;
+  if (!isShown() || rewindState(thread).getState().editing !== undefined) return;
   const cell = thread.view.getState().cells.find(({ id }) => id === kept.message_id);
   if (cell !== undefined) await thread.shown.fetch([cell]);
   if (!isShown()) return;
@@ -159,12 +159,12 @@ export function tryAgain(thread: Thread, message_id: MessageId, model?: ModelRef
 export function chooseForRetry(thread: Thread, { id, metadata }: StoredMessage): void {
   const place = new Thread(thread.name, thread.shown);
   place.model.pick(metadata.model);
-  rewindingOf(thread).setState({ choosing: { message_id: id, place } });
+  rewindState(thread).setState({ choosing: { message_id: id, place } });
 }
 
 /** Ends the choice of a model without one. */
 export function leaveChoice(thread: Thread, message_id: MessageId): void {
-  rewindingOf(thread).setState({ choosing: undefined });
+  rewindState(thread).setState({ choosing: undefined });
   requestAnimationFrame(() => {
     const { activeElement } = document;
     // The list gives it to the first button of the message.

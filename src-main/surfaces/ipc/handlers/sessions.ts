@@ -10,6 +10,7 @@ export const sessionHandlers = ({
   drafts,
   shell,
 }: IpcContext): HandlersOf<"session" | "draft" | "history"> => ({
+  // A window's slot is the writer of its drafts: the core knows no windows.
   "session.create": (input, { slot }) => sessions.create({ ...input, untitled: t("session.untitled") }, slot),
   "session.list": (input) => sessions.list(input),
   "session.read": (input) => sessions.read(input),

@@ -44,9 +44,10 @@ export class DrawnBlocks {
   }
 }
 
-/** Milliseconds of the worker's time for a block of usual scale. */
+/** Whatever a place needs of the page around it. */
 export interface Surroundings {
   draw: Draw;
+  /** Milliseconds of the worker's time for a block of usual scale. */
   budget: number;
   blocks: DrawnBlocks;
   /** Calls `put` when the page has room for so many nodes. */

@@ -16,9 +16,9 @@ export function useFolding(): void {
   const main_id = useStore(mainThread.view, (state) => state.session_id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `main_id`.
   useLayoutEffect(() => {
-    mainThread.shown.fold(folded ? fork?.main : undefined);
-    sideThread.shown.fold(folded ? fork?.beside : undefined);
-    return () => mainThread.shown.fold(undefined);
+    mainThread.shown.foldAway(folded ? fork?.main : undefined);
+    sideThread.shown.foldAway(folded ? fork?.beside : undefined);
+    return () => mainThread.shown.foldAway(undefined);
   }, [fork, folded, main_id]);
 }
 

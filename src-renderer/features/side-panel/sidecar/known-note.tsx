@@ -31,7 +31,7 @@ export function KnownNote() {
       type="button"
       className="button-link"
       aria-expanded={!isFolded}
-      onClick={() => shown.fold(isFolded ? undefined : floor)}
+      onClick={() => shown.foldAway(isFolded ? undefined : floor)}
     >
       {t(isFolded ? "known.show" : "known.hide")}
     </button>

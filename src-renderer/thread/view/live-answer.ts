@@ -10,7 +10,7 @@ export function timeOf(id: MessageId): number {
   return Number(BigInt(`0x${id.slice(4, 18)}`) >> 12n);
 }
 
-export class LiveCell {
+export class LiveAnswer {
   readonly cell: MessageCell;
   readonly #live: LiveMessage;
   readonly #session_id: SessionId;

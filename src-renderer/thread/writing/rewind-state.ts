@@ -64,11 +64,11 @@ export interface RewindState {
 }
 
 /** Each thread has its own. */
-export const rewindingOf = perThread<RewindState>(() => ({ editing: undefined, choosing: undefined }));
+export const rewindState = perThread<RewindState>(() => ({ editing: undefined, choosing: undefined }));
 
 /** Where one writes in the thread that has the focus: what a model is chosen for. */
 export function writingThread(): Thread {
   const thread = activeThread();
-  const { editing } = rewindingOf(thread).getState();
+  const { editing } = rewindState(thread).getState();
   return editing?.draft.box?.form?.contains(document.activeElement) === true ? editing.place : thread;
 }

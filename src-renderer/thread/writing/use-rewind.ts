@@ -5,7 +5,7 @@ import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { doing } from "../actions";
 import { useThread } from "../thread";
 import { leave, reopen, rescueGone } from "./rewind";
-import { type ChoosingModel, Editing, type RewindState, rewindingOf } from "./rewinding";
+import { type ChoosingModel, Editing, type RewindState, rewindState } from "./rewind-state";
 import { type KindOfEditor, useKeptEditor } from "./use-kept-editor";
 
 const EDITED: KindOfEditor = {
@@ -17,7 +17,7 @@ const EDITED: KindOfEditor = {
 };
 
 /** Once for each thread. */
-export function useRewinding(): void {
+export function useRewindEditor(): void {
   const thread = useThread();
   useKeptEditor(EDITED);
   useEffect(
@@ -45,7 +45,7 @@ export function useRewindOf(id: MessageId): {
   choosing: ChoosingModel | undefined;
   leaving: boolean;
 } {
-  const part = useStore(rewindingOf(useThread()), partOf(id));
+  const part = useStore(rewindState(useThread()), partOf(id));
   const isEditing = part instanceof Editing;
   return {
     editing: isEditing ? part : undefined,

@@ -29,7 +29,7 @@ export interface TurnDeps {
   agent: Agent;
 }
 
-export interface CallContext {
+export interface TurnContext {
   readonly claim: RunClaim;
   readonly model: ModelRef;
   readonly workspace_root: string | undefined;
@@ -60,4 +60,4 @@ export interface CallContext {
   readonly usedToolCallIds: Set<string>;
 }
 
-export const messageId = (call: Pick<CallContext, "writer">): MessageId => call.writer.recording.fold.id;
+export const messageId = (turn: Pick<TurnContext, "writer">): MessageId => turn.writer.recording.fold.id;
