@@ -9,7 +9,7 @@ export function redactingFetch(key: string, fetchAny: typeof fetch): typeof fetc
     const response = await fetchAny(input, init);
     const headers = [...response.headers].filter(([, value]) => !value.includes(key));
     return new Response(response.body?.pipeThrough(withoutKey(key)) ?? null, {
-      // A made-up status such as 999 is still a refusal, but no Response may be made with it.
+      // 599 stands for a made-up status such as 999: that is still a refusal, but `Response` does not accept it.
       status: Math.min(response.status, 599),
       statusText: response.statusText,
       headers,

@@ -1,4 +1,4 @@
-/** Theme and language as the settings say, or as the system does. */
+/** Applies theme and language, as the settings or the system say. */
 
 import { app, nativeTheme } from "electron";
 import { type Language, spoken } from "../../../src-preload/contract/domain/language";
@@ -15,7 +15,7 @@ export interface Appearance {
 const languageOf = ({ language }: Appearance): Language =>
   language === "system" ? spoken(app.getPreferredSystemLanguages()) : language;
 
-/** All windows follow the theme by themselves; their words they hear about with the settings. */
+/** All windows follow the theme by themselves. They hear of the language with the change of the settings. */
 export function applyAppearance(appearance: Appearance): void {
   nativeTheme.themeSource = appearance.theme;
   speak(languageOf(appearance));
@@ -27,5 +27,5 @@ export const bootOf = (appearance: Appearance): Boot => ({
   font_size: appearance.font_size,
 });
 
-/** Before the settings are known: what goes wrong until then is said as the system speaks. */
+/** Speaks the system's language until the settings are known: the start may fail before. */
 export const speakAsTheSystem = (): void => speak(spoken(app.getPreferredSystemLanguages()));

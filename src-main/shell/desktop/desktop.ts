@@ -27,15 +27,15 @@ export interface DesktopParts {
   running: RunningSessions;
   resources_dir: string;
   settings(): DesktopSettings;
-  /** @throws BraidError where the session or the store is gone. */
+  /** @throws BraidError where the session is gone, or the store fails. */
   newest(session_id: SessionId): { title: string; message: StoredMessage | undefined };
-  /** A sidecar is shown beside another session, and only while it is open there (BR-4). */
+  /** A sidecar stands beside another session, and is visible only while it is open there (BR-4). */
   sidecarOf(session_id: SessionId): { main_id: SessionId; open: boolean } | undefined;
   showSidecar(session_id: SessionId): void;
   backgroundError(error: unknown): void;
 }
 
-/** Shown until the system lets go of them: one that is collected does not answer to a click. */
+/** Notifications that the system still shows: a collected one does not answer to a click. */
 const shown = new Set<Notification>();
 
 function show(notice: Notice, open: (session_id: SessionId) => void): void {
@@ -48,7 +48,7 @@ function show(notice: Notice, open: (session_id: SessionId) => void): void {
     open(notice.session_id);
   });
   notification.on("close", letGo);
-  // No daemon, or it refused: the answer is in its session, and the picker says so.
+  // There is no notification daemon, or it refused. The answer is in its session, and the list marks it.
   notification.on("failed", letGo);
   notification.show();
 }
@@ -61,7 +61,7 @@ function answerOf({ newest }: DesktopParts, session_id: SessionId): Answer | und
     const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
     return { title, text, ...(finish_reason === undefined ? {} : { finish_reason }) };
   } catch {
-    // A store that fails has said so to the windows.
+    // The store has told the windows of its failure.
     return undefined;
   }
 }
@@ -81,7 +81,7 @@ export class Desktop {
       quit: () => app.quit(),
       running: () => running.size,
       backgroundError: (error) => {
-        // For the windows that are there, and for those that will be.
+        // Kept for windows that open later; `backgroundError` tells the open ones.
         this.#backgroundErrors = [error];
         parts.backgroundError(error);
       },
@@ -99,7 +99,7 @@ export class Desktop {
     try {
       return this.#parts.sidecarOf(session_id);
     } catch {
-      // A store that fails has said so to the windows.
+      // The store has told the windows of its failure.
       return undefined;
     }
   }
@@ -116,12 +116,12 @@ export class Desktop {
     else windows.showSession(sidecar.main_id, session_id);
   }
 
-  /** The app lives on in the tray when its last window is closed. */
+  /** True where the app lives on in the tray without a window. */
   get staysWithoutWindows(): boolean {
     return this.#tray.isThere;
   }
 
-  /** News for a window that opens now. */
+  /** Notices for a window that opens now. */
   notices(): StoreNotice[] {
     return this.#backgroundErrors.map(({ info: { message, hint = "" } }) => ({ message, hint }));
   }
@@ -131,7 +131,7 @@ export class Desktop {
     if (event.type === "status-changed") this.#tray.refresh();
   }
 
-  /** When the settings, or the language, have changed. */
+  /** Called when the settings or the language have changed. */
   follow(): void {
     const { spellcheck, tray } = this.#parts.settings();
     const language = spellcheck ? spokenLanguage() : undefined;
@@ -143,7 +143,7 @@ export class Desktop {
     this.#tray.follow(tray).catch(this.#parts.backgroundError);
   }
 
-  /** Its windows are gone and an answer is still being written (LY-3). */
+  /** Tells that an answer is still being written after the last window has closed (LY-3). */
   sayThatItGoesOn(): void {
     if (!this.#parts.settings().notifications || !Notification.isSupported()) return;
     const [title, body] = [t("shell:finishing.title"), t("shell:finishing.body")];

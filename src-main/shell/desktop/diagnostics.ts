@@ -1,4 +1,4 @@
-/** Collects facts that help to find a fault: no word that was said, no title, no key, no name of a user's folder. */
+/** Collects facts that help to find a fault: no words of a chat, no title, no key, no name of a user's folder. */
 
 import { arch, platform, release, totalmem } from "node:os";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
@@ -7,7 +7,7 @@ import type { Redactor } from "../../core/redact";
 
 export interface Findings {
   version: string;
-  /** As the file has them, defaults filled in. */
+  /** The settings of the file, with defaults for the missing ones. */
   settings: unknown;
   problems: { path: string }[];
   report: StorageReport;
@@ -15,7 +15,7 @@ export interface Findings {
   log: string[];
 }
 
-/** JSON; every text in it has been through the redactor. */
+/** Returns JSON; every text in it has been through the redactor. */
 export function diagnosticsText(findings: Findings, redactor: Redactor, now: Date): string {
   const { version, settings, problems, report, facts, log } = findings;
   const { space, sessions, messages, backups, backup_problem } = report;
@@ -25,7 +25,7 @@ export function diagnosticsText(findings: Findings, redactor: Redactor, now: Dat
     versions: pick(process.versions, ["electron", "chrome", "node", "v8"]),
     system: { platform: platform(), release: release(), arch: arch(), memory: totalmem() },
     settings: bare(settings),
-    // Their messages may quote the file.
+    // Only the paths: messages may quote the file.
     settings_problems: problems.map(({ path }) => path),
     store: {
       ...facts,
@@ -48,7 +48,7 @@ function pick(from: Readonly<Record<string, string | undefined>>, names: readonl
   return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
-/** Headers and the like may hold a key under any name: of what nobody knows only that it is there is told. */
+/** Names whose values are exported. Any other text may hold a key, as headers do: the export says only that it is set. */
 const PLAIN_NAMES = /^(id|type|model_id|provider_id|theme|language|save_on|spell_check|thinking)$/;
 
 function bare(value: unknown, name = ""): unknown {

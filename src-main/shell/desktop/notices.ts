@@ -1,6 +1,6 @@
 /**
- * What is said to somebody who looks elsewhere: a long answer has ended, a question waits. Once a turn, and never about what its user has
- * ended or sees. Pure: what it knows and how it speaks are brought to it.
+ * Notifies a user who looks elsewhere: a long answer has ended, a question waits. Once a turn, and never about an answer that its user
+ * stopped or sees. Pure: the caller brings the facts and the means to show a notice.
  */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -9,7 +9,7 @@ import type { SessionStatus } from "../../../src-preload/contract/domain/session
 import type { AppEvent } from "../../../src-preload/contract/window/bridge";
 import { t } from "../../language/language";
 
-/** An answer that came sooner was waited for. */
+/** Its user has probably waited for a faster answer. */
 const LONG_MS = 10_000;
 const MAX_TITLE = 80;
 const MAX_WORDS = 140;
@@ -20,18 +20,18 @@ export interface Notice {
   body: string;
 }
 
-/** How a session's newest answer stands. */
+/** A session's newest answer. */
 export interface Answer {
   /** The title of the session. */
   title: string;
-  /** All it says, as Markdown. */
+  /** All its text, as Markdown. */
   text: string;
   finish_reason?: FinishReason;
 }
 
 export interface NoticeWorld {
   settings(): { notifications: boolean; notification_content: boolean };
-  /** The session's end is seen in the window that has the focus. */
+  /** Returns true where the window with the focus shows the session's end. */
   isSeen(session_id: SessionId): boolean;
   /** Undefined where the session is gone, or cannot be read now. */
   answerOf(session_id: SessionId): Answer | undefined;
@@ -39,11 +39,11 @@ export interface NoticeWorld {
   show(notice: Notice): void;
 }
 
-/** One line, without what would move or hide other words, no longer than `most` characters. */
+/** The text on one line, without characters that move or hide others, no longer than `most` characters. */
 export function oneLine(text: string, most: number): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
-    // Some systems read markup here.
+    // Some systems read markup in a notification.
     .replace(/</g, "‹")
     .replace(/>/g, "›")
     .trim();
@@ -56,7 +56,7 @@ export function oneLine(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-/** The first line that says something, without the marks of Markdown around it. */
+/** The first line with words in it, without the marks of Markdown around it. */
 export function firstWords(markdown: string): string {
   const lines = markdown
     .split("\n")
@@ -99,7 +99,7 @@ export class Notices {
     if (!this.#mayTell(session_id)) return;
     const failed = state === "error";
     this.#tell(session_id, ({ text, finish_reason }) => {
-      // Its user has ended it, or the app: nobody waits for that.
+      // The user stopped the answer, or the app did at its end: nobody waits for it.
       if (finish_reason === "aborted" || (!failed && finish_reason === "interrupted")) return undefined;
       if (failed) return t("shell:notice.failed");
       const words = this.world.settings().notification_content ? firstWords(text) : "";

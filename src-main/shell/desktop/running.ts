@@ -1,4 +1,4 @@
-/** Which sessions have a run going on, as the app's news tell it: a run outlives the last window (LY-3). */
+/** Knows from the app's news which sessions run: a run outlives the last window (LY-3). */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { AppEvent } from "../../../src-preload/contract/window/bridge";
@@ -10,10 +10,10 @@ export class RunningSessions {
   take(event: AppEvent): void {
     if (event.type !== "status-changed") return;
     const { state } = event.status;
-    // A session that waits for its user's answer does nothing meanwhile, and the question is kept.
+    // A session that waits for its user's answer does nothing meanwhile, and keeps the question.
     if (state === "busy" || state === "retrying") this.#running.add(event.session_id);
     else this.#running.delete(event.session_id);
-    // A session that goes idle may go on with what waits in it (QU-1), which is sent before anything else happens.
+    // The session may go on at once with a message of its queue (QU-1), which begins before `setImmediate` fires.
     if (this.#running.size === 0) setImmediate(() => this.#running.size === 0 && this.#onIdle?.());
   }
 

@@ -1,13 +1,13 @@
 /**
- * The spell checker: off unless the settings say otherwise, in the language of the app. macOS brings its own; elsewhere Chromium loads
- * a dictionary from its makers' servers the first time, the one request of the app that goes to no provider: so it is asked for.
+ * The spell checker, as the settings say, in the language of the app. macOS brings its own dictionaries. Elsewhere Chromium loads one from
+ * its makers' servers the first time: the one request of the app that goes to no provider, so the user has to ask for it.
  */
 import type { Session } from "electron";
 import type { Language } from "../../../src-preload/contract/domain/language";
 
 const USUAL: Record<Language, string> = { en: "en-US", de: "de" };
 
-/** The user's own kind of the app's language (`en-GB`), if there is a dictionary of it. */
+/** The dictionary of the user's own variety of the app's language (`en-GB`), else of the usual one, else of any. */
 export function dictionaryFor(
   language: Language,
   system: readonly string[],
@@ -18,13 +18,15 @@ export function dictionaryFor(
   return wished.find((locale) => available.includes(locale)) ?? available.find(ofLanguage);
 }
 
-/** Before the first window is made, and whenever the settings have changed. `language` is that of the app; undefined turns it off. */
+/**
+ * Called before the first window is made, and after each change of the settings. `language` is the app's; undefined turns the checker off.
+ */
 export function applySpellCheck(
   session: Session,
   language: Language | undefined,
   system: readonly string[],
 ): void {
-  // On macOS the system finds the language by itself.
+  // On macOS the system detects the language.
   if (process.platform === "darwin") session.setSpellCheckerEnabled(language !== undefined);
   else {
     const available = session.availableSpellCheckerLanguages;

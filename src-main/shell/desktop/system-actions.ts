@@ -1,4 +1,6 @@
-/** Actions that need the system: the settings and the data folder in its programs, the log, a place for the diagnostics. */
+/**
+ * Actions that need the system: they open the settings file and the data folder in other programs, clear the log, and save the diagnostics.
+ */
 import { app, dialog, shell } from "electron";
 import { BraidError } from "../../core/braid-error";
 import type { Storage } from "../../core/ports/storage";
@@ -19,7 +21,7 @@ export interface SystemActionsDeps {
   settings: Pick<SettingsArea, "all" | "view" | "make">;
   log: LogFile;
   redactor: Redactor;
-  /** Replaces a file so that it is the old one or the new one, whole (SV-11). */
+  /** Replaces a file by a whole new one, or leaves the old one (SV-11). */
   save(file: string, text: string): Promise<unknown>;
 }
 
@@ -47,7 +49,7 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
   };
 }
 
-/** Which file it is, is main's alone to say: a window names none. */
+/** Main alone chooses the file: a window cannot name one. */
 async function openSettings(settings: SystemActionsDeps["settings"]): Promise<void> {
   await settings.make();
   const { file } = settings.view();

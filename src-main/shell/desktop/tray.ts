@@ -1,6 +1,6 @@
 /**
- * The app's place in the tray, where the settings ask for one: closing the last window then keeps the app. A desktop that shows no tray
- * is told of, and nobody is left with an app that cannot be reached.
+ * The app's icon in the tray, where the settings ask for one: the app then outlives its last window. Tells of a desktop without a tray, so
+ * that nobody is left with an app that cannot be reached.
  */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { t } from "../../language/language";
 const run = promisify(execFile);
 const ASK_TIMEOUT_MS = 3000;
 
-/** On Linux a tray is a program that answers to this name; without one the icon would be drawn nowhere, and nobody would say so. */
+/** Ask whether a program on Linux owns the tray's name. Without one the icon would be drawn nowhere, and nobody would say so. */
 const QUESTIONS: [command: string, ...args: string[]][] = [
   [
     "gdbus",
@@ -34,7 +34,7 @@ async function showsTrays(): Promise<boolean> {
       const { stdout } = await run(command, args, { timeout: ASK_TIMEOUT_MS });
       return /\btrue\b/.test(stdout);
     } catch {
-      // Not installed, or no bus: the next one may know.
+      // The command is not installed, or there is no bus: the next command may answer.
     }
   }
   return false;
@@ -45,7 +45,7 @@ export interface TrayActions {
   newSession(): void;
   quit(): void;
   running(): number;
-  /** The desktop shows no tray. */
+  /** Hears that the desktop shows no tray. */
   backgroundError(error: BraidError): void;
 }
 
@@ -69,12 +69,12 @@ export class AppTray {
     private readonly actions: TrayActions,
   ) {}
 
-  /** True where the app can be reached without a window. */
+  /** True where the tray reaches the app without a window. */
   get isThere(): boolean {
     return this.#tray !== undefined;
   }
 
-  /** As the settings say. */
+  /** Shows or removes the icon, as the settings say. */
   async follow(wanted: boolean): Promise<void> {
     if (wanted === this.#wanted) return this.refresh();
     this.#wanted = wanted;
@@ -84,13 +84,13 @@ export class AppTray {
       return;
     }
     const possible = await showsTrays();
-    // Turned off again while the desktop was asked.
+    // The settings may have turned the tray off again meanwhile.
     if (!this.#wanted || this.#tray !== undefined) return;
     if (possible) this.#show();
     else this.actions.backgroundError(noTray());
   }
 
-  /** Its words and its number, as they are now. */
+  /** Renews the menu's words and the number of running sessions. */
   refresh(): void {
     this.#tray?.setContextMenu(Menu.buildFromTemplate(trayMenu(this.actions)));
   }

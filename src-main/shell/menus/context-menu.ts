@@ -1,13 +1,13 @@
 /**
- * The system's own menu where a text is edited or marked, or a link is pressed: cut, copy, paste, spelling. Nothing on empty ground, and
- * nothing where the page has a menu of its own (it keeps the event to itself).
+ * The system's menu at a text that is edited or marked, or at a link: cut, copy, paste, spelling. None on empty ground, and none where the
+ * page has a menu of its own (the page keeps that event to itself).
  */
 import type { BrowserWindow, ContextMenuParams, MenuItemConstructorOptions } from "electron";
 import { clipboard, Menu } from "electron";
 import { t } from "../../language/language";
 import { externalAddress, openOutside } from "../security/security";
 
-/** The place at which the menu was asked for. */
+/** The place at which the user opened the menu. */
 export type Place = Pick<
   ContextMenuParams,
   "isEditable" | "selectionText" | "linkURL" | "misspelledWord" | "dictionarySuggestions" | "editFlags"
@@ -37,7 +37,7 @@ function spelling({ misspelledWord, dictionarySuggestions }: Place, actions: Con
   return [...(suggestions.length === 0 ? [none] : suggestions), line, add];
 }
 
-/** Only addresses that Braid would open by a click as well; of any other, the menu has nothing to say. */
+/** Offers only addresses that a click in Braid would open as well. */
 function link(url: string, actions: ContextActions): MenuItemConstructorOptions[] {
   const address = externalAddress(url);
   if (address === undefined) return [];
@@ -65,7 +65,7 @@ function editing({ isEditable, selectionText, editFlags }: Place): MenuItemConst
   ];
 }
 
-/** Empty where there is nothing to offer. */
+/** Empty where nothing can be offered. */
 export function contextMenu(place: Place, actions: ContextActions): MenuItemConstructorOptions[] {
   const groups = [spelling(place, actions), link(place.linkURL, actions), editing(place)];
   return groups

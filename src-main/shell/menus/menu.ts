@@ -1,4 +1,4 @@
-/** The application menu: every command with its key, as the window in front can do it now, and what each system expects beside them. */
+/** The application menu: every command with its key, enabled as the window in front can do it, and each system's usual entries. */
 import { app, type BaseWindow, BrowserWindow, Menu, type MenuItemConstructorOptions } from "electron";
 import {
   type CommandId,
@@ -12,16 +12,16 @@ import { t } from "../../language/language";
 export interface MenuActions {
   /** `window` is undefined where none is open (macOS, the tray). */
   command(id: CommandId, window: BrowserWindow | undefined): void;
-  /** Loads its page anew, also where it has failed. */
+  /** Loads the window's page anew, also where it has failed. */
   reload(window: BrowserWindow | undefined): void;
-  /** The commands that the window can do now; undefined before it has said so. */
+  /** The commands that the window can do now; undefined before it has reported them. */
   statesOf(window: BrowserWindow): CommandStates | undefined;
 }
 
-/** Without a window these can still be done. */
+/** The commands that need no window. */
 const WITHOUT_WINDOW: readonly CommandId[] = ["new-session", "new-window"];
 
-/** These say how things stand rather than what they would do. */
+/** Entries with a check mark: they name a state, not an action. */
 const CHECKED = {
   "toggle-sidebar": "shell:menu.sidebar",
   "pin-session": "shell:menu.pinned",
@@ -51,7 +51,7 @@ function commandItem(id: CommandId, actions: Pick<MenuActions, "command">): Item
     label: isChecked(id) ? t(CHECKED[id]) : t(`commands:${id}`),
     ...(isChecked(id) ? { type: "checkbox" as const } : {}),
     click: (_, window) => actions.command(id, asWindow(window)),
-    // Escape belongs to whatever is open, and what yields to text fields is a key of the menu's own entry for them: the page decides.
+    // The page handles these keys: Escape belongs to whatever is open there, and a command that yields leaves its key to text fields.
     ...(key === undefined
       ? {}
       : { accelerator: acceleratorOf(key), registerAccelerator: key !== "Escape" && yields === undefined }),
@@ -100,7 +100,7 @@ const viewItems = (actions: Pick<MenuActions, "reload">): Items => [
   { role: "toggleDevTools", label: t("shell:menu.developer-tools") },
 ];
 
-/** As `platform` has it: macOS keeps settings, "About" and "Quit" under the app's own name. */
+/** The menus for `platform`: macOS keeps settings, "About" and "Quit" under the app's own name. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   actions: Pick<MenuActions, "command" | "reload">,
@@ -129,7 +129,7 @@ export function menuTemplate(
   ];
 }
 
-/** Enabled and checked as the window in front says; what it has not said yet is offered, and it decides when asked. */
+/** Enables and checks commands as the window in front reports them. Until its report all of them are enabled. */
 export function refreshMenu(actions: MenuActions): void {
   const menu = Menu.getApplicationMenu();
   const window = BrowserWindow.getFocusedWindow();
@@ -148,14 +148,14 @@ export function installMenu(actions: MenuActions): void {
   refreshMenu(actions);
 }
 
-/** Before `ready`: Electron would make a menu of its own then, in English, for the moment until there is ours. */
+/** Called before `ready`: otherwise Electron makes a menu of its own, in English, until ours is there. */
 export const leaveMenuOut = (): void => Menu.setApplicationMenu(null);
 
-/** For a window that is none of the app's: to copy what it says, and to quit. */
+/** The menu of the window that tells a failed start: to copy its text, and to quit. */
 export const installPlainMenu = (): void =>
   Menu.setApplicationMenu(Menu.buildFromTemplate([{ role: "appMenu" }, { role: "editMenu" }]));
 
-/** Once. The menu is one for all windows: it says what holds for the one in front. */
+/** Called once. All windows share one menu, which follows the one in front. */
 export function followFocus(actions: MenuActions): void {
   app.on("browser-window-focus", () => refreshMenu(actions));
   const follow = (window: BrowserWindow) => window.once("closed", () => refreshMenu(actions));

@@ -7,7 +7,7 @@ const SCHEME = "app";
 const HOST = "braid";
 export const PAGE_ORIGIN = `${SCHEME}://${HOST}`;
 export const PAGE_URL = `${PAGE_ORIGIN}/index.html`;
-/** The one page that may stand inside of ours: it draws diagrams from a model's words, in an origin of its own. */
+/** The one page that may be a frame inside ours. It draws diagrams from a model's words, in an origin of its own. */
 export const DIAGRAM_URL = `${PAGE_ORIGIN}/diagram.html`;
 
 const PAGE_POLICY = [
@@ -23,11 +23,11 @@ const PAGE_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The header vouches for the addresses of the page's own workers and for nothing else.
+  // The one Trusted Types policy: it admits the addresses of the page's own workers and nothing else.
   "trusted-types braid-workers",
 ].join("; ");
 
-/** `sandbox` holds also where the page is shown without its frame: no origin, no bridge, no storage, no network. */
+/** `sandbox` applies even where the page is shown without its frame: no origin, no bridge, no storage, no network. */
 const DIAGRAM_POLICY = [
   "default-src 'none'",
   `script-src ${PAGE_ORIGIN}/diagram-library.js ${PAGE_ORIGIN}/diagram.js`,
@@ -40,7 +40,7 @@ const DIAGRAM_POLICY = [
   "sandbox allow-scripts",
 ].join("; ");
 
-/** What a page could ask for beyond what main is asked about: refused by the page's own policy, before anybody is asked. */
+/** Features that no permission handler of main sees: the page's own policy refuses them. */
 const NOT_FOR_PAGES = [
   ...[
     "accelerometer",
@@ -98,14 +98,14 @@ const CONTENT_TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** Before `ready`: without it the scheme has no origin, and storage and code caching refuse to work. */
+/** Called before `ready`: an unregistered scheme has no origin, and storage and code caching refuse to work. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
   ]);
 }
 
-/** The file a URL names inside `root`, or undefined: another host, a way out of the folder, or a type we never ship. */
+/** The file in `root` that a URL names. Undefined for another host, a way out of the folder, or a type that we never ship. */
 export function fileOf(root: string, url: string): string | undefined {
   const { host, pathname, search } = new URL(url);
   if (host !== HOST || search !== "") return undefined;
@@ -121,7 +121,7 @@ export function fileOf(root: string, url: string): string | undefined {
   return extname(file) in CONTENT_TYPES ? file : undefined;
 }
 
-/** By path: pages made in memory when they are asked for, in the language of that moment. They take precedence over files. */
+/** Pages by path, made in memory when they are asked for, in the language of that moment. They take precedence over files. */
 export type Pages = ReadonlyMap<string, () => string>;
 
 export function serveApp(root: string, pages: Pages): void {

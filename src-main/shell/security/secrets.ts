@@ -1,18 +1,21 @@
-/** The system's keyring, by Electron's `safeStorage` (architecture decision 13). Its synchronous half: a turn that starts cannot wait, and Electron 33 has no other. */
+/**
+ * The system's keyring, by Electron's `safeStorage` (architecture decision 13). Uses its synchronous half: a turn that starts cannot wait,
+ * and Electron 33 has no other.
+ */
 import { safeStorage } from "electron";
 import type { Cipher, Sealing } from "../../core/ports/cipher";
 
-/** On Linux without a keyring Chromium seals with a password that everybody knows; elsewhere there is always a real one. */
+/** On Linux without a keyring Chromium seals with a password that everybody knows. Other systems always have a real keyring. */
 function sealing(): Sealing {
   if (process.platform !== "linux") return safeStorage.isEncryptionAvailable() ? "system" : "none";
   const backend = safeStorage.getSelectedStorageBackend();
   if (backend === "basic_text") return "plain";
   if (backend !== "unknown" && safeStorage.isEncryptionAvailable()) return "system";
-  // A keyring was chosen and does not answer: nobody's password may stand in for it.
+  // The chosen keyring does not answer: the well-known password must not stand in for it.
   return "none";
 }
 
-/** Off again at once: nothing else may be sealed so by mistake. */
+/** Allows the well-known password for one action alone: nothing else may be sealed so by mistake. */
 function plainly<T>(how: Exclude<Sealing, "none">, action: () => T): T {
   if (how === "system") return action();
   safeStorage.setUsePlainTextEncryption(true);

@@ -1,16 +1,18 @@
 /**
- * The policy every window lives under (architecture decision 14): the page stays where it is, opens nothing, is allowed nothing,
- * and reaches no network. A link leaves the app only as a parsed http(s) or mailto address, in the user's own browser.
+ * The policy of every window (architecture decision 14): its page stays where it is, opens nothing, gets no permission and reaches no
+ * network. A link leaves the app only as a parsed http(s) or mailto address, in the user's own browser.
  */
 import { app, type Session, shell, type WebContents } from "electron";
 import { DIAGRAM_URL, PAGE_URL } from "./protocol";
 
 const EXTERNAL_PROTOCOLS = new Set(["http:", "https:"]);
 
-/** What a mail may be begun with. Programs know more names, `attach` among them, which would put a file of its user's into it. */
+/**
+ * The fields that a link may fill in a mail. Programs know more, `attach` among them, which would put a file of its user's into the mail.
+ */
 const MAIL_FIELDS = ["subject", "body"] as const;
 
-/** A line break would begin a header of its own. */
+/** Joins lines: a line break would begin another header. */
 const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 function mailAddress(url: URL): string | undefined {
@@ -32,7 +34,9 @@ function mailAddress(url: URL): string | undefined {
   return `mailto:${to}${fields.length === 0 ? "" : `?${fields.join("&")}`}`;
 }
 
-/** The address as the browser will read it, or undefined where the app must not hand it on. Of a mail: to whom, subject and body. */
+/**
+ * The address as the browser will read it; undefined where the app must not hand it on. A mail address keeps recipients, subject and body.
+ */
 export function externalAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -43,16 +47,16 @@ export function externalAddress(text: string): string | undefined {
   return url.href;
 }
 
-/** Hands an address to the system, if it is one that may leave the app. */
+/** Hands an address to the system, unless it must not leave the app. */
 export function openOutside(text: string): void {
   const address = externalAddress(text);
-  // The call fails where no program is registered for the scheme; the system has said so to the user.
+  // The call fails where no program is registered for the scheme; the system has told the user.
   if (address !== undefined) void shell.openExternal(address).catch(() => undefined);
 }
 
 function confine(contents: WebContents): void {
   const stay = (event: { preventDefault(): void }, url: string) => {
-    // The page may reload itself; another file of its own origin would run with the bridge at hand.
+    // The page may reload itself. Another file of its origin would run with the bridge at hand.
     if (url === PAGE_URL) return;
     event.preventDefault();
     openOutside(url);
@@ -60,12 +64,13 @@ function confine(contents: WebContents): void {
   contents.on("will-navigate", (event) => stay(event, event.url));
   contents.on("will-redirect", (event) => event.preventDefault());
   contents.on("will-frame-navigate", (event) => {
-    // A frame of ours goes to the page of diagrams when it is made, and nowhere after that.
+    // A new frame may go to the page of diagrams, and nowhere after that.
     const isNew =
       event.frame === null || event.frame === undefined || /^(?:about:blank)?$/.test(event.frame.url);
     if (!event.isMainFrame && !(isNew && event.url === DIAGRAM_URL)) event.preventDefault();
   });
-  // Peers are no requests: neither a policy of content nor the session's filter sees them. Without a proxy there is nothing but UDP.
+  // Connections to peers (WebRTC) are no requests: neither the content policy nor the session's filter sees them. Without a proxy they
+  // would have only UDP, which this refuses.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.on("select-bluetooth-device", (event, _devices, choose) => {
@@ -78,20 +83,20 @@ function confine(contents: WebContents): void {
   });
 }
 
-/** By which whoever starts the app could read and lead it: keys, conversations, and main itself. */
+/** Switches by which another program could read and control the app: keys, conversations, and main itself. */
 const DEBUGGING = ["remote-debugging-port", "remote-debugging-address", "remote-allow-origins"];
 
-/** Before the app is ready. A packed app has no such door; `--inspect` is refused by a fuse of its binary. */
+/** Called before the app is ready. A packed app ignores these switches; a fuse of its binary refuses `--inspect`. */
 export function closeDebuggingDoors(): void {
   if (app.isPackaged) for (const name of DEBUGGING) app.commandLine.removeSwitch(name);
 }
 
-/** Before the first window is made. */
+/** Called before the first window is made. */
 export function confineAll(): void {
   app.on("web-contents-created", (_, contents) => confine(contents));
 }
 
-/** Nobody but the system itself can listen there. */
+/** A proxy at a port where only the system itself could listen. */
 const NOWHERE = {
   mode: "fixed_servers",
   proxyRules: "http://127.0.0.1:1",
@@ -99,14 +104,14 @@ const NOWHERE = {
 } as const;
 
 /**
- * Connections that are made ahead (`preconnect`), and those to relays of peers, are no requests either: they lead to a proxy that is not
- * there. What main asks of providers goes another way. `open` only for what Chromium fetches for itself: dictionaries.
+ * Leads connections of pages to a proxy that is not there. The request filter does not see all of them: `preconnect` and the relays of
+ * peers are no requests. Main asks providers in another way. `open` is for Chromium's own downloads alone: dictionaries.
  */
 export function closeNetwork(session: Session, open = false): Promise<void> {
   return session.setProxy(open ? { mode: "system" } : NOWHERE);
 }
 
-/** Whatever asks for a permission, a device or the network from within a window is told no. */
+/** Refuses windows every permission, device and network request. */
 export function lockSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, reply) => reply(false));
   session.setPermissionCheckHandler(() => false);

@@ -9,7 +9,7 @@ import { folderTrouble } from "../../files/data-folder";
 
 const MODE = 0o700;
 
-/** Makes it and says whether the app may write there. Asked before the single-instance lock, which needs to write as well. */
+/** Makes the folder and says whether the app may write there. Called before the single-instance lock, which needs to write as well. */
 function prepare(data_dir: string): ErrorInfo | undefined {
   try {
     mkdirSync(data_dir, { recursive: true, mode: MODE });
@@ -26,7 +26,10 @@ function prepare(data_dir: string): ErrorInfo | undefined {
   }
 }
 
-/** The links by which Chromium keeps a second launch away (DB-7). What is none makes it believe in a first one, and end without a word. */
+/**
+ * The links by which Chromium keeps a second launch away (DB-7). Anything else under these names makes it believe in a first launch, and
+ * end without a word.
+ */
 const LOCKS = ["SingletonLock", "SingletonSocket", "SingletonCookie"];
 
 function lockTrouble(data_dir: string): ErrorInfo | undefined {
@@ -42,21 +45,24 @@ function lockTrouble(data_dir: string): ErrorInfo | undefined {
   };
 }
 
-/** DB-14: whatever the mask of the process, and whoever made the folder. Only ever takes away; a disk without modes keeps what it has. */
+/**
+ * DB-14: makes the folder private, whatever the mask of the process, and whoever made it. Only takes rights away; a disk without modes
+ * keeps its own.
+ */
 function makePrivate(folder: string): void {
   const { mode } = statSync(folder);
   if (process.platform === "win32" || (mode & 0o077) === 0) return;
   try {
     chmodSync(folder, mode & MODE);
   } catch {
-    // Somebody else's: whether it can be written to is asked next.
+    // The folder is somebody else's: `accessSync` tests next whether the app may write there.
   }
 }
 
-/** Files that others make, with whatever mask there is: an editor the settings, Chromium the id of its reporter, which sends nothing. */
+/** Files that others make under any mask: an editor writes the settings, Chromium the id of its reporter, which sends nothing. */
 const OTHERS = ["settings.json", "Crashpad/client_id"];
 
-/** DB-14. What is linked from elsewhere keeps its mode. Never throws. */
+/** DB-14: makes these files private. A link keeps its mode. Never throws. */
 function keepFilesPrivate(data_dir: string): void {
   if (process.platform === "win32") return;
   for (const path of OTHERS.map((name) => join(data_dir, name)))
@@ -64,20 +70,20 @@ function keepFilesPrivate(data_dir: string): void {
       const found = lstatSync(path);
       if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, found.mode & 0o600);
     } catch {
-      // There is none, or it is somebody else's.
+      // The file does not exist, or is somebody else's.
     }
 }
 
-/** Before `requestSingleInstanceLock`: the lock lies in `userData`, and so there is one for each data folder (DB-7). */
+/** Called before `requestSingleInstanceLock`: the lock lies in `userData`, so that each data folder has its own (DB-7). */
 export function adoptDataFolder(data_dir: string): ErrorInfo | undefined {
   const trouble = prepare(data_dir);
   if (trouble === undefined) {
     app.setPath("userData", data_dir);
     keepFilesPrivate(data_dir);
-    // Chromium has made its own by then.
+    // Chromium has made its own files by then.
     app.once("browser-window-created", () => keepFilesPrivate(data_dir));
   }
-  // Chromium ends where it cannot keep its own files. What it keeps is a cache: for one run it may be elsewhere.
+  // Chromium ends where it cannot keep its own files. They are a cache, so they may lie elsewhere for one run.
   const own = join(data_dir, "chromium");
   const usable = trouble === undefined && folderTrouble(own) === undefined;
   app.setPath("sessionData", usable ? own : mkdtempSync(join(tmpdir(), "braid-window-")));

@@ -1,17 +1,17 @@
-/** Reads the flags of a launch: the data folder, the workspace, and whether it is only a smoke test. */
+/** Reads the flags of a launch: the data folder, the workspace, the smoke test. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 export interface LaunchFlags {
-  /** Absolute; absent is the default place. */
+  /** Absolute; absent for the default place. */
   data_dir?: string;
   /** Absolute. */
   workspace_root?: string;
-  /** Where the picture of a smoke test goes; absent is an ordinary launch. */
+  /** The file for the picture of a smoke test; absent for an ordinary launch. */
   smoke_file?: string;
 }
 
-/** Flags that are not ours (Chromium's, Playwright's) are none of our business and are passed over. */
+/** Ignores flags that are not ours (Chromium's, Playwright's). */
 export function parseLaunchFlags(argv: string[], env: { BRAID_DATA_DIR?: string }, cwd: string): LaunchFlags {
   const { values } = parseArgs({
     args: argv.slice(1),

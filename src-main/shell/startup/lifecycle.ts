@@ -1,13 +1,13 @@
-/** How the app ends: never under a running answer by closing a window, always by saving first, never with a process left over. */
+/** The end of the app: a closed window never cuts an answer, the app saves first, and no process is left over. */
 import { app } from "electron";
 import { log } from "../../core/log";
 import type { RunningSessions } from "../desktop/running";
 import type { Windows } from "../windows/windows";
 
-/** Closing the store takes milliseconds; a disk that hangs must not hold up a shutdown for ever. */
+/** Closing the store takes milliseconds. A disk that hangs must not hold up a shutdown for ever. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Closes what was composed, within bounds; the exit code says whether it worked. */
+/** Closes the app within bounds. Returns the exit code: 0 if that worked. */
 async function closeWithin(close: () => Promise<void>): Promise<number> {
   const timeout = new Promise<number>((resolve) => {
     setTimeout(() => resolve(1), CLOSE_TIMEOUT_MS).unref();
@@ -22,7 +22,7 @@ async function closeWithin(close: () => Promise<void>): Promise<number> {
   return await Promise.race([closed, timeout]);
 }
 
-/** Quitting by menu, key or signal: the windows first, so that their drafts arrive, then the store, then the process. */
+/** Quits by menu, key or signal: closes the windows first, so that their drafts arrive, then the store, then the process. */
 export function quitCleanly(windows: Windows, close: () => Promise<void>): void {
   let closing = false;
   app.on("before-quit", () => windows.freeze());
@@ -35,13 +35,13 @@ export function quitCleanly(windows: Windows, close: () => Promise<void>): void 
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => app.quit());
 }
 
-/** Reasons for the app to stay when its windows are gone. */
+/** The app's reasons to stay without windows. */
 export interface Staying {
   staysWithoutWindows: boolean;
   sayThatItGoesOn(): void;
 }
 
-/** Closing the last window quits, after the answers under way (LY-3); in the tray, and on macOS as is its custom, the app stays. */
+/** Closing the last window quits after the running answers (LY-3). The app stays in the tray, and on macOS, as is the custom there. */
 export function outliveWindows(windows: Windows, running: RunningSessions, staying: Staying): void {
   app.on("window-all-closed", () => {
     if (process.platform === "darwin" || staying.staysWithoutWindows) return;

@@ -1,4 +1,7 @@
-/** The log in `logs/` of the data folder: bounded in size and number, for its user alone, without keys; written only when something happens. */
+/**
+ * The log in `logs/` of the data folder: bounded in size and number, for its user alone, without keys, and written only when something
+ * happens.
+ */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import logger from "electron-log/node";
@@ -8,17 +11,17 @@ import { readDataFile } from "../../files/data-file";
 import { fileTrouble, folderTrouble } from "../../files/data-folder";
 
 const NAME = "braid.log";
-/** Bytes of one file, and how many old ones there are beside it. */
+/** Bytes of one file, and the number of old files beside it. */
 const MOST_BYTES = 1024 * 1024;
 const OLD_FILES = 4;
-/** Characters of one entry: an error that quotes an answer does not put it into the log. */
+/** Characters of one entry: an error that quotes an answer must not put all of it into the log. */
 const LONGEST = 4000;
 
 export interface LogFile {
   sink: LogSink;
   /** The newest lines, oldest first. */
   recent(lines: number): string[];
-  /** Bytes that came free. */
+  /** Returns the bytes that came free. */
   clear(): number;
 }
 
@@ -33,7 +36,8 @@ export function openLogFile(folder: string, redactor: Redactor): LogFile {
   terminal.level = false;
   return {
     sink: (level, text) => {
-      // Cut first, with room: the redactor is not to spend its time on a book, and no key is cut in half into sight.
+      // Cut before redacting, so that a book does not cost the redactor time. The double length keeps a key whole that the second cut would
+      // halve.
       const clean = redactor.redact(text.slice(0, 2 * LONGEST)).slice(0, LONGEST);
       console[level](clean);
       if (prepare(folder, path)) logger[level](clean);
@@ -42,7 +46,7 @@ export function openLogFile(folder: string, redactor: Redactor): LogFile {
     clear: () => {
       const size = files(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
       for (const name of files(folder)) rmSync(join(folder, name), { force: true });
-      // The transport counts the bytes that it has written: the next entry begins anew.
+      // The transport counts the bytes that it has written: this makes its next entry begin anew.
       if (prepare(folder, path)) {
         file.getFile().clear();
         rmSync(path, { force: true });
@@ -52,7 +56,10 @@ export function openLogFile(folder: string, redactor: Redactor): LogFile {
   };
 }
 
-/** A log that cannot be written costs nobody anything else: a folder that is elsewhere is somebody else's, and a pipe holds its writer. */
+/**
+ * Returns false where the log must not be written: a link leads to somebody else's folder, and a pipe would block its writer. The app goes
+ * on without a log.
+ */
 function prepare(folder: string, path: string): boolean {
   try {
     if (folderTrouble(folder, { own: true }) !== undefined || fileTrouble(path) !== undefined) return false;
@@ -63,7 +70,7 @@ function prepare(folder: string, path: string): boolean {
   }
 }
 
-/** `braid.log` becomes `braid.1.log`, that `braid.2.log`; the oldest goes. */
+/** `braid.log` becomes `braid.1.log`, that `braid.2.log`; the oldest is deleted. */
 function rotate(path: string): void {
   const old = (n: number): string => path.replace(/\.log$/, `.${n}.log`);
   rmSync(old(OLD_FILES), { force: true });
@@ -85,7 +92,7 @@ function files(folder: string): string[] {
 }
 
 function readLines(path: string): string[] {
-  // Its writer looks at its size before each entry, and one entry is short.
+  // The writer checks the size before each entry, and an entry is short.
   const read = readDataFile(path, 2 * MOST_BYTES);
   return read.is === "text" ? read.text.split("\n").filter(Boolean) : [];
 }

@@ -1,4 +1,4 @@
-/** A page made in memory for when the window's own cannot be shown: no script, and whatever it says is only ever text. */
+/** A page made in memory for when the window's own cannot be shown. No script, and all its words are plain text. */
 import { spokenLanguage } from "../../language/language";
 
 export interface PlainPage {

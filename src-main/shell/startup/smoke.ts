@@ -1,4 +1,4 @@
-/** `--smoke FILE.png`: waits until a window can be used, keeps a picture of it, and says with the exit code whether it could. */
+/** `--smoke FILE.png`: waits until a window can be used, saves a picture of it, and reports success by the exit code. */
 import { writeFile } from "node:fs/promises";
 import type { BrowserWindow } from "electron";
 

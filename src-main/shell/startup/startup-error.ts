@@ -1,4 +1,4 @@
-/** When the app cannot start: says in a plain window what is wrong and what to do. It does not try again by itself. */
+/** Says in a plain window why the app cannot start, and what to do. Does not try again by itself. */
 
 import { BrowserWindow } from "electron";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
@@ -16,14 +16,14 @@ const startupErrorPage = ({ message, hint }: ErrorInfo): string =>
     paragraphs: (hint === undefined ? [message] : [message, hint]).map(inWords),
   });
 
-/** `why` is asked when the page is: nothing where the app has started. */
+/** `why` is called when the page is fetched; undefined where the app has started. */
 export const startupErrorPages = (why: () => ErrorInfo | undefined): Pages =>
   new Map([[PATH, () => startupErrorPage(why() ?? { code: "INTERNAL", message: "" })]]);
 
-/** Resolves when the user has closed it. */
+/** Resolves when the user has closed the window. */
 export async function showStartupError(): Promise<void> {
   installPlainMenu();
-  // What had been opened shows a page whose calls nobody answers.
+  // Windows that are already open show a page whose calls nobody answers.
   for (const open of BrowserWindow.getAllWindows()) open.destroy();
   const window = createPageWindow(
     { language: spokenLanguage(), font_size: 13.5 },

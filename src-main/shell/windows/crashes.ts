@@ -1,6 +1,6 @@
 /**
- * LY-3: a page that ends is loaded again and attaches anew; the runs it showed never noticed. One that ends again and again is left alone
- * for some seconds each time: its window then says so, and offers not to wait.
+ * LY-3: loads a page that ended again; it attaches anew, and its runs never noticed. A page that ends again and again stays away for some
+ * seconds each time: its window says so, and offers to load it at once.
  */
 import type { BrowserWindow } from "electron";
 import { log } from "../../core/log";
@@ -10,7 +10,7 @@ import { plainPage } from "../startup/plain-page";
 
 const AT_ONCE = 3;
 const WITHIN_MS = 60_000;
-/** A page that cannot live at all costs one load in this time. */
+/** Milliseconds. A page that cannot live at all costs one load in this time. */
 const PAUSE_MS = 3_000;
 const PATH = "/failed-again.html";
 const FAILED_URL = `${PAGE_ORIGIN}${PATH}`;
@@ -27,7 +27,7 @@ export const crashPages: Pages = new Map([
   ],
 ]);
 
-/** Counts the ends of one window's pages; says how many milliseconds pass before the next is loaded. */
+/** Counts the ends of one window's pages. Returns the milliseconds until the next load. */
 export function createPauses(): (now: number) => number {
   let ends: number[] = [];
   return (now) => {
@@ -36,15 +36,15 @@ export function createPauses(): (now: number) => number {
   };
 }
 
-/** The window shows the app, or is about to: not what stands there after it failed. */
+/** Returns true where the window shows the app, or is about to, and not the page of a failure. */
 export const showsApp = ({ webContents }: BrowserWindow): boolean =>
   !webContents.isCrashed() && webContents.getURL() !== FAILED_URL;
 
-/** Loads the app's own page, whatever address the last one gave itself. */
+/** Loads the app's own page, whatever address the last page gave itself. */
 export const loadApp = (window: BrowserWindow): void =>
   void window.loadURL(PAGE_URL).catch((error: unknown) => log.error("A page could not be loaded:", error));
 
-/** `onGone` is told before the next page is loaded. One that ended because its window closes is not brought back. */
+/** Loads the page again after a crash, and calls `onGone` before. Does nothing for a page that ended because its window closes. */
 export function reviveAfterCrash(window: BrowserWindow, onGone: () => void): void {
   const pauseOf = createPauses();
   const { webContents } = window;
@@ -56,7 +56,7 @@ export function reviveAfterCrash(window: BrowserWindow, onGone: () => void): voi
   webContents.on("render-process-gone", (_, details) => {
     if (details.reason === "clean-exit" || window.isDestroyed()) return;
     log.error(`A window's page ended (${details.reason}).`);
-    // Not even the plain page stands: the app's is on its way.
+    // Even the plain page has ended: the app's page is on its way.
     if (webContents.getURL() === FAILED_URL) return;
     onGone();
     if (window.isDestroyed()) return;

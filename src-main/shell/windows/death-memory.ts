@@ -1,6 +1,6 @@
 /**
- * Keeps what pages died on, so that it outlives the app. Evidence is what main saw: a page that ended, or that did not answer. An app
- * that is killed, or loses its power, while its pages answer has noted nothing, and starts as it was.
+ * Remembers beyond the app's end which sessions pages died on. Only main's own observations count: a page that ended, or that did not
+ * answer. An app that is killed, or loses its power, while its pages answer has noted nothing, and starts as it was.
  */
 
 import { z } from "zod";
@@ -22,11 +22,11 @@ const stored = z.object({
       at: z.number(),
     }),
   ),
-  /** Shown by pages that did not answer when this was written. */
+  /** Sessions of pages that did not answer when this was written. */
   silent: z.array(sessionId),
 });
 
-/** Milliseconds: a page that ends so shortly before the app does was ended with it. */
+/** Milliseconds. A page that ends so shortly before the app does was ended with it. */
 const WITH_THE_APP_MS = 3_000;
 
 export class DeathMemory {
@@ -34,7 +34,7 @@ export class DeathMemory {
   readonly #now: () => number;
   #fates: Fates = new Map();
   #silent: readonly SessionId[] = [];
-  /** As it was before the newest death. */
+  /** The fates before the newest death. */
   #before: { fates: Fates; at: number } | undefined;
   #onChange: () => void = () => undefined;
 
@@ -43,7 +43,7 @@ export class DeathMemory {
     this.#now = now;
     const known = readStored(state);
     this.#fates = new Map(known.fates.map(({ session_id, ...fate }) => [session_id, fate]));
-    // The app ended while they hung: somebody killed it for that.
+    // The app ended while these pages hung: somebody killed it for that.
     if (known.silent.length > 0) this.#become(noteDeath(this.#fates, known.silent, now()));
   }
 
@@ -52,7 +52,7 @@ export class DeathMemory {
     this.#onChange = tell;
   }
 
-  /** Decides what a window opens now; a session is left out once. */
+  /** Decides what a window opens now. A session is left out once. */
   reopen<State extends WindowState>(state: State): { state: State; left_out: readonly SessionId[] } {
     const opened = reopened(state, this.#fates);
     this.#become(opened.left_out.reduce((fates, id) => noteLeftOut(fates, id, this.#now()), this.#fates));
@@ -66,20 +66,20 @@ export class DeathMemory {
       .map(([session_id, { deaths }]) => ({ session_id, failed: deaths > 0 }));
   }
 
-  /** A page that showed them has ended by itself, or was ended because it hung. */
+  /** A page that showed these sessions has ended by itself, or was ended because it hung. */
   died(session_ids: readonly SessionId[]): void {
     this.#before = { fates: this.#fates, at: this.#now() };
     this.#become(noteDeath(this.#fates, session_ids, this.#now()));
   }
 
-  /** Whose pages do not answer now; kept, in case that nobody waits for their end. */
+  /** The sessions whose pages do not answer now. Stored, because the app may be killed before their end. */
   silent(session_ids: readonly SessionId[]): void {
     if (session_ids.length === 0 && this.#silent.length === 0) return;
     this.#silent = [...session_ids];
     this.#keep();
   }
 
-  /** A page has shown them for a while, and answered. */
+  /** A page has shown these sessions for a while, and answered. */
   calm(session_ids: readonly SessionId[]): void {
     this.#become(session_ids.reduce((fates, id) => noteCalm(fates, id, this.#now()), this.#fates));
   }
@@ -88,7 +88,7 @@ export class DeathMemory {
     this.#become(noteWish(this.#fates, session_id, as_text, this.#now()));
   }
 
-  /** The app ends: where a signal ends all of its processes, a page may go first, and nothing was wrong with it. */
+  /** The app ends. A signal may end its pages first, so this takes deaths of the last moment back. */
   appEnds(): void {
     const { fates, at } = this.#before ?? { at: 0 };
     this.#silent = [];
@@ -108,13 +108,13 @@ export class DeathMemory {
     try {
       this.#state.setAppState(KEY, { fates, silent: this.#silent });
     } catch (error) {
-      // A disk that is full costs what the next start would know, not this window.
+      // A full disk costs the next start its warning, not this window.
       log.error("What a page died on could not be remembered:", error);
     }
   }
 }
 
-/** A hand or another version may have written anything: then nothing is known. */
+/** Nothing is known where a hand or another version has written something else. */
 function readStored(state: AppState): z.output<typeof stored> {
   try {
     const result = stored.safeParse(state.appState(KEY));

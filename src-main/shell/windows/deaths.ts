@@ -1,15 +1,15 @@
 /**
- * Which sessions a page died or hung on, and so what is opened where they were shown: a start never repeats a death. Pure; who watches
- * the pages is `windows.ts`, who keeps this is `death-memory.ts`.
+ * Decides how to open a session on which a page died or hung, so that a start never repeats a death. Pure: `windows.ts` watches the pages,
+ * `death-memory.ts` keeps the fates.
  */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { WindowState } from "./window-memory";
 
 /** The deaths of one session; a session without any is drawn. */
 export interface Fate {
-  /** True where it is shown as plain text: after a death, or because its user said so. */
+  /** True where the session is shown as plain text: after a death, or because its user chose so. */
   as_text: boolean;
-  /** Deaths that nothing has made up for since. */
+  /** Deaths that no calm time has made up for since. */
   deaths: number;
   /** Epoch milliseconds of the last change. */
   at: number;
@@ -17,15 +17,15 @@ export interface Fate {
 
 export type Fates = ReadonlyMap<SessionId, Fate>;
 
-/** Kept; those that changed longest ago are forgotten first. */
+/** The most fates that are kept; those that changed longest ago are forgotten first. */
 const MOST = 200;
 
-/** After one death a session is read as text; after two it is not opened by itself. */
+/** A session is shown as text after one death. After two it is not opened by itself. */
 const MOST_DEATHS = 1;
 
 export type Opening = "drawn" | "as-text" | "none";
 
-/** How a window opens a session that it had open. */
+/** How a window that had a session open opens it again. */
 export function openingOf(fates: Fates, session_id: SessionId): Opening {
   const fate = fates.get(session_id);
   if (fate === undefined) return "drawn";
@@ -39,7 +39,7 @@ function withFate(fates: Fates, session_id: SessionId, fate: Fate | undefined): 
   return new Map(all.slice(-MOST));
 }
 
-/** A page died, or hung, while it showed these. */
+/** A page died, or hung, while it showed these sessions. */
 export function noteDeath(fates: Fates, session_ids: readonly SessionId[], at: number): Fates {
   return session_ids.reduce((before, session_id) => {
     const deaths = (before.get(session_id)?.deaths ?? 0) + 1;
@@ -47,12 +47,17 @@ export function noteDeath(fates: Fates, session_ids: readonly SessionId[], at: n
   }, fates);
 }
 
-/** Notes that a session was left out at an opening: whoever chooses it reads it as text, and it has one more death to go. */
+/**
+ * Notes that a window did not open the session again. If its user opens it, it is shown as text, and its next death leaves it out again.
+ */
 export function noteLeftOut(fates: Fates, session_id: SessionId, at: number): Fates {
   return withFate(fates, session_id, { as_text: true, deaths: MOST_DEATHS, at });
 }
 
-/** Called when a page has shown the session for a while and still answers. Drawn, the session is trusted again; shown as text, its next death counts as the first. */
+/**
+ * A page has shown the session for a while and still answers. A drawn session is trusted again; the next death of one shown as text counts
+ * as its second.
+ */
 export function noteCalm(fates: Fates, session_id: SessionId, at: number): Fates {
   const fate = fates.get(session_id);
   if (fate === undefined) return fates;
@@ -62,7 +67,7 @@ export function noteCalm(fates: Fates, session_id: SessionId, at: number): Fates
     : withFate(fates, session_id, { ...fate, deaths: MOST_DEATHS, at });
 }
 
-/** Its user says how it is shown. What it did is forgotten only when it has been drawn for a while. */
+/** The user chooses how the session is shown. Its deaths stay until it has been drawn for a while. */
 export function noteWish(fates: Fates, session_id: SessionId, as_text: boolean, at: number): Fates {
   const deaths = fates.get(session_id)?.deaths ?? 0;
   const wished = as_text || deaths > 0 ? { as_text, deaths, at } : undefined;
@@ -74,7 +79,7 @@ export const shownIn = ({ session_id, beside }: Pick<WindowState, "session_id" |
   ...new Set([session_id, beside?.session_id].filter((id) => id !== null && id !== undefined)),
 ];
 
-/** Decides which session a window opens when its page is loaded again, or the app started, and which are left out. */
+/** Leaves sessions out that must not be opened again, when a page is loaded again or the app starts. */
 export function reopened<State extends WindowState>(
   state: State,
   fates: Fates,
@@ -83,7 +88,7 @@ export function reopened<State extends WindowState>(
   if (left_out.length === 0) return { state, left_out };
   const { beside: _, ...alone } = state;
   if (!left_out.some((id) => id === state.session_id)) return { state: alone as State, left_out };
-  // The list is what is left to choose from.
+  // Shows the list of sessions, to choose another one from.
   const panes = state.panes === undefined ? {} : { panes: { ...state.panes, sidebar_open: true } };
   return { state: { ...alone, session_id: null, ...panes } as State, left_out };
 }

@@ -1,23 +1,23 @@
 /**
- * Keys pressed before a window's page can take them are held and typed once it can: Chromium drops them. Without it, users who type as soon
- * as they see a window would find the beginning of their message gone.
+ * Holds keys that are pressed before a window's page listens, and types them once it does: Chromium drops them. Without this a user who
+ * types as soon as they see a window would lose the beginning of their message.
  */
 import type { Input, WebContents } from "electron";
 import { PAGE_URL } from "../security/protocol";
 
-/** More than anybody types while a window opens; a key that lies under a book need not fill the memory. */
+/** More keys than anybody types while a window opens: a book on the keyboard must not fill the memory. */
 const MOST = 2_000;
 
-/** A key that writes; the menu's are the menu's. Control with Alt is how some keyboards write what stands third on a key. */
+/** Returns true for a key that writes; others belong to the menu. Some keyboards write a key's third sign with Control and Alt. */
 const writes = ({ type, key, control, alt, meta }: Input): boolean =>
   type === "keyDown" && !meta && control === alt && ([...key].length === 1 || key in NAMED);
 
-/** By the names that the page gives keys: those by which they are pressed. */
+/** Keys that write without a sign of their own: the page's names for them, and the names by which they are pressed. */
 const NAMED: Readonly<Record<string, string>> = { Enter: "Return", Backspace: "Backspace" };
 
 function type(contents: WebContents, { key, shift }: Pick<Input, "key" | "shift">): void {
   const name = NAMED[key];
-  // No keyboard event can carry a sign of two halves: such a sign is put in as text.
+  // No keyboard event can carry a sign of two halves, so it is inserted as text.
   if (name === undefined && key.length > 1) return void contents.insertText(key);
   const press = { keyCode: name ?? key, modifiers: shift && name !== undefined ? ["shift" as const] : [] };
   contents.sendInputEvent({ type: "keyDown", ...press });
@@ -25,7 +25,7 @@ function type(contents: WebContents, { key, shift }: Pick<Input, "key" | "shift"
   contents.sendInputEvent({ type: "keyUp", ...press });
 }
 
-/** Holds keys from now on. The returned function types them in their order; it is called when the page listens. */
+/** Holds keys from now on. Returns the function that types them in their order, for when the page listens. */
 export function holdEarlyKeys(contents: WebContents): () => void {
   const held: Pick<Input, "key" | "shift">[] = [];
   const hold = (event: Electron.Event, input: Input) => {
@@ -34,7 +34,7 @@ export function holdEarlyKeys(contents: WebContents): () => void {
     held.push({ key: input.key, shift: input.shift });
   };
   const leave = (_event: Electron.Event, url: string) => {
-    // Another page than the one that has a composer: it has no use for them, and its own for keys.
+    // Another page than the app's has no composer, and needs its keys itself.
     if (url !== PAGE_URL) letGo();
   };
   const letGo = () => {

@@ -1,15 +1,15 @@
 /**
- * Whether a page answers. Electron says that a page is unresponsive only once its user has pressed something, and late; so each page is
- * asked every second, and its main thread answers. Counted in turns of main rather than by the clock: a computer that slept, or a main
- * that was busy, is no hang of the page. Pure: the asking is brought to it.
+ * Finds out whether a page answers. Electron reports an unresponsive page late, and only once its user has pressed something. So main asks
+ * each page every second, and the page's main thread answers. Time counts in beats, not by the clock: a computer that slept, or a busy
+ * main, is no hang of the page. Pure: the caller sends the questions.
  */
 
 /** Milliseconds between two questions. */
 export const BEAT_MS = 1_000;
-/** Questions without an answer: after the first it is noted, after the second the page is ended. */
+/** Beats without an answer until the page counts as silent, and until it is ended. */
 const SILENT_AFTER = 4;
 const HUNG_AFTER = 10;
-/** Answers in a row after which what is shown has proved itself. */
+/** Answers in a row that prove the shown sessions harmless. */
 const CALM_AFTER = 60;
 
 export type Beat = "silent" | "hung" | "answers-again" | "calm";
@@ -19,7 +19,7 @@ export class Heartbeat {
   #answered = 0;
   #asked = false;
 
-  /** One question's time has passed. Whether to ask again, and what is to be done about the page. */
+  /** Called once a second. Returns whether to ask the page again, and news of it. */
   beat(): { ask: boolean; news?: Beat } {
     if (this.#asked) {
       this.#answered = 0;
@@ -40,12 +40,12 @@ export class Heartbeat {
     return wasSilent ? "answers-again" : undefined;
   }
 
-  /** Something else is shown: that has to prove itself anew. */
+  /** The page shows something else, which has to prove itself anew. */
   begin(): void {
     this.#answered = 0;
   }
 
-  /** Another page is loaded: what the one before it was asked is no question any more. */
+  /** Another page is loaded: questions to the last one no longer count. */
   reset(): void {
     this.#unanswered = 0;
     this.#answered = 0;

@@ -1,17 +1,19 @@
-/** Asks a window's page every second whether it is alive, and ends one that hangs: what follows is as after any other end (`crashes.ts`). */
+/**
+ * Asks a window's page every second whether it is alive, and ends one that hangs. `crashes.ts` then loads it again, as after any other end.
+ */
 import type { BrowserWindow, WebContents } from "electron";
 import { CHANNEL } from "../../../src-preload/contract/window/bridge";
 import { log } from "../../core/log";
 import { BEAT_MS, type Beat, Heartbeat } from "./heartbeat";
 
 export interface PageWatch {
-  /** Something else is shown. */
+  /** The page shows something else. */
   begin(): void;
-  /** The page has not answered for some seconds. */
+  /** True while the page has not answered for some seconds. */
   readonly silent: boolean;
 }
 
-/** A process that hangs, or was stopped, listens to nothing but the system. */
+/** Kills the page's process: one that hangs, or was stopped, obeys nobody but the system. */
 export function endPage(contents: WebContents): void {
   const pid = contents.getOSProcessId();
   try {
@@ -22,7 +24,7 @@ export function endPage(contents: WebContents): void {
   }
 }
 
-/** `on` is told when the page falls silent, answers again, or has answered for a while; and when it is ended, before that. */
+/** `on` hears when the page falls silent, answers again, or has answered for a while, and just before it is ended. */
 export function watchPage(window: BrowserWindow, on: (news: Beat) => void): PageWatch {
   const { webContents } = window;
   const heart = new Heartbeat();
@@ -39,7 +41,7 @@ export function watchPage(window: BrowserWindow, on: (news: Beat) => void): Page
     heart.reset();
   };
   const timer = setInterval(() => {
-    // A debugger may hold a page.
+    // A debugger may hold the page.
     if (!loaded || webContents.isDevToolsOpened()) return heart.reset();
     const { ask, news } = heart.beat();
     if (ask) webContents.send(CHANNEL.alive);

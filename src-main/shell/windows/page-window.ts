@@ -1,4 +1,4 @@
-/** A window for a page of ours: with nothing of Node in it, sandboxed. */
+/** Makes a window for a page of ours: sandboxed, without Node. */
 
 import { join } from "node:path";
 import { BrowserWindow, nativeTheme } from "electron";
@@ -8,10 +8,10 @@ import { BOOT_ARGUMENT } from "../../../src-preload/contract/window/bridge";
 const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const DEFAULT_SIZE = { width: 1280, height: 800 };
 
-/** The grounds of `tokens.css`, so that no other colour is seen before the page has painted. */
+/** The background colours of `tokens.css`, so that no other colour shows before the page has painted. */
 const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
 
-/** Shown at once in the page's own colour. */
+/** The window appears at once, in the page's own colour. */
 export function createPageWindow(
   boot: Boot,
   options: Electron.BrowserWindowConstructorOptions = {},
@@ -31,7 +31,7 @@ export function createPageWindow(
       contextIsolation: true,
       nodeIntegration: false,
       webviewTag: false,
-      // The session decides whether it checks (spell-check.ts), and follows the settings.
+      // Only allows the check: the session turns it on and off (spell-check.ts), as the settings say.
       spellcheck: true,
     },
   });

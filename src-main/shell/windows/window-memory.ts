@@ -1,4 +1,4 @@
-/** Remembers what was open (SE-9): written as it changes, not at exit, so that a crash finds it as well. */
+/** Remembers the open windows (SE-9). Written at each change, not at exit, so that a crash finds it as well. */
 import type { Rectangle } from "electron";
 import { z } from "zod";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -12,14 +12,14 @@ export interface WindowState {
   workspace_root?: string;
   /** The session or the hidden turns in the side panel. */
   beside?: ReadBeside;
-  /** Names the window among all there were: its drafts are kept by it (QU-2). */
+  /** Names the window among all there ever were: its drafts are kept under this name (QU-2). */
   slot?: string;
   bounds?: Rectangle;
   maximized?: boolean;
   panes?: Panes;
 }
 
-/** Where small facts of the app are kept. */
+/** The store of small facts of the app. */
 export interface AppState {
   appState(key: string): unknown;
   setAppState(key: string, value: unknown): void;
@@ -54,7 +54,7 @@ const remembered = z.array(
   }),
 );
 
-/** An earlier version or a hand may have written anything: then nothing was open. */
+/** No windows where an earlier version or a hand has written something else. */
 export function readWindows(state: AppState): WindowState[] {
   const result = remembered.safeParse(state.appState(KEY));
   if (!result.success) return [];
@@ -73,7 +73,9 @@ export function writeWindows(state: AppState, windows: WindowState[]): void {
   state.setAppState(KEY, windows);
 }
 
-/** Bounds of a screen that is no longer there would open a window nobody can reach: at least a corner of its bar must show. */
+/**
+ * Returns true where at least a corner of the window's bar is on a screen. Its screen may be gone, and nobody could reach the window there.
+ */
 export function reachable(bounds: Rectangle, screens: Rectangle[]): boolean {
   return screens.some(
     (screen) =>

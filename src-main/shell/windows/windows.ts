@@ -1,4 +1,4 @@
-/** The windows: opens them, remembers them as they change, brings a crashed one back, tells them the app's news. */
+/** The windows: opens and remembers them, brings a crashed one back, tells them the app's news. */
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -21,30 +21,30 @@ import { type PageWatch, watchPage } from "./page-watch";
 import { createPageWindow } from "./page-window";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
-// From the one file that the build makes of all of main, not from this one.
+// Relative to the one file into which all of main is built, not to this file.
 const ICON = join(import.meta.dirname, "../../resources/icons/braid.png");
 const CASCADE = 28;
-/** Commands that wait for a page: nobody presses more while it is loaded. */
+/** Commands that wait while a page is loaded: nobody presses more. */
 const MOST_WAITING = 10;
 /** A window that is dragged reports its place many times a second. */
 const BOUNDS_SETTLE_MS = 400;
 
-/** In its main thread, or beside it (BR-3), unless a sidecar stands over it there. */
+/** Returns true where the window shows the session in its main thread or beside it (BR-3), and no sidecar covers it there. */
 const shows = ({ session_id: main, beside }: WindowState, session_id: SessionId): boolean =>
   main === session_id || (beside?.session_id === session_id && beside.covered !== true);
 
 interface OpenWindow {
   window: BrowserWindow;
   state: WindowState & { slot: string };
-  /** Whose end its page shows. */
+  /** Sessions whose end the page shows. */
   sees: readonly SessionId[];
-  /** How its commands stand; undefined before its page has said so. */
+  /** The page's commands; undefined before its report. */
   commands?: CommandStates;
-  /** Types what was typed before the page listened. */
+  /** Types the keys that were pressed before the page listened. */
   typeEarlyKeys: () => void;
-  /** Chosen in the menu while no page could do it. */
+  /** Commands that were chosen in the menu while no page could do them. */
   waiting: CommandId[];
-  /** Two pages died on it: it was not opened again. Until the window shows something else. */
+  /** The session that was not opened again because two pages died on it. Absent once the window shows something else. */
   not_opened?: SessionId;
   watch: PageWatch;
 }
@@ -58,7 +58,7 @@ export class Windows {
   #boundsTimer: NodeJS.Timeout | undefined;
   #frozen = false;
 
-  /** `onSight` is told whose end its user has before their eyes, whenever that is others. */
+  /** `onSight` hears which sessions' ends their user has before their eyes, each time that changes. */
   constructor(
     memory: AppState,
     deaths: DeathMemory,
@@ -80,7 +80,7 @@ export class Windows {
     const screens = screen.getAllDisplays().map((display) => display.workArea);
     const wished = state.bounds ?? this.#besideTheOneInFront();
     const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
-    // A further window is divided as the one at hand.
+    // A further window is divided like the one in front.
     const panes = state.panes ?? this.#inFront()?.state.panes;
     const window = createPageWindow({ ...this.#boot(), ...(panes === undefined ? {} : { panes }) }, bounds);
     const { webContents } = window;
@@ -98,12 +98,12 @@ export class Windows {
     this.#watch(window, webContents);
     this.#remember();
     void window.loadURL(PAGE_URL);
-    // Elsewhere the icon is the executable's. It is read while the page's process starts.
+    // Elsewhere the executable has the icon. Set while the page's process starts.
     if (process.platform === "linux") window.setIcon(ICON);
     return window;
   }
 
-  /** Opens what was open; on a folder, one window with a new session there (`--workspace`). */
+  /** Opens the windows of last time. With a folder (`--workspace`): one window with a new session in it. */
   restore(workspace_root?: string): void {
     const states = readWindows(this.#memory);
     if (workspace_root !== undefined) {
@@ -115,7 +115,7 @@ export class Windows {
     }
   }
 
-  /** Answers a second launch (DB-7): brings a window forward, with a new session if it came with a folder. */
+  /** Answers a second launch (DB-7): brings a window forward, with a new session if the launch named a folder. */
   focusOrRestore(workspace_root?: string): void {
     const window = this.#inFront()?.window;
     if (window === undefined) {
@@ -126,7 +126,10 @@ export class Windows {
     if (workspace_root !== undefined) this.#tell(window, { session_id: null, workspace_root });
   }
 
-  /** Brings forward the window that shows this session, or shows it in the one used last; and a sidecar of it, where that is what is meant. */
+  /**
+   * Brings the window forward that shows this session, or shows the session in the window used last. With `sidecar_id` the sidecar is shown
+   * beside it.
+   */
   showSession(session_id: SessionId, sidecar_id?: SessionId): void {
     const showing = [...this.#open.values()].find(({ state }) => shows(state, session_id))?.window;
     const window = showing ?? this.#inFront()?.window;
@@ -135,11 +138,11 @@ export class Windows {
       return;
     }
     bringForward(window);
-    // Also where it is shown: it may be covered there.
+    // Told even where it is shown: something may cover it there.
     this.#tell(window, { session_id, ...(sidecar_id === undefined ? {} : { sidecar_id }) });
   }
 
-  /** A session to be, in the window used last or in a new one. */
+  /** Shows a new session, in the window used last or in a new one. */
   showNewSession(): void {
     const window = this.#inFront()?.window;
     if (window === undefined) {
@@ -150,7 +153,7 @@ export class Windows {
     this.#tell(window, { session_id: null });
   }
 
-  /** Its user has its end before their eyes, in the window at hand. */
+  /** Returns true where the window with the focus shows the session's end. */
   isSeen(session_id: SessionId): boolean {
     return [...this.#open.values()].some(
       ({ window, sees }) => window.isFocused() && sees.includes(session_id),
@@ -161,18 +164,18 @@ export class Windows {
     this.#send(window.webContents, { type: "show-session", ...shown });
   }
 
-  /** The session on the page of these contents, if they are one of our windows. */
+  /** The state of the window with these contents; undefined for contents that are none of ours. */
   stateOf(contents: WebContents): (OpenWindow["state"] & Pick<OpenWindow, "not_opened">) | undefined {
     const entry = this.#open.get(contents);
     return entry && { ...entry.state, ...(entry.not_opened && { not_opened: entry.not_opened }) };
   }
 
-  /** QU-2: whose drafts are in use. */
+  /** QU-2: the writers whose drafts are in use. */
   get slots(): string[] {
     return [...this.#open.values()].map(({ state }) => state.slot);
   }
 
-  /** SE-9: the page says which session it shows. */
+  /** SE-9: notes the session that the page shows. */
   show(contents: WebContents, shown: Pick<WindowState, "session_id" | "workspace_root">): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
@@ -183,7 +186,7 @@ export class Windows {
     this.#remember();
   }
 
-  /** SE-9: and what is read beside it. */
+  /** SE-9: notes what the page shows beside that session. */
   showBeside(contents: WebContents, beside: ReadBeside | null): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
@@ -193,7 +196,7 @@ export class Windows {
     this.#remember();
   }
 
-  /** The page says whose end it shows. */
+  /** Notes the sessions whose end the page shows. */
   see(contents: WebContents, session_ids: readonly SessionId[]): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
@@ -205,7 +208,7 @@ export class Windows {
     if (!window.isDestroyed() && window.isFocused()) this.#onSight(sees);
   }
 
-  /** SE-9: the page says how it is divided. */
+  /** SE-9: notes how the page is divided. */
   divide(contents: WebContents, panes: Panes): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
@@ -213,12 +216,12 @@ export class Windows {
     this.#remember();
   }
 
-  /** Its page takes keys from now on. */
+  /** The page takes keys from now on. */
   listens(contents: WebContents): void {
     this.#open.get(contents)?.typeEarlyKeys();
   }
 
-  /** Said first once the page takes commands. */
+  /** Notes which commands the page can do. Its first report says that it takes commands. */
   report(contents: WebContents, commands: CommandStates): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
@@ -230,11 +233,11 @@ export class Windows {
     return this.#open.get(contents)?.commands;
   }
 
-  /** Where the page is dead, hangs or is not there yet, the one that comes does it. */
+  /** Does a command on the page. If the page is dead, hangs or is not there yet, the next one does it. */
   command(contents: WebContents, command: CommandId): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    // The change concerns no page.
+    // A new window needs no page.
     if (command === "new-window") return void this.open();
     if (entry.waiting.length < MOST_WAITING) entry.waiting.push(command);
     this.#doWaiting(entry);
@@ -246,7 +249,7 @@ export class Windows {
     for (const command of waiting.splice(0)) this.#send(window.webContents, { type: "command", command });
   }
 
-  /** Loads the window's page anew, or the app's where another has taken its place. */
+  /** Loads the app's page anew, also where another page has taken its place. */
   reload(contents: WebContents): void {
     const entry = this.#open.get(contents);
     if (entry !== undefined) loadApp(entry.window);
@@ -256,27 +259,27 @@ export class Windows {
     for (const contents of this.#open.keys()) this.#send(contents, event);
   }
 
-  /** From here on closing a window no longer means that the user is done with it: the app is quitting. */
+  /** The app is quitting: a window that closes from here on is remembered as open. */
   freeze(): void {
     this.#frozen = true;
     clearTimeout(this.#boundsTimer);
     this.#deaths.appEnds();
   }
 
-  /** The window its user is at, or the one that was opened last. */
+  /** The focused window, else the one that was opened last. */
   #inFront(): OpenWindow | undefined {
     const focused = BrowserWindow.getFocusedWindow();
     const entries = [...this.#open.values()];
     return entries.find(({ window }) => window === focused) ?? entries.at(-1);
   }
 
-  /** A further window does not cover the one it was opened from. */
+  /** Moves a further window aside, so that it does not cover the one in front. */
   #besideTheOneInFront(): Rectangle | undefined {
     const bounds = this.#inFront()?.window.getNormalBounds();
     return bounds && { ...bounds, x: bounds.x + CASCADE, y: bounds.y + CASCADE };
   }
 
-  /** A window comes back as the one it was; a new one is none of those that were. */
+  /** A restored window keeps its slot; a new one gets a slot that no window had. */
   #freeSlot(slot: string | undefined): string {
     return slot === undefined || this.slots.includes(slot) ? randomUUID() : slot;
   }
@@ -298,20 +301,20 @@ export class Windows {
       const entry = this.#open.get(contents);
       if (entry !== undefined) this.#look(entry);
     });
-    // A page that begins anew, or has ended, says for itself what it shows and what it can do.
+    // A new page reports its own state; until then nothing is known.
     const saysNothing = () => {
       this.see(contents, []);
       delete this.#open.get(contents)?.commands;
     };
     contents.on("did-navigate", (_, url) => {
       saysNothing();
-      // Led away by a door that nobody knows: a window never stays blank.
+      // Something unknown has led the page away: a window must not stay blank.
       if (!url.startsWith(PAGE_ORIGIN) && /^about:/.test(url)) loadApp(window);
     });
     contents.on("render-process-gone", saysNothing);
     window.on("closed", () => {
       this.#open.delete(contents);
-      // The last one stays remembered: it is what the next launch opens.
+      // The last window stays remembered: the next launch opens it.
       if (this.#open.size > 0) this.#remember();
     });
     reviveAfterCrash(window, () => this.#gone(contents));
@@ -331,11 +334,11 @@ export class Windows {
     this.#deaths.silent(silent.flatMap(({ state }) => shownIn(state)));
   }
 
-  /** Its page has ended by itself, or was ended because it hung: what it showed may be why. */
+  /** The page has ended by itself, or was ended because it hung: its sessions may be the reason. */
   #gone(contents: WebContents): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;
-    // An app that quits waits for no page.
+    // An app that quits brings no page back.
     if (this.#frozen) return entry.window.destroy();
     this.#deaths.died(shownIn(entry.state));
     this.#noteSilent();
@@ -362,7 +365,7 @@ export class Windows {
         [...this.#open.values()].map((entry) => entry.state),
       );
     } catch (error) {
-      // A disk that is full costs the memory of the windows, not the windows.
+      // A full disk costs the memory of the windows, not the windows.
       log.error("The open windows could not be remembered:", error);
     }
   }
