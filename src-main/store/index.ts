@@ -1,4 +1,4 @@
-/** The store: opens the database, and puts its verbs, its reading thread and its upkeep behind the port. */
+/** Opens the store: puts the database's verbs, its reading thread and its upkeep behind the port. */
 
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Recovery, StoreNotice } from "../../src-preload/contract/domain/storage";
@@ -17,10 +17,10 @@ import { createStorage } from "./upkeep/storage";
 import { sessionOf, through, type Verbs } from "./verbs";
 
 export interface StoreOptions {
-  /** Its folder belongs to Braid alone and is made private (DB-14). */
+  /** The path of the database. Its folder belongs to Braid alone and is made private (DB-14). */
   file: string;
   clock?: Clock;
-  /** Hears of what failed beside the verbs, for the log. */
+  /** Hears of failures beside the verbs, for the log. */
   onBackgroundError?: (error: unknown) => void;
   /** The built `worker.ts`; by default the one beside the built app. */
   worker_file?: URL;
@@ -28,7 +28,7 @@ export interface StoreOptions {
   reader_file?: URL;
   /** The built `jobs/worker.ts`; by default the one beside the built app. */
   job_file?: URL;
-  /** Lets a recovery ask those who use the store, and tell them (SV-8). */
+  /** The questions and news of a recovery (SV-8) to the users of the store. */
   recovery?: RecoveryHooks;
 }
 
@@ -50,10 +50,10 @@ const NOBODY: RecoveryHooks = {
 
 export interface OpenedStore {
   store: Store;
-  /** Tells what happened to the files before the window opened (SV-8). */
+  /** Notices of what happened to the files at the opening (SV-8). */
   notices: StoreNotice[];
   storage: Storage;
-  /** Close it first, then the store. */
+  /** The caller closes this first, then the store. */
   maintenance: Pick<Maintenance, "close">;
 }
 
@@ -117,7 +117,7 @@ export function openStore(options: StoreOptions): OpenedStore {
   return { store, notices, storage, maintenance: { close } };
 }
 
-/** Questions to the reading thread fail as verbs of main do: the user is told of damage, and offered what helps. */
+/** Questions to the reading thread fail as main's verbs do: the user hears of damage, and gets the offer of a recovery. */
 function readThrough(reader: Reader, live: Live): Reading {
   return through<Reading>(Object.keys(READINGS) as (keyof Reading)[], async (ask, args) => {
     try {
@@ -128,7 +128,7 @@ function readThrough(reader: Reader, live: Live): Reading {
   });
 }
 
-/** The verbs of which upkeep has to know more than that something was written. */
+/** The verbs whose meaning upkeep has to know, beyond the fact of a commit. */
 function withUpkeep(
   verbs: Verbs,
   maintenance: Maintenance,
@@ -143,7 +143,7 @@ function withUpkeep(
       verbs.endTurn(end);
       maintenance.settled();
     },
-    // From its beginning until it is whole, or gone, a copy is many commits close together.
+    // A copy is many commits close together, until it is whole or removed.
     beginCopy: (copy) => {
       verbs.beginCopy(copy);
       bulkWrites.set(copy.id, maintenance.bulkWrite());

@@ -1,4 +1,4 @@
-/** The store's verbs: put together from its areas over one connection, and called through whoever answers for their failures. */
+/** Puts the store's verbs together from its areas, over one connection, and calls them through a function that handles their failures. */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Store } from "../core/ports/store";
 import { appStateVerbs } from "./database/app-state";
@@ -21,7 +21,7 @@ import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
 import { undoVerbs } from "./transcript/undo";
 
-/** The verbs that main answers at once; the reading thread answers the rest (`reader/readings.ts`). */
+/** The verbs that main answers at once. The reading thread answers the rest (`reader/readings.ts`). */
 export type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | "sharedBeginning">;
 
 export function verbsOf(connection: Connection): Verbs {
@@ -48,7 +48,7 @@ export function verbsOf(connection: Connection): Verbs {
   };
 }
 
-/** Verbs of these names, each handed to `perform` with its arguments. The caller says which verbs that makes. */
+/** Makes verbs of these names, which hand their arguments to `perform`. The caller states the type that they make. */
 export function through<Of extends object>(
   names: readonly (string & keyof Of)[],
   perform: (name: string & keyof Of, args: readonly unknown[]) => unknown,
@@ -58,8 +58,8 @@ export function through<Of extends object>(
 }
 
 /**
- * The session that a call is about, so that damage is told with its title: named by the first argument, as an id, by `session_id`, or by
- * the frame in it. Undefined where a call is about none, or about two.
+ * The session that a call is about, so that damage is told with its title. Finds it in the first argument: an id, a `session_id`, or the
+ * frame in it. Undefined for a call about no session, or about two.
  */
 export function sessionOf([first, second]: readonly unknown[]): SessionId | undefined {
   if (isSessionId(first)) return isSessionId(second) ? undefined : first;

@@ -21,7 +21,7 @@ export function appStateVerbs({ orm, write }: Connection): AppStateStore {
       try {
         return row && JSON.parse(row.value_json);
       } catch {
-        // A hand edited it, or a disk spoiled it. Small facts are all that is kept here: no start ends for one.
+        // A hand or a failing disk has changed the row. Only small facts are kept here, so a start goes on without one.
         return undefined;
       }
     },

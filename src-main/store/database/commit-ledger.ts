@@ -1,17 +1,17 @@
 /**
- * A few bytes beside the database that remember how many synced commits it has seen. A database whose log (`-wal`) was deleted, emptied
- * or swapped while it held changes is sound in itself and silently old; only something outside of it can tell (SV-8). Each synced
- * commit (SV-9) counts itself in the database and, once it is on the disk, here: a database that knows of fewer has lost some.
- * Another program that moves the log into the database, as any SQLite client does when it closes it, changes nothing of that.
- * The ledger cannot see the loss of a log that held only unsynced commits, that is the last moments of an answer. Without the ledger,
- * chats of hours would be missing after such a loss, and the app would say nothing.
+ * A few bytes beside the database that count its synced commits. A database whose log (`-wal`) was deleted, emptied or swapped while it
+ * held changes is sound in itself and silently old; only something outside the database can tell (SV-8). Each synced commit (SV-9) counts
+ * itself in the database and, once it is on the disk, here: a database with a smaller count has lost some. The count stays true when
+ * another program moves the log into the database, as any SQLite client does when it closes one. The ledger cannot see the loss of a log
+ * with only unsynced commits, that is, the last moments of an answer. Without the ledger hours of chats could be missing, and the app would
+ * say nothing.
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { readDataFile } from "../../files/data-file";
 
 export interface LedgerEntry {
   synced_commits: number;
-  /** Damage was met while the app ran: the next start has to look closely. */
+  /** The app met damage while it ran: the next start has to check closely. */
   suspect: boolean;
 }
 
@@ -23,14 +23,17 @@ export interface CommitLedger {
 
 export const commitLedgerFile = (file: string): string => `${file}-witness`;
 
-/** One write of one length: killed in its midst it leaves the old line or the new one. */
+/** Characters of the one write: a kill in its midst leaves the old line or the new one. */
 const LENGTH = 80;
 const NOTHING: LedgerEntry = { synced_commits: 0, suspect: false };
 
-/** Bytes: far more than it writes. */
+/** Bytes: far more than the ledger writes. */
 const MOST_BYTES = 64 * 1024;
 
-/** Makes its file with the first note; what is no file of its own is left alone, and nothing is remembered. `onBackgroundError` hears of notes that could not be written: the database is not touched by that. */
+/**
+ * Makes the file with the first note. Leaves anything under its name that is no file of its own alone, and remembers nothing then.
+ * `onBackgroundError` hears of failed writes: they do not touch the database.
+ */
 export function openCommitLedger(file: string, onBackgroundError: (error: unknown) => void): CommitLedger {
   const path = commitLedgerFile(file);
   const found = readDataFile(path, MOST_BYTES);
@@ -60,7 +63,7 @@ export function openCommitLedger(file: string, onBackgroundError: (error: unknow
   };
 }
 
-/** A line that cannot be read says nothing. */
+/** An unreadable line counts as an empty ledger. */
 function parse(text: string): LedgerEntry {
   try {
     const found: unknown = JSON.parse(text);

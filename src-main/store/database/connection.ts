@@ -15,11 +15,11 @@ import { identityOf } from "./folder";
 export const PAGE_SIZE = 1024;
 const BUSY_TIMEOUT_MS = 5000;
 /**
- * A bound, filled only by what is read and written. SQLite's own 2 MB are less than the end of a long turn touches (a part of 1.6 MB and
- * its 5,000 deltas): pages then went to the log twice. Measured: 43 ms with 2 MB, 24 ms with 16.
+ * A bound, filled only with pages that are read and written. The end of a long turn (a part of 1.6 MB and its 5,000 deltas) touches more
+ * than SQLite's own 2 MB: pages then went to the log twice. Measured: 43 ms with 2 MB, 24 ms with 16.
  */
 const CACHE_KIB = 16 * 1024;
-/** The first release in which a race between checkpoint and restart of the log, which could corrupt a database, is closed (DB-6). */
+/** The first release that fixes a race between checkpoint and restart of the log, which could corrupt a database (DB-6). */
 const OLDEST_SQLITE = [3, 51, 3];
 
 export interface Connection {
@@ -60,8 +60,8 @@ export function openDatabase(file: string, options: OpenOptions = {}) {
 }
 
 /**
- * Opens for another thread the file that the app has open, known by its `identity`: what took its place meanwhile is nobody's to read or
- * to write. @throws FileMoved, SqliteError
+ * Opens, for another thread, the file that the app has open. `identity` names that file: another one in its place must neither be read nor
+ * written. @throws FileMoved, SqliteError
  */
 export function openSame(
   file: string,
@@ -70,7 +70,7 @@ export function openSame(
 ): Database.Database {
   if (identityOf(file) !== identity) throw new FileMoved();
   const db = openDatabase(file, { ...options, must_exist: true });
-  // Another program may have replaced the file between the two.
+  // Another program may have replaced the file between the check and the opening.
   if (identityOf(file) === identity) return db;
   db.close();
   throw new FileMoved();
@@ -84,15 +84,18 @@ export function configure(db: Database.Database): void {
   db.pragma("foreign_keys = ON");
   // On macOS a plain fsync stops at the drive's cache; elsewhere this changes nothing.
   db.pragma("fullfsync = ON");
-  // A worker checkpoints (decision 8): a commit must never have to.
+  // A worker makes the checkpoints (decision 8): no commit has to.
   db.pragma("wal_autocheckpoint = 0");
-  // A log that begins anew is cut, so that its size says how much of it waits for a checkpoint.
+  // A log that begins anew is cut, so that its size says how much waits for a checkpoint.
   db.pragma("journal_size_limit = 0");
   db.pragma(`cache_size = -${CACHE_KIB}`);
   refuseOldSqlite(db);
 }
 
-/** The form of the file itself. It takes effect before the first table exists only; later on the second would still write a page at every start. */
+/**
+ * Sets the form of the file itself, which takes effect only before the first table exists. Later the second pragma would still write a page
+ * at every start.
+ */
 export function shape(db: Database.Database): void {
   if (!isEmpty(db)) return;
   db.pragma(`page_size = ${PAGE_SIZE}`);
@@ -104,10 +107,10 @@ function isEmpty(db: Database.Database): boolean {
 }
 
 export interface CommitListeners {
-  /** May throw: then nothing is written. */
+  /** May throw: nothing is written then. */
   beforeWrite?(): void;
   onCommit(): void;
-  /** Told the number of each synced commit, once it is on the disk. */
+  /** Gets the number of each synced commit, once it is on the disk. */
   onSynced(commit: number): void;
 }
 
@@ -119,7 +122,7 @@ export function connect(
   const transaction = db.transaction((work: () => unknown) => work()).immediate;
   const write = <T>(work: () => T): T => {
     beforeWrite?.();
-    // The transaction returns what `work` does; better-sqlite3's types do not carry that through.
+    // The transaction returns the result of `work`; better-sqlite3's types do not say so.
     const result = transaction(work) as T;
     onCommit();
     return result;

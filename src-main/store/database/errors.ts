@@ -1,4 +1,4 @@
-/** Says SQLite's errors to the person in front of the window (SV-7): each cause has its own sentence and its own way out. */
+/** Turns SQLite's errors into sentences for the user (SV-7): each cause has its own sentence and its own way out. */
 
 import { statfsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -6,7 +6,7 @@ import Database from "better-sqlite3";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
 
-/** The file is not where it was opened: what is written now would be in no folder any more. */
+/** The file is not where it was opened: further writes would reach no folder. */
 export class FileMoved extends Error {
   readonly code = "FILE_MOVED";
 
@@ -41,7 +41,7 @@ const CAUSES: readonly [prefix: string, cause: Cause][] = [
   ["SQLITE_CONSTRAINT", "constraint"],
 ];
 
-/** The codes of the file system, which appear where a folder or a file beside the database is made. */
+/** The codes of the file system, for folders and files beside the database. */
 const FILE_CAUSES: Readonly<Record<string, Cause>> = {
   ENOSPC: "full",
   EDQUOT: "full",
@@ -61,7 +61,10 @@ export function isMoved(error: unknown): boolean {
   return causeOf(error) === "moved";
 }
 
-/** There is no space. Upkeep that fails for it is not told: nothing is lost, it is done later, and who writes is told where he writes. */
+/**
+ * True where the disk has no space. Upkeep that fails so stays silent: nothing is lost, it is done later, and a write tells its own
+ * failure.
+ */
 export function isFull(error: unknown): boolean {
   return causeOf(error) === "full";
 }
@@ -76,7 +79,10 @@ export function wantsReopening(error: unknown): boolean {
   return code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN");
 }
 
-/** `session` is the title of the one in which it was met. A broken rule of the schema is a mistake of ours (`INTERNAL`); everything else the store's surroundings (`STORE_UNAVAILABLE`). */
+/**
+ * `session` is the title of the session that the failed call was about. A broken rule of the schema is a mistake of ours (`INTERNAL`), all
+ * else a failure around the store (`STORE_UNAVAILABLE`).
+ */
 export function toStoreError(error: unknown, file: string, session?: string): BraidError {
   if (error instanceof BraidError) return error;
   const detail = error instanceof Error ? error.message : String(error);
@@ -98,7 +104,7 @@ function causeOf(error: unknown): Cause {
   return CAUSES.find(([prefix]) => code.startsWith(prefix))?.[1] ?? FILE_CAUSES[code] ?? "other";
 }
 
-/** SQLite's, the file system's, or a job's own; empty where there is none. */
+/** The code of SQLite, of the file system or of a job; empty where there is none. */
 export function codeOf(error: unknown): string {
   if (error instanceof Database.SqliteError) return error.code;
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
@@ -109,7 +115,7 @@ function isDiskFull(file: string): boolean {
   try {
     return statfsSync(dirname(file)).bavail === 0;
   } catch {
-    // Only a nicer sentence depends on it.
+    // Only the wording depends on the answer.
     return false;
   }
 }

@@ -19,7 +19,7 @@ import { commitLedgerFile } from "./commit-ledger";
 export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** The log, the log's index and the ledger stand beside the database and share its fate. */
+/** The log, the log's index and the ledger belong to the database and move with it. */
 const companions = (file: string): string[] => [`${file}-wal`, `${file}-shm`, commitLedgerFile(file)];
 
 /** Bytes; 0 where there is no such file. */
@@ -33,7 +33,7 @@ export function identityOf(file: string): string {
   return found === undefined ? "" : `${found.dev}:${found.ino}`;
 }
 
-/** Makes a folder for its user alone, or makes it so. */
+/** Makes a folder for its user alone, or takes the rights of others away from an existing one. */
 export function preparePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   tighten(folder, FOLDER_MODE);
@@ -45,7 +45,9 @@ export function syncFile(file: string): void {
   closeSync(handle);
 }
 
-/** A rename is in the folder: without this a power cut may bring the old name back. Windows cannot open a folder, and need not. */
+/**
+ * Syncs the folder, which holds a rename: without this a power cut may bring the old name back. Windows cannot open a folder, and need not.
+ */
 export function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
@@ -53,7 +55,7 @@ export function syncFolder(folder: string): void {
   closeSync(handle);
 }
 
-/** Makes the folder and, empty, the file. SQLite gives the files it makes beside it the same mode. */
+/** Makes the folder and an empty file. SQLite gives its files beside that file the same mode. */
 export function preparePrivately(file: string): void {
   const folder = dirname(file);
   preparePrivateFolder(folder);
@@ -62,14 +64,14 @@ export function preparePrivately(file: string): void {
   for (const path of [file, ...companions(file)]) if (kindOf(path) === "file") tighten(path, FILE_MODE);
 }
 
-/** Renames all that is there of a database and returns its new name. Never overwrites. */
+/** Renames all files of a database and returns the new name. Never overwrites. */
 export function setAside(file: string, now: number): string {
   const aside = freeName(file, now);
   for (const [path, beside] of pairs(file, aside)) renameSync(path, beside);
   return aside;
 }
 
-/** The same, but the files stay in use as well: what is set aside is a copy. Nothing of it remains where it does not fit on the disk. */
+/** Sets a copy aside; the database stays in use. A copy that does not fit on the disk leaves nothing behind. */
 export function copyAside(file: string, now: number): string {
   const aside = freeName(file, now);
   const made: string[] = [];
@@ -85,15 +87,19 @@ export function copyAside(file: string, now: number): string {
   return aside;
 }
 
-/** Before a file that was taken away comes back: what has its name meanwhile is set aside, what was left of it beside it goes. */
+/**
+ * Makes room before a file comes back that was taken away. Sets a file aside that has its name meanwhile; without one, removes the old log
+ * and its index.
+ */
 export function makeRoom(file: string, now: number): void {
   if (existsSync(file)) setAside(file, now);
   else for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
 }
 
 /**
- * One rename: at any moment the file is the old one or the new one. The old one's log must be empty and its connections closed.
- * @throws where it is in use elsewhere; nothing has changed then
+ * Replaces the database by one rename: at any moment the file is the old one or the new one. The old one's log must be empty and its
+ * connections closed.
+ * @throws where another program uses the file; nothing has changed then
  */
 export function replaceDatabase(file: string, by: string): void {
   if (sizeOf(`${file}-wal`) > 0) {
@@ -120,7 +126,9 @@ function freeName(file: string, now: number): string {
   return name;
 }
 
-/** Only ever takes permissions away, and only where there are too many: what is not ours to change may well be fine as it is. */
+/**
+ * Takes surplus permissions away, and never adds any. A file without surplus is not touched: it may be somebody else's, and fine as it is.
+ */
 function tighten(path: string, mode: number): void {
   if (process.platform === "win32") return;
   const found = statSync(path, { throwIfNoEntry: false });

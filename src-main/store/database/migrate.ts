@@ -1,4 +1,4 @@
-/** Brings a database up to this app's schema, one transaction a migration: killed anywhere, the old schema and its data remain (DB-6). */
+/** Brings a database up to this app's schema, one transaction for each migration: a kill leaves the old schema and its data (DB-6). */
 import type { Database } from "better-sqlite3";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
@@ -8,7 +8,7 @@ import type { Migration } from "./migrations/migration";
 /** The schema that this app writes. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** DB-6: says no before anything of the file is touched. */
+/** DB-6: refuses a database of a newer app before anything of the file is touched. */
 export function refuseNewer(version: number, file: string): void {
   if (version <= SCHEMA_VERSION) return;
   throw new BraidError(
@@ -18,7 +18,7 @@ export function refuseNewer(version: number, file: string): void {
   );
 }
 
-/** Runs what is missing and returns whether anything was. `steps` is all of them, in order; tests pass their own. */
+/** Runs the missing migrations. Returns true if there were any. `steps` is all of them, in order; tests pass their own. */
 export function migrate(db: Database, steps: readonly Migration[] = migrations): boolean {
   const from = userVersion(db);
   steps.slice(from).forEach((step, offset) => {

@@ -1,11 +1,11 @@
-/** The newest id of each kind, below which no new one may fall (DB-5). */
+/** Finds the newest id of each kind: new ids stay above it (DB-5). */
 import type { Store } from "../../core/ports/store";
 import type { Connection } from "./connection";
 
 const ID_TIME = /^[a-z]{3}_([0-9a-f]{14})/;
 
 export function newestIdVerbs({ raw }: Connection): Pick<Store, "newestIdTime"> {
-  // Each is the last entry of an index; the prefix keeps an id of another make (an import) from passing for the newest.
+  // Each reads the last entry of an index. The prefix keeps an id of another form (an import) from passing for the newest.
   const newest = [
     ["chat_sessions", "ses_"],
     ["chat_messages", "msg_"],

@@ -1,4 +1,4 @@
-/** From rows to the core's types and back: the only place that parses a part, and that reads it through its deltas. */
+/** Turns rows into the core's types and back. The only place that parses a part, and that folds its deltas in. */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -11,8 +11,8 @@ import type { chatMessages, chatParts, chatSessions } from "./schema";
 type SessionRow = typeof chatSessions.$inferSelect;
 export type MessageRow = typeof chatMessages.$inferSelect;
 /**
- * SQL: what the deltas of the row of `chat_parts` at hand add to it, as the inside of a JSON string; null where there are none. JSON
- * strings concatenate inside their quotes, also where one ends inside a surrogate pair.
+ * SQL: the text that deltas add to the current row of `chat_parts`, as the inside of a JSON string; null where there are none. JSON strings
+ * concatenate inside their quotes, even where one ends inside a surrogate pair.
  */
 export const TAIL = `(SELECT group_concat(substr(delta_json, 2, length(delta_json) - 2), '')
   FROM (SELECT delta_json FROM chat_deltas WHERE part_id = chat_parts.id ORDER BY seq))`;
@@ -35,7 +35,7 @@ export type SummaryRow = Pick<
 > &
   Marks;
 
-/** A session that nobody has marked has no row. */
+/** The marks of a session. A session without marks has no row. */
 interface Marks {
   pinned_at: number | null;
   unread_since: number | null;
@@ -114,7 +114,10 @@ export function toMessage(row: MessageRow, parts: readonly PartRow[]): StoredMes
   };
 }
 
-/** False where the next start settled the message after a crash, and where hiding it has overwritten the time of its end. */
+/**
+ * Returns false where `updated_at` is not the time of the message's end: the next start settled it after a crash, or an op has hidden it
+ * since.
+ */
 function wasSeenToEnd({ role, hidden_at, metadata_json: { finish_reason } }: MessageRow): boolean {
   return (
     role === "assistant" &&
@@ -132,9 +135,9 @@ function timesOf(row: MessageRow, content: readonly BraidPart[], parts: readonly
   return { ended_at: row.updated_at, ...(has_thought ? { thought_ms } : {}) };
 }
 
-/** The whole part, deltas read through. Its bytes are what the core gave: nothing is reordered (DB-8). */
+/** The whole part, deltas folded in. Its bytes are those that the core gave: nothing is reordered (DB-8). */
 export function toPart(row: Pick<PartRow, "data_json" | "tail">): BraidPart {
-  // The store wrote it, from a part.
+  // The store itself wrote this JSON, from a part.
   const part = JSON.parse(row.data_json) as BraidPart;
   if (row.tail === null) return part;
   const gained: string = JSON.parse(`"${row.tail}"`);

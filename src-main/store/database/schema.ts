@@ -1,6 +1,6 @@
 /**
- * The tables as drizzle sees them; names are the contract (DB-2…4), because other programs read this database. Indexes, triggers and
- * the view are in the migrations alone: nothing here reads them. A test holds these columns and the migrated database together.
+ * The tables as drizzle sees them. Their names are the contract (DB-2…4), because other programs read this database. Indexes, triggers and
+ * the view are in the migrations alone: nothing here reads them. A test compares these columns with the migrated database.
  */
 
 import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
@@ -28,7 +28,7 @@ export const chatSessions = sqliteTable("chat_sessions", {
   cache_read: integer().notNull().default(0),
   cache_write: integer().notNull().default(0),
   total_tokens: integer().notNull().default(0),
-  /** Null where nothing measured or estimated it: never zero (TK-5). */
+  /** Null where nobody measured or estimated it: never zero (TK-5). */
   context_tokens: integer(),
   context_estimated: integer({ mode: "boolean" }).notNull().default(false),
   cost_usd: real(),
@@ -49,7 +49,7 @@ export const chatMessages = sqliteTable("chat_messages", {
   updated_at: integer().notNull(),
 });
 
-/** DB-4. `data_json` stays text here: one place parses it, where it also reads through the deltas. */
+/** DB-4. `data_json` stays text here: one place parses it and folds the deltas in. */
 export const chatParts = sqliteTable("chat_parts", {
   id: text().$type<PartId>().primaryKey(),
   message_id: text().$type<MessageId>().notNull(),
@@ -92,10 +92,13 @@ export const chatMessageHides = sqliteTable(
   (table) => [primaryKey({ columns: [table.message_id, table.op_id] })],
 );
 
-/** RW-3: where the timeline that an op of cause `rewind` hides or shows parts from the others, and how many turns it had when it was hidden. */
+/**
+ * RW-3: the place where a timeline parts from the others, and its turns when it was hidden last. An op of cause `rewind` names the
+ * timeline.
+ */
 export const chatTimelineForks = sqliteTable("chat_timeline_forks", {
   op_id: text().$type<OpId>().primaryKey(),
-  /** The last message that both have; null: they have none. */
+  /** The last message that both timelines have; null where they have none in common. */
   after_id: text().$type<MessageId>(),
   turns: integer().notNull(),
 });
@@ -132,8 +135,8 @@ export const chatQueue = sqliteTable("chat_queue", {
 });
 
 /**
- * QU-2. The empty session id is the session that does not exist yet; `target` is the message that is edited, empty for the composer;
- * `writer` is the window's slot, and none that is open has the empty one.
+ * QU-2. The empty session id means a session that does not exist yet. `target` is the edited message, empty for the composer. `writer` is
+ * the window's slot; no open window has the empty one.
  */
 export const placeDrafts = sqliteTable(
   "place_drafts",
@@ -150,7 +153,7 @@ export const placeDrafts = sqliteTable(
   ({ session_id, place, target, writer }) => [primaryKey({ columns: [session_id, place, target, writer] })],
 );
 
-/** Drafts of an earlier version; migration 7 has taken them over. */
+/** Drafts of an earlier version, which migration 7 has taken over. */
 export const windowDrafts = sqliteTable(
   "window_drafts",
   {
@@ -165,14 +168,14 @@ export const windowDrafts = sqliteTable(
   (table) => [primaryKey({ columns: [table.slot, table.session_id] })],
 );
 
-/** Drafts of an earlier version; migration 3 has taken them over. */
+/** Drafts of an earlier version, which migration 3 has taken over. */
 export const drafts = sqliteTable("drafts", {
   session_id: text().primaryKey(),
   text_json: text({ mode: "json" }).$type<string>().notNull(),
   updated_at: integer().notNull(),
 });
 
-/** PM-1: the ledger of what was allowed or denied in a project (a later issue fills it). */
+/** PM-1: the ledger of permissions given and refused in a project (a later issue fills it). */
 const permissionRules = sqliteTable("permission_rules", {
   id: integer().primaryKey(),
   workspace_root: text(),
@@ -202,21 +205,21 @@ export const agentCalls = sqliteTable("agent_calls", {
   created_at: integer().notNull(),
 });
 
-/** RW-7: what can be undone, of all sessions; an entry that was undone stays, to be read. */
+/** RW-7: the changes that can be undone, of all sessions. An undone entry stays in the list. */
 export const undoEntries = sqliteTable("undo_entries", {
   id: integer().primaryKey(),
   session_id: text().$type<SessionId>().notNull(),
   kind: text().$type<UndoKind>().notNull(),
-  /** The op that hides what undoing brings back, where the entry is a change of the timeline. */
+  /** For a change of the timeline: the op that hides the messages which undoing brings back. */
   op_id: text().$type<OpId>(),
   created_at: integer().notNull(),
   undone_at: integer(),
 });
 
-/** BR-4: sessions that are sidecars, which no list but that of sidecars shows. */
+/** BR-4: sidecars. Only the list of sidecars shows these sessions. */
 export const sessionSidecars = sqliteTable("session_asides", {
   session_id: text().$type<SessionId>().primaryKey(),
-  /** The session it was asked in. Migrations only add (DB-6), so table and column keep their first names. */
+  /** The session beside which the sidecar stands. Migrations only add (DB-6), so table and column keep their first names. */
   main_id: text("beside_id").$type<SessionId>().notNull(),
   closed_at: integer(),
 });
@@ -229,11 +232,11 @@ export const partialSessions = sqliteTable("partial_sessions", {
 
 export const appState = sqliteTable("app_state", {
   key: text().primaryKey(),
-  /** Parsed where it is read: drizzle would store a JSON `null` as no value. */
+  /** Parsed by its reader: drizzle would store a JSON `null` as no value. */
   value_json: text().notNull(),
 });
 
-/** Every table there is, for the test that compares them with the migrated database. */
+/** All tables, for the test that compares them with the migrated database. */
 export const tables = [
   chatSessions,
   chatMessages,
@@ -258,7 +261,7 @@ export const tables = [
   appState,
 ];
 
-/** The columns of a session and its marks that a list shows. Each is in the lists' indexes (SE-1). */
+/** The columns of a session and its marks that a list shows. The lists' indexes hold each of them (SE-1). */
 export const summaryColumns = {
   id: chatSessions.id,
   title: chatSessions.title,

@@ -1,6 +1,6 @@
 /**
- * Questions about a whole session, answered by a thread with a connection of its own (decision 8): typing goes on meanwhile. The thread
- * starts with the first question and ends when nobody has asked for a while.
+ * Answers questions about a whole session in a thread with a connection of its own (decision 8), while typing goes on. The thread starts
+ * with the first question and ends when nobody has asked for a while.
  */
 
 import { Worker } from "node:worker_threads";
@@ -12,10 +12,10 @@ import type { Reading } from "./readings";
 export type ReaderQuestion = { ask: keyof Reading; args: readonly unknown[] };
 
 export interface Reader {
-  /** @throws ReadFailed; BraidError `STORE_UNAVAILABLE` where there is no thread to answer */
+  /** @throws ReadFailed; BraidError `STORE_UNAVAILABLE` where no thread can answer */
   ask(question: ReaderQuestion): Promise<unknown>;
   isOpen(): boolean;
-  /** Resolves once its connection is closed; the next question opens another. */
+  /** Resolves once the connection is closed; the next question opens another. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export class ReadFailed extends Error {
   }
 }
 
-/** After this long without a question its memory is given back. */
+/** Milliseconds without a question after which the thread ends and gives its memory back. */
 const IDLE_MS = 60_000;
 
 interface Waiting {
@@ -46,11 +46,11 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** @param identity of the file that main has open: another in its place is not read. */
+/** @param identity names the file that main has open: another in its place is not read. */
 export function createReader(file: string, identity: () => string, worker_file: URL): Reader {
   let thread: Thread | undefined;
   return {
-    // Async, so that a thread that cannot be started is a refusal too.
+    // Async, so that a thread that cannot be started rejects too.
     ask: async (question) => {
       thread ??= new Thread({ file, identity: identity() }, worker_file, (gone) => {
         if (thread === gone) thread = undefined;
@@ -111,7 +111,7 @@ class Thread {
     else waiting?.reject(new ReadFailed(answer.error, answer.code));
   }
 
-  /** The next question is another thread's. */
+  /** Leaves the next question to another thread, and ends this one. */
   #rest(): void {
     this.#onGone(this);
     void this.close();

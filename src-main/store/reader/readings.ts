@@ -3,7 +3,7 @@ import type { Store } from "../../core/ports/store";
 import { sharedBeginning } from "./shared-beginning";
 import { findInSession, textOfSession, usageOfSession } from "./transcript-reading";
 
-/** Each is given the thread's own connection, and what it was asked. @throws SqliteError */
+/** Each reading gets the thread's own connection and the question's arguments. @throws SqliteError */
 export const READINGS = {
   find: findInSession,
   transcriptText: textOfSession,
@@ -11,5 +11,5 @@ export const READINGS = {
   sharedBeginning,
 } as const;
 
-/** The same as verbs of the store. */
+/** The readings as verbs of the store. */
 export type Reading = Pick<Store, keyof typeof READINGS>;

@@ -1,4 +1,6 @@
-/** Finds what two sessions have in common from their beginning on (BR-3). Runs in the reader's thread, on its own connection. */
+/**
+ * Finds the messages that two sessions have in common from their beginning on (BR-3). Runs in the reader's thread, on its own connection.
+ */
 
 import type { Database } from "better-sqlite3";
 import type { SharedBeginning } from "../../../src-preload/contract/domain/branches";
@@ -6,7 +8,7 @@ import type { MessageId, SessionId } from "../../../src-preload/contract/domain/
 
 /** The statements of this file, for the test that looks at their plans. */
 export const SHARED_SQL = {
-  /** A session and those it descends from; of the last, where it was removed for good, its id alone. */
+  /** A session and its ancestors. A removed ancestor ends the list, with its id alone. */
   lineage: `WITH RECURSIVE up (id, depth) AS (
       SELECT @session_id, 0
       UNION ALL SELECT s.parent_id, up.depth + 1 FROM up JOIN chat_sessions s ON s.id = up.id
@@ -27,10 +29,10 @@ interface Row {
 const LAST = "~";
 
 /**
- * Walks both in step, by index, and ends at the first message that differs: it costs what they share (20,000 rows of two sessions of
- * 10,000: some 20 ms), whatever else is in them. A copy has an id of its own; its place, role and time are those of the message it was
- * made of. Past what came with a session nothing of it is looked at, except by its own branches: what was said at the same millisecond
- * in two sessions is not taken for one. @throws SqliteError
+ * Walks both sessions in step, by index, and ends at the first message that differs. Costs as much as they share (20,000 rows of two
+ * sessions of 10,000: some 20 ms), whatever else is in them. A copy has an id of its own, but the place, role and time of its original.
+ * Messages that were said in a session itself count only against its own branches: two that were said in the same millisecond elsewhere are
+ * not taken for one. @throws SqliteError
  */
 export function sharedBeginning(db: Database, a: SessionId, b: SessionId): SharedBeginning {
   const bounds = boundsOf(db, a, b);
@@ -53,7 +55,7 @@ export function sharedBeginning(db: Database, a: SessionId, b: SessionId): Share
   return shared;
 }
 
-/** The last message of each that the other can have; undefined where they are no relatives. */
+/** The last message of each session that the other may have too; undefined for sessions that are not related. */
 function boundsOf(db: Database, a: SessionId, b: SessionId): { a: string; b: string } | undefined {
   const lineage = db.prepare<[object], SessionId>(SHARED_SQL.lineage).pluck();
   const [ofA, ofB] = [lineage.all({ session_id: a }), new Set(lineage.all({ session_id: b }))];

@@ -12,11 +12,11 @@ export interface FindQuery {
   session_id: SessionId;
   /** Folded. */
   needle: string;
-  /** The live message: whoever watches it looks through it. */
+  /** The live message, which its window searches itself. */
   without?: MessageId;
 }
 
-/** Messages; a word that stands in more of them is too common to be gone through. */
+/** Messages that are reported as matches. A word in more of them is too common to go through. */
 const MOST_MESSAGES = 5000;
 
 const TEXTS = `SELECT m.id, m.role, p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
@@ -28,7 +28,7 @@ interface TextRow {
   data_json: string;
 }
 
-/** Returns no text for a part that cannot be read: its message says so in the window. */
+/** Returns no text for an unreadable part: the window shows that its message cannot be read. */
 function textOf(data_json: string): string {
   try {
     const part: unknown = JSON.parse(data_json);
@@ -58,7 +58,7 @@ export function findInSession(
   return found;
 }
 
-/** Characters; more is nothing for a clipboard. */
+/** Characters. A clipboard should not hold more. */
 const MOST_SAID = 64_000_000;
 
 const SAID = `SELECT m.id, m.role, p."index", p.data_json FROM chat_messages m JOIN chat_parts_view p ON p.message_id = m.id
@@ -68,7 +68,7 @@ interface SaidRow extends TextRow {
   index: number;
 }
 
-/** The texts of one message after the other. */
+/** The texts of the rows, message by message. */
 function* byMessage(rows: Iterable<SaidRow>): Iterable<{ role: string; parts: TextPart[] }> {
   let [before, role, parts]: [string, string, TextPart[]] = ["", "", []];
   for (const row of rows) {
@@ -83,7 +83,7 @@ function* byMessage(rows: Iterable<SaidRow>): Iterable<{ role: string; parts: Te
   if (parts.length > 0) yield { role, parts };
 }
 
-/** As Markdown; undefined where it is too much. @throws SqliteError */
+/** The session's text as Markdown; undefined where it is too long. @throws SqliteError */
 export function textOfSession(
   db: Database,
   { session_id, from = "" as MessageId, to = "~" as MessageId, names }: TranscriptQuery,
@@ -114,7 +114,7 @@ const combined = (a: Usage, b: Usage, sign: 1 | -1): Usage => ({
 function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: MessageMetadata): void {
   sum.messages += 1;
   if (!usage) sum.unknown += 1;
-  // The message of an earlier attempt counts what that attempt used.
+  // `carried_usage` is counted with the message of the earlier attempt.
   const own = combined(usage ?? NOTHING, carried_usage ?? NOTHING, -1);
   sum.usage = combined(sum.usage, own, 1);
   if (cost_usd === undefined) sum.unpriced = combined(sum.unpriced, own, 1);
@@ -125,7 +125,10 @@ function take(sum: ModelUsage, { usage, carried_usage, cost_usd, estimated }: Me
 const METADATA = `SELECT metadata_json FROM chat_messages WHERE session_id = @session_id AND role = 'assistant'
   AND id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '') ORDER BY id`;
 
-/** TK-4: by model, in the order of their first answer; hidden answers were paid for and count, copied ones do not. @throws SqliteError */
+/**
+ * TK-4: the usage by model, in the order of their first answer. Hidden answers were paid for and count; copied ones do not. @throws
+ * SqliteError
+ */
 export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[] {
   const sums = new Map<string, ModelUsage>();
   for (const json of db.prepare<[object], string>(METADATA).pluck().iterate({ session_id })) {
@@ -149,7 +152,7 @@ export function usageOfSession(db: Database, session_id: SessionId): ModelUsage[
 
 function readMetadata(json: string): MessageMetadata | undefined {
   try {
-    // The store wrote it.
+    // The store itself wrote this JSON.
     return JSON.parse(json) as MessageMetadata;
   } catch {
     return undefined;

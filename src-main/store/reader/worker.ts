@@ -1,4 +1,4 @@
-/** The thread that answers questions about a whole session (decision 8): an entry of its own, started by `reader.ts`. It only reads. */
+/** The thread that answers questions about a whole session (decision 8): an entry of its own, started by `reader.ts`. Only reads. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Database } from "better-sqlite3";
 import { openSame } from "../database/connection";
@@ -12,7 +12,7 @@ let opened: Database | undefined;
 /** @throws FileMoved, SqliteError */
 function answer({ ask, args }: ReaderQuestion): unknown {
   opened ??= openSame(file, identity, { readonly: true });
-  // The types of the port hold what a verb is given to what its reading takes.
+  // The types of the port guarantee that a reading gets its own arguments.
   return Reflect.apply(READINGS[ask], undefined, [opened, ...args]);
 }
 

@@ -1,21 +1,20 @@
-/** Looks at a database before anything of it is changed: is it newer than this app (DB-6), is it older than what was saved (SV-8)? */
+/** Checks a database before anything of it is changed: is it newer than this app (DB-6), or older than the last saved state (SV-8)? */
 import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
 import type { Database } from "better-sqlite3";
 import { openDatabase, SYNCED_COMMITS } from "../database/connection";
 import { sizeOf } from "../database/folder";
 import { refuseNewer, userVersion } from "../database/migrate";
 
-/** Where `user_version` stands in the file's header: a big-endian 32-bit number. */
+/** The offset of `user_version` in the file's header: a big-endian 32-bit number. */
 const USER_VERSION_AT = 60;
 const HEADER_LENGTH = 100;
 
-/** Its log, or the database itself, was lost in whole or in part: what is there may be sound, but it is old. */
+/** The log, or the database itself, was lost in whole or in part: the rest may be sound, but is old. */
 export class LostLog extends Error {}
 
 /**
- * Throws `STORE_TOO_NEW` or `LostLog`, and leaves every byte as it is. Where there is no log, the header alone is read: SQLite would
- * make files even for a connection that only reads. Where there is one, what counts may stand in it; a connection that only reads
- * neither checkpoints nor removes it.
+ * Throws `STORE_TOO_NEW` or `LostLog`, and leaves every byte as it is. Without a log this reads the header alone: even a reading connection
+ * would make SQLite create files. With a log the newest state may be in it. A reading connection neither checkpoints nor removes the log.
  */
 export function inspect(file: string, expected_commits: number): void {
   const logged = sizeOf(`${file}-wal`) > 0;
@@ -37,7 +36,7 @@ export function inspect(file: string, expected_commits: number): void {
   }
 }
 
-/** @throws LostLog where the database knows of fewer synced commits than the ledger saw. */
+/** @throws LostLog where the database counts fewer synced commits than the ledger. */
 export function refuseOlder(db: Database, expected_commits: number): void {
   if (expected_commits === 0) return;
   const found = syncedCommits(db);
@@ -52,7 +51,7 @@ export function syncedCommits(db: Database): number {
   );
 }
 
-/** 0 for a file that is too short; what is no database at all is left to SQLite to say. */
+/** 0 for a file that is too short, or no database; SQLite reports the latter itself. */
 function versionInHeader(file: string): number {
   const header = Buffer.alloc(HEADER_LENGTH);
   const handle = openSync(file, "r");

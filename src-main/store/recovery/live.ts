@@ -1,6 +1,6 @@
 /**
- * The database in use: the store's verbs on the connection that is open now. Each failure is told once, in words (SV-7); one that may have
- * cost the connection its footing makes the next call begin with a new connection. A recovery puts another file in its place (SV-8).
+ * The database in use: the store's verbs on the open connection. Tells each failure once, in words (SV-7). After a failure that may have
+ * broken the connection, the next call opens a new one. A recovery puts another file in its place (SV-8).
  */
 import Database from "better-sqlite3";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -14,23 +14,23 @@ import type { Met, SetAside } from "./recoverer";
 import { createTelling } from "./telling";
 
 export interface Live {
-  /** Each may throw `BraidError` with `STORE_UNAVAILABLE`; nothing was written then. */
+  /** Each verb may throw `BraidError` with `STORE_UNAVAILABLE`; it has written nothing then. */
   verbs: Verbs;
   checkpoint(): void;
-  /** Puts the whole of another database in the place of this one, in one step. */
+  /** Puts another database in the place of this one, in one step. */
   replaceWith(target: string): void;
-  /** Puts an empty one in its place; returns what this one is set aside as. */
+  /** Puts an empty database in the place of this one. Returns the offer for the one that was set aside. */
   beginAnew(): SetAside;
-  /** Writes all of what is open, wherever its file has gone, into a file of its own. */
+  /** Writes all that the connection holds into a file of its own, even if its own file is gone. */
   copyTo(target: string): Promise<void>;
   isInPlace(): boolean;
   /** Device and inode of the file that is open. */
   identity(): string;
-  /** @throws BraidError `STORE_UNAVAILABLE` where another is in its place, or none */
+  /** @throws BraidError `STORE_UNAVAILABLE` where the file is gone, or another is in its place */
   assertInPlace(): void;
-  /** Returns what to say of a failure that another thread met in this file; what helps is offered. */
+  /** Returns the error to tell for a failure that another thread met in this file, and offers a recovery from damage. */
   failureOutside(error: unknown, session_id?: SessionId): BraidError;
-  /** Upkeep found it damaged. */
+  /** Upkeep found the database damaged. */
   foundDamaged(): void;
   close(): void;
 }
@@ -50,7 +50,7 @@ export function createLive(settings: OpenOptions, first: StoreConnection, onMet:
     titleOf: (session_id) => current?.session(session_id)?.session.title,
   });
   const reopened = (): Verbs => {
-    // The connection is all that is left of a file that is gone.
+    // The file is gone, and this connection holds all that is left of it: it must not be closed.
     if (!connection.isInPlace()) throw new FileMoved();
     connection.close();
     return use(open(settings));

@@ -1,7 +1,7 @@
 /**
- * Opens the database so that the app always starts (SV-8). A damaged one is set aside under a dated name and an empty one begun. One
- * that lost its log is copied aside and, where it is sound, used on as it is: old chats beat none. What is neither (no space, no
- * permission) is an error that says what to do.
+ * Opens the database so that the app always starts (SV-8). Sets a damaged database aside under a dated name and begins an empty one. Copies
+ * a database that lost its log aside and uses it as it is, if it is sound: old chats beat none. Any other trouble (no space, no permission)
+ * is an error that says what to do.
  */
 
 import { basename } from "node:path";
@@ -29,7 +29,7 @@ export interface OpenOptions {
   onCommit: () => void;
 }
 
-/** A connection that remembers damage met while it ran, for the next start. */
+/** A connection that remembers damage that it met, for the next start. */
 export interface StoreConnection extends Connection {
   suspectDamage(): void;
   /** Device and inode of the file that was opened. */
@@ -52,7 +52,7 @@ export function openRecoverably(options: OpenOptions): Opened {
   }
 }
 
-/** `trust` takes a database as old as it is, and looks at all of it instead. */
+/** `trust` accepts a database that is older than the ledger, and checks all of it instead. */
 export function open(
   { file, onBackgroundError, onCommit }: OpenOptions,
   { trust }: { trust: boolean } = { trust: false },
@@ -87,7 +87,7 @@ function openOrRecover(options: OpenOptions): Opened {
     // A killed process may have left a half rebuilt database (SV-8), which never took the place of this one.
     removeTarget(targetOf(options.file));
   } catch (error) {
-    // Somebody's folder of that name: a recovery will say so, if there is ever one.
+    // Somebody's folder has this name. A recovery will say so if there is ever one.
     options.onBackgroundError(error);
   }
   try {
@@ -111,7 +111,7 @@ function beginAnew(options: OpenOptions, why: "damaged" | "gone" | "foreign"): O
   return { connection, notices: [notice] };
 }
 
-/** An empty database, which remembers what it stands in for until its user has decided what to do about it. */
+/** Begins an empty database, which remembers the one that was set aside until its user has decided. */
 export function replaceByEmpty(
   options: OpenOptions,
   foreign = false,
@@ -128,7 +128,7 @@ export function replaceByEmpty(
   return { connection, offer };
 }
 
-/** How much Braid has written to a database of this name, as far as anybody knows. */
+/** The number of synced commits that the ledger has seen under this name. */
 function seenCommits({ file, onBackgroundError }: OpenOptions): number {
   const ledger = openCommitLedger(file, onBackgroundError);
   const { synced_commits } = ledger.read();
@@ -153,14 +153,14 @@ function openAsItIs(options: OpenOptions): Opened {
 function openSound(file: string, expected_commits: number, closely: boolean): Database {
   const db = openDatabase(file);
   try {
-    // Before anything is written: what is found old is set aside as it was found.
+    // Checked before anything is written: an old database is set aside as it was found.
     refuseOlder(db, expected_commits);
     configure(db);
-    // So that the version stands in the file itself, where an older app finds it.
+    // The checkpoint writes the version into the file itself, where an older app looks for it.
     if (migrate(db)) db.pragma("wal_checkpoint(TRUNCATE)");
     if (closely) assertSound(db, "integrity_check");
     else sample(db);
-    // A file that cannot be written opens without complaint; say so now rather than at the first message.
+    // A file that cannot be written opens without complaint. This fails now rather than at the first message.
     db.transaction(() => undefined).immediate();
     return db;
   } catch (error) {

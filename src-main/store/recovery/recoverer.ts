@@ -1,7 +1,7 @@
 /**
- * The way back after damage (SV-8): a new database is made beside the one in use and takes its place in one rename, at a moment in which
- * no answer is being written and nothing has been said that it does not hold. What is damaged was set aside at start; or it is met in the
- * file in use, which is set aside when its user asks for it. A file that was taken away is written anew from what is still open of it.
+ * The way back after damage (SV-8). A new database is made beside the one in use and takes its place in one rename. The rename waits until
+ * no answer is being written and the new database holds all that was said. A damaged file was set aside at start, or is found in use and
+ * set aside when its user asks for that. A file that was taken away is written anew from the connection that is still open.
  */
 
 import { basename, join } from "node:path";
@@ -26,10 +26,10 @@ export interface SetAside {
   foreign?: boolean;
 }
 
-/** A fault of the database in use; `title` of the session in which it was met. `back`: the file is where it was. */
+/** A fault of the database in use. `title` names the session in which it was met. `back`: the file has returned to its place. */
 export type Met = { is: "damaged"; title?: string } | { is: "moved" } | { is: "back" };
 
-/** Reads the offer that the database remembers; undefined for anything else that stands there. */
+/** Reads the offer that the database remembers; undefined for any other value. */
 export function rememberedOffer(value: unknown): SetAside | undefined {
   const { aside, at, foreign } = (value ?? {}) as Partial<Record<keyof SetAside, unknown>>;
   if (typeof aside !== "string" || typeof at !== "number" || !isSetAside(aside) || basename(aside) !== aside)
@@ -41,9 +41,9 @@ export interface RecovererDeps {
   file: string;
   offer: SetAside | undefined;
   run: RunJob;
-  /** How many transactions there have been: the same number twice means that nothing was said between. */
+  /** The number of transactions so far: the same number twice means that nothing was written in between. */
   commits(): number;
-  /** Resolves when no answer is being written, at once where none is. */
+  /** Resolves when no answer is being written. */
   whenIdle(): Promise<void>;
   isIdle(): boolean;
   /** Resolves when no other thread has the database open. */
@@ -51,23 +51,23 @@ export interface RecovererDeps {
   isResting(): boolean;
   /** Puts the rebuilt file in the place of the one in use. */
   replaceWith(target: string): void;
-  /** Sets the one in use aside and begins an empty one. */
+  /** Sets the file in use aside and begins an empty one. */
   beginAnew(): SetAside;
-  /** Writes all of the one in use to another file, also where its own is gone. */
+  /** Writes all of the database in use to another file, even if its own file is gone. */
   copyTo(target: string): Promise<void>;
   /** True while the file in use is where it was opened. */
   isInPlace(): boolean;
-  /** The offer is settled. */
+  /** Forgets the remembered offer: it is settled. */
   forget(): void;
   onChange(recovery: Recovery | undefined): void;
 }
 
 export interface Recoverer extends Pick<Storage, "recovery" | "recover" | "cancelRecovery" | "startEmpty"> {
-  /** Something was met while the app ran: what helps is offered at once. */
+  /** Hears of a fault that was met while the app ran, and offers a recovery at once. */
   met(what: Met): void;
 }
 
-/** Beside the database, on the same disk: a rename is then one step. */
+/** The new file beside the database, on the same disk: a rename is then one step. */
 export const targetOf = (file: string): string => `${file}.recovering`;
 
 type State = Recovery["state"];
@@ -88,7 +88,7 @@ class Recovering {
   readonly #deps: RecovererDeps;
   #offer: SetAside | undefined;
   #met: Exclude<Met, { is: "back" }> | undefined;
-  /** Its user wants to go on with the damaged file; it is said again after a restart. */
+  /** The user goes on with the damaged file. A restart offers the recovery again. */
   #putOff = false;
   #state: State = { is: "offered" };
   readonly #unsound = new Set<string>();
@@ -182,7 +182,7 @@ class Recovering {
     }
   }
 
-  /** Undefined where it was cancelled before. */
+  /** Undefined where the user cancelled before. */
   async #setAsideInUse(tell: (step: Step) => void): Promise<SetAside | undefined> {
     if (!(await atRest(this.#deps, tell, this.#ending.signal))) return undefined;
     assertInPlace(this.#deps);
@@ -204,7 +204,7 @@ class Recovering {
   }
 }
 
-/** All that is open of a file that is gone, in its place again; checked before anybody counts on it. */
+/** Writes all that the connection holds of a file that is gone, checks the copy, and puts it in the file's place. */
 async function putBack(deps: RecovererDeps, tell: (step: Step) => void, ending: AbortSignal): Promise<State> {
   const target = targetOf(deps.file);
   removeTarget(target);
@@ -222,7 +222,7 @@ async function putBack(deps: RecovererDeps, tell: (step: Step) => void, ending: 
 
 type Step = Extract<State, { is: "running" }>["step"];
 
-/** Waits until no answer is being written and no other thread has the file open. False where it was cancelled. */
+/** Waits until no answer is being written and no other thread has the file open. Returns false where the user cancelled. */
 async function atRest(
   deps: RecovererDeps,
   tell: (step: Step) => void,
@@ -240,12 +240,15 @@ async function atRest(
   return false;
 }
 
-/** Refuses to read another file in the place of the one in use, and to close the only connection to that. @throws FileMoved */
+/**
+ * Refuses where the file in use is gone: another file in its place must not be read, and the only connection to the old one must stay open.
+ * @throws FileMoved
+ */
 function assertInPlace(deps: RecovererDeps): void {
   if (!deps.isInPlace()) throw new FileMoved();
 }
 
-/** False where it was cancelled before the file had its place. */
+/** Returns false where the user cancelled before the file had its place. */
 async function takePlace(
   deps: RecovererDeps,
   tell: (step: Step) => void,
@@ -256,7 +259,7 @@ async function takePlace(
     const before = deps.commits();
     assertInPlace(deps);
     await deps.run("join", { present: deps.file, target }).result;
-    // Whatever was said meanwhile is joined, too; from here to the rename nothing can come between.
+    // Joins again what was said meanwhile. From this check to the rename nothing can come between.
     if (ending.aborted || !deps.isIdle() || !deps.isResting() || deps.commits() !== before) continue;
     assertInPlace(deps);
     deps.replaceWith(target);
@@ -281,7 +284,7 @@ function described(file: string, offer: SetAside, unsound: Set<string>, state: S
   };
 }
 
-/** Describes damage of the database in use, of which nothing has been set aside yet. */
+/** Describes damage of the database in use, which has not been set aside yet. */
 function describedInUse(file: string, met: Exclude<Met, { is: "back" }>, state: State): Recovery {
   if (met.is === "moved") {
     const [message, hint] = [say("store.moved.message", { file }), say("store.moved.hint")];

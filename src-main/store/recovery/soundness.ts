@@ -1,7 +1,7 @@
-/** Checks the bytes of a database: a sample at every start, all of it daily or where there is reason to (SV-8). */
+/** Checks the bytes of a database: a sample at every start, all of them once a day or for a reason (SV-8). */
 import Database from "better-sqlite3";
 
-/** The newest end of every tree that the first window reads: the cost is the same for a database of any size. */
+/** Read the newest end of every tree that the first window reads. Their cost does not grow with the database. */
 const SAMPLES = [
   "SELECT id, title, updated_at FROM chat_sessions WHERE archived_at IS NULL AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT 50",
   "SELECT * FROM chat_sessions ORDER BY id DESC LIMIT 20",
@@ -18,7 +18,7 @@ export function sample(db: Database.Database): void {
 }
 
 /**
- * Reads all of it; `quick_check` takes a fraction of the time and does not compare indexes with their tables.
+ * Reads the whole database. `quick_check` takes a fraction of the time, but does not compare indexes with their tables.
  * @throws SqliteError `SQLITE_CORRUPT`
  */
 export function assertSound(db: Database.Database, check: "integrity_check" | "quick_check"): void {

@@ -1,6 +1,6 @@
 /**
- * Refuses what has the database's name and is not Braid's: a folder, a pipe, a link to nothing, another program's database. Said before
- * anything is opened for writing, and left exactly as it is; each has its own sentence.
+ * Refuses a file that has the database's name and is not Braid's: a folder, a pipe, a link to nothing, another program's database. Refused
+ * before anything is opened for writing, each with its own sentence, and left exactly as it is.
  */
 import { closeSync, existsSync, openSync, readSync, rmSync } from "node:fs";
 import { BraidError } from "../../core/braid-error";
@@ -13,7 +13,7 @@ import { sizeOf } from "../database/folder";
 const MAGIC = "SQLite format 3\0";
 /** A table that every database of Braid has had since the first version. */
 const OURS = "chat_sessions";
-/** Bytes at the beginning in which the schema of ours stands, in plain text: all of it, as it was written first. */
+/** Bytes at the beginning of a database of ours that hold the first schema, in plain text. */
 const SCHEMA_BYTES = 256 * 1024;
 
 /** @throws BraidError `STORE_UNAVAILABLE` */
@@ -33,15 +33,15 @@ export function refuseStrangers(file: string): void {
     });
 }
 
-/** True where the file begins as every SQLite database does. */
+/** Returns true where the file begins as every SQLite database does. */
 export const isDatabase = (file: string): boolean => beginningOf(file, MAGIC.length) === MAGIC;
 
-/** A sound database in which nothing is Braid's. One that is damaged may be ours, and an empty one is nobody's. */
+/** Returns true for a sound database without any table of Braid's. A damaged one may be ours, and an empty one is nobody's. */
 function isAnothers(file: string): boolean {
   if (sizeOf(file) === 0) return false;
   const beginning = beginningOf(file, SCHEMA_BYTES);
   if (!beginning.startsWith(MAGIC) || beginning.includes(OURS)) return false;
-  // SQLite makes these also for a connection that only reads.
+  // SQLite makes these files even for a reading connection.
   const made = ["-wal", "-shm"].map((suffix) => file + suffix).filter((path) => !existsSync(path));
   try {
     const db = openDatabase(file, { readonly: true });

@@ -1,4 +1,4 @@
-/** Tells what failures mean for the file that is open: that a part of it is damaged, that it is gone, that it is back (SV-7, SV-8). */
+/** Tells the user the meaning of failures for the open file: a part of it is damaged, it is gone, or it is back (SV-7, SV-8). */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidError } from "../../core/braid-error";
 import { FileMoved, isDamage, isMoved, toStoreError } from "../database/errors";
@@ -9,14 +9,14 @@ export interface TellingDeps {
   file: string;
   onMet(met: Met): void;
   connection(): StoreConnection;
-  /** May throw where not even that can be read. */
+  /** May throw: the title may be unreadable too. */
   titleOf(session_id: SessionId): string | undefined;
 }
 
 export interface Telling {
-  /** Returns what to say of a failure, met by whichever thread. `session_id`: of what was read or written. */
+  /** Returns the error to tell for a failure in any thread. `session_id` is the session that was read or written. */
   failed(failure: unknown, session_id?: SessionId): BraidError;
-  /** Something was read or written as it should be. */
+  /** A read or a write has succeeded. */
   succeeded(): void;
 }
 
@@ -35,7 +35,7 @@ export function createTelling({ file, onMet, connection, titleOf }: TellingDeps)
   };
   return {
     failed: (failure, session_id) => {
-      // Another file in its place says nothing about the file that is gone.
+      // Damage of another file in its place says nothing about the file that is gone.
       const error = isDamage(failure) && !connection().isInPlace() ? new FileMoved() : failure;
       const title = isDamage(error) ? titled(session_id) : undefined;
       if (isDamage(error)) tellDamage(title);

@@ -1,4 +1,4 @@
-/** Finds what the sessions of a page were branched from (BR-3), so that no list shows a branch without its family. */
+/** Finds the ancestors of a page's sessions (BR-3), so that no list shows a branch without its family. */
 
 import { desc, eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -8,10 +8,10 @@ import type { Connection } from "../database/connection";
 import { toSummary } from "../database/rows";
 import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
 
-/** The most ancestors of one page, nearest first. The oldest of a longer chain come with the pages that they stand on. */
+/** The most ancestors of one page, nearest first. The oldest of a longer chain come with the pages on which they stand. */
 export const MOST_ABOVE = 500;
 
-/** A step up is one look into the key of the sessions; who is not of the list ends the way up. */
+/** Each step up is one lookup by key. A session that the list does not show ends the way up. */
 export const ANCESTORS_SQL = `WITH RECURSIVE up (id) AS (
     SELECT value FROM json_each(@parents)
     UNION SELECT s.parent_id FROM up CROSS JOIN chat_sessions s ON s.id = up.id WHERE s.parent_id IS NOT NULL AND {listed}
@@ -27,7 +27,7 @@ export const ANCESTORS_SQL = `WITH RECURSIVE up (id) AS (
 
 export type ListQuery = Pick<SessionQuery, "archived" | "workspace_root" | "pinned"> & { words: string };
 
-/** Newest first; of those that `query` lists, and not those of the page itself. `title_has_words` has to be a function of the connection. */
+/** Ancestors that `query` lists and the page lacks, newest first. The connection must have the function `title_has_words`. */
 export function ancestorReader({ raw, orm }: Connection) {
   const above = raw.prepare<[object], SessionId>(ANCESTORS_SQL).pluck();
   return (page: readonly SessionSummary[], query: ListQuery): SessionSummary[] => {

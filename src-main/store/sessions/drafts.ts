@@ -1,4 +1,4 @@
-/** Keeps what was written and not sent (QU-2): a row for each place and for each who writes there. */
+/** Keeps texts that are not sent yet (QU-2): a row for each place and writer. */
 import { and, desc, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -12,7 +12,7 @@ import { drafts, placeDrafts, windowDrafts } from "../database/schema";
 type Orm = Connection["orm"];
 type Row = typeof placeDrafts.$inferSelect;
 
-/** The empty id is the session that does not exist yet. */
+/** The empty id stands for the session that does not exist yet. */
 const keyOf = (session_id: SessionId | null): string => session_id ?? "";
 
 const rowOf = ({ place, writer }: DraftKey) => ({
@@ -32,7 +32,7 @@ const at = (of: DraftKey): SQL | undefined => {
   );
 };
 
-/** In a transaction of the caller, e.g. the one that stores what was written. Nothing happens where it was written in no draft. */
+/** Deletes a draft in the caller's transaction, e.g. the one that stores its text. Does nothing for a text that was no draft. */
 export function deleteDraft(orm: Orm, of: DraftKey | undefined): void {
   if (of !== undefined) orm.delete(placeDrafts).where(at(of)).run();
 }
@@ -42,8 +42,8 @@ export function draftVerbs(
   most = { drafts: MOST_DRAFTS, bytes: MOST_DRAFT_BYTES },
 ): DraftStore {
   /**
-   * Without this bound a page that goes wrong could fill its user's disk with drafts, and no chat could be saved. The one query reads no
-   * text: the length of a text stands in the header of its row.
+   * Refuses drafts beyond a bound: otherwise a faulty page could fill its user's disk with drafts, and no chat could be saved. The query
+   * reads no text: the length of a text stands in the header of its row.
    */
   const refuseTooMuch = (of: DraftKey, text: string): void => {
     const others = orm
@@ -63,7 +63,7 @@ export function draftVerbs(
   const all = (session_id: string, writer: string): Row[] =>
     orm.select().from(placeDrafts).where(of(session_id, writer)).all();
 
-  /** In a transaction: what one who does not write any more has left is this writer's. */
+  /** Gives this writer the drafts of another one who no longer writes. Runs in a transaction of the caller. */
   const takeOver = (session_id: string, writer: string, writing: readonly string[]): void => {
     const left = orm
       .select({ writer: placeDrafts.writer })
@@ -78,7 +78,7 @@ export function draftVerbs(
   return {
     saveDraft: (of, { text, model = null, as_of = null }, now) =>
       write(() => {
-        // Migration 7 has taken over what stands there.
+        // Migration 7 has taken their rows over.
         for (const older of [windowDrafts, drafts]) orm.delete(older).run();
         if (text === "" && model === null) return deleteDraft(orm, of);
         if (text !== "") refuseTooMuch(of, text);

@@ -23,8 +23,8 @@ type FamilyVerbs = Pick<
 /** The statements of this file, for the test that looks at their plans. */
 export const FAMILY_SQL = {
   /**
-   * From the oldest ancestor that is still there downwards. Sidecars are no members; what a removed one was is not known any more. The cross
-   * join keeps SQLite from walking all sessions there are to spare itself the sorting of a family.
+   * The family from its oldest existing ancestor downwards, without sidecars. A removed ancestor ends the way up. The cross join keeps
+   * SQLite from walking all sessions to save itself the sorting of a family.
    */
   family: `WITH RECURSIVE
       up (id, parent_id) AS (
@@ -37,19 +37,19 @@ export const FAMILY_SQL = {
     FROM down CROSS JOIN chat_sessions s ON s.id = down.id
     WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
-  /** Each with the first words that were said in it itself, and those of the last message that it knows. */
+  /** Each sidecar with its own first question, and the first words of the last message that it was given. */
   sidecars: `SELECT a.session_id, a.closed_at, ${questionOf("s")} AS question, (
       SELECT substr(p.data_json ->> '$.text', 1, 1000) FROM chat_parts p
       WHERE p.message_id = s.metadata_json ->> '$.copied_through' AND p.type = 'text'
       ORDER BY p."index" LIMIT 1) AS known
     FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id
     WHERE a.beside_id = @main_id AND s.deleted_at IS NULL ORDER BY a.session_id`,
-  /** A sidecar in which nobody has said anything, nor begun to. */
+  /** A sidecar without words of its own, neither said nor begun. */
   blank: `SELECT s.id FROM session_asides a JOIN chat_sessions s ON s.id = a.session_id WHERE s.id = @session_id
     AND NOT EXISTS (SELECT 1 FROM chat_messages m
       WHERE m.session_id = s.id AND m.id > (s.metadata_json ->> '$.copied_through'))
     AND NOT EXISTS (SELECT 1 FROM place_drafts d WHERE d.session_id = s.id AND d.text_json <> '""')`,
-  /** A parent that is being removed is named without its title. */
+  /** Names a parent that is being removed without its title. */
   origin: `SELECT s.parent_id AS session_id, s.parent_message_id AS message_id, p.title, p.deleted_at
     FROM chat_sessions s LEFT JOIN chat_sessions p ON p.id = s.parent_id
       AND p.id NOT IN (SELECT session_id FROM partial_sessions)
@@ -84,7 +84,7 @@ interface SidecarRow {
 
 type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
 
-/** BR-4: one is open beside a session. In a transaction of the caller's. */
+/** BR-4: opens a sidecar and closes the others beside its session. Runs in a transaction of the caller. */
 export function showSidecar({ raw }: Pick<Connection, "raw">, session_id: SessionId, now: number): void {
   raw
     .prepare<[object]>(

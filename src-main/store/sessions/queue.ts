@@ -1,4 +1,4 @@
-/** Messages that wait to be sent (QU-1). Their order is that of their ids; a row that cannot be read waits for nobody and stays. */
+/** Messages that wait to be sent (QU-1), in the order of their ids. An unreadable row holds nothing up and stays. */
 
 import { and, eq, sql } from "drizzle-orm";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -14,7 +14,7 @@ import { deleteDraft } from "./drafts";
 
 /** Characters of a text that a list shows. */
 const EXCERPT = 300;
-/** Characters from which on a text is no longer typed by hand. */
+/** Characters. Only a longer text costs the query for the bytes: nobody types that much by hand. */
 const LONG = 10_000;
 
 /** The statements of this file, for the test that looks at their plans. */
@@ -23,7 +23,7 @@ export const QUEUE_SQL = {
       data_json -> '$.model' AS model, updated_at
     FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id`,
   next: `SELECT id, data_json, updated_at FROM chat_queue WHERE session_id = ? AND json_valid(data_json) ORDER BY id LIMIT 1`,
-  // Neither reads what waits: the length of a text stands in its row's header.
+  // These two read no texts: the length of a text stands in its row's header.
   count: `SELECT count(*) FROM chat_queue WHERE session_id = ?`,
   bytes: `SELECT coalesce(sum(octet_length(data_json)), 0) FROM chat_queue WHERE session_id = ? AND id <> ?`,
 } as const;
@@ -115,7 +115,9 @@ export function queueVerbs(
 const at = (session_id: SessionId, id: QueueId) =>
   and(eq(chatQueue.session_id, session_id), eq(chatQueue.id, id));
 
-/** In a transaction of the caller, e.g. the one that stores what it becomes. @throws BraidError `MESSAGE_NOT_FOUND` */
+/**
+ * Removes a message from the queue in the caller's transaction, e.g. the one that stores it as sent. @throws BraidError `MESSAGE_NOT_FOUND`
+ */
 export function removeQueued(orm: Connection["orm"], session_id: SessionId, id: QueueId): void {
   if (orm.delete(chatQueue).where(at(session_id, id)).run().changes === 0) throw notWaiting();
 }
@@ -135,9 +137,9 @@ interface Whole {
   updated_at: number;
 }
 
-/** As `listed` makes it of its row. */
+/** The same result as `listed` has for the row. */
 function shown({ id, text, model, updated_at }: Whole): QueuedMessage {
-  // By characters, as SQLite counts them: none is cut in two.
+  // Counts characters as SQLite does: none is cut in two.
   const excerpt = [...text.slice(0, 2 * EXCERPT)].slice(0, EXCERPT).join("");
   const cut = excerpt.length < text.length ? { cut: true as const } : {};
   return { id, excerpt, ...cut, ...(model === undefined ? {} : { model }), updated_at };

@@ -1,4 +1,7 @@
-/** Removes sessions for good (DB-10), a little at a time, so that nothing else waits. Until it is gone, a session is a partial one, shown nowhere. */
+/**
+ * Removes sessions for good (DB-10), bit by bit, so that nothing else waits. Until the end such a session is a partial one, which no list
+ * shows.
+ */
 import { eq, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";

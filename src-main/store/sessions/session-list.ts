@@ -8,8 +8,8 @@ import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
 import { ancestorReader } from "./ancestors";
 
 /**
- * Titles that a filter reads in one call: about 3 ms, so that no filter holds the process up, however many sessions there are and
- * however few of them match (decision 8).
+ * Titles that a filter reads in one call: about 3 ms. No filter holds the process up, however many sessions there are and however few of
+ * them match (decision 8).
  */
 export const FILTER_SCAN = 2000;
 
@@ -17,13 +17,13 @@ export function sessionListVerbs(
   connection: Connection,
 ): Pick<SessionStore, "listSessions" | "sessionsAbove"> {
   const { orm, raw } = connection;
-  // A function of this connection, no part of the schema: other programs read the database without it.
+  // A function of this connection, not of the schema: other programs read the database without it.
   raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>
     hasWords(String(title), String(words).split(" ")) ? 1 : 0,
   );
   const above = ancestorReader(connection);
   const list = (query: SessionQuery, words: string): Listed => {
-    // One more than asked tells whether there are more.
+    // One more than asked for tells whether there are more.
     const limit = query.limit + 1;
     if (words === "") return pageOf(sessionList(orm, query, limit).all(), query);
     const scanned = sessionList(orm, query, FILTER_SCAN).as("scanned");
@@ -61,7 +61,7 @@ function pageOf(rows: SummaryRow[], { limit }: SessionQuery): Listed {
   return { sessions, next: { updated_at: last.updated_at, id: last.id } };
 }
 
-/** Where a scan that was full ended. */
+/** The end of a scan that read all the titles it may. */
 function lastScanned(orm: Connection["orm"], query: SessionQuery): SessionPage["next"] {
   const row = sessionList(orm, query, 1)
     .offset(FILTER_SCAN - 1)
@@ -69,7 +69,7 @@ function lastScanned(orm: Connection["orm"], query: SessionQuery): SessionPage["
   return row && { updated_at: row.updated_at, id: row.id };
 }
 
-/** Reads one covering index from where the page begins (each of the four filters has its own), and the few marks by their key. */
+/** Reads one covering index from the beginning of the page (each of the four filters has its own), and the few marks by their key. */
 export function sessionList(orm: Connection["orm"], query: SessionQuery, limit: number) {
   const { before, workspace_root, pinned } = query;
   const filters: (SQL | undefined)[] = [
@@ -84,7 +84,7 @@ export function sessionList(orm: Connection["orm"], query: SessionQuery, limit: 
   const from = orm.select(summaryColumns);
   const rows =
     pinned === true
-      ? // From the few that are pinned to their sessions: SQLite takes the tables of a cross join in the order they are written in.
+      ? // Goes from the few pinned marks to their sessions: SQLite takes the tables of a cross join in their written order.
         from
           .from(sessionMarks)
           .crossJoin(chatSessions)

@@ -1,4 +1,4 @@
-/** The rows of sessions: made, listed by recency, renamed, archived, marked. */
+/** The rows of sessions: makes, reads, renames, archives, trashes and marks them. */
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
@@ -23,7 +23,7 @@ type SessionVerbs = Pick<
   | "markSession"
 >;
 
-/** The author of a title; absent: nobody has decided it, and it is the first words (SE-4). */
+/** The author of a title. Absent where nobody has decided: the title is the first words (SE-4). */
 type TitledBy = "user" | "agent" | "words";
 
 const titledBy = (who: TitledBy) => sql`json_set(${chatSessions.metadata_json}, '$.titled_by', ${who})`;
@@ -49,7 +49,7 @@ export function sessionVerbs(connection: Connection, writer: FrameRows): Session
     const row = rowOf.get({ id });
     return row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
   };
-  /** Into the archive or the trash, or out of it. What is there already stays as it is. */
+  /** Moves a session into the archive or the trash, or out of it. Leaves a session that is there already as it is. */
   const move = (id: SessionId, kind: "archive" | "delete", gone: boolean, now: number): void =>
     connection.write(() => {
       const column = kind === "archive" ? chatSessions.archived_at : chatSessions.deleted_at;

@@ -1,11 +1,11 @@
-/** How a sidecar is called (BR-4): by what was asked there first; where no list of sidecars has it, else by its title. */
+/** The name of a sidecar (BR-4): its first question, or its title where it has none. */
 import { sql } from "drizzle-orm";
 
-/** As SQL: how the first words begin that were said in a session itself. `sessions` names the table in the statement. */
+/** SQL: the beginning of the first question that was asked in a session itself. `sessions` names the table in the statement. */
 export const questionOf = (sessions: string): string => `(
     SELECT substr(p.data_json ->> '$.text', 1, 200) FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
     WHERE m.session_id = ${sessions}.id AND m.id > (${sessions}.metadata_json ->> '$.copied_through')
       AND m.role = 'user' AND m.hidden_at IS NULL AND p.type = 'text' ORDER BY m.id LIMIT 1)`;
 
-/** Needs `chat_sessions` joined with `session_asides`. */
+/** The statement must join `chat_sessions` with `session_asides`. */
 export const NAME = sql<string>`coalesce(iif(session_asides.session_id IS NULL, NULL, ${sql.raw(questionOf("chat_sessions"))}), chat_sessions.title)`;

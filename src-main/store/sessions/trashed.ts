@@ -1,4 +1,4 @@
-/** Lists the trash (DB-10): deleted sessions, the last first, without those that are being removed for good. */
+/** Lists the trash (DB-10): deleted sessions, the last one first, without those that are being removed for good. */
 
 import { and, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";

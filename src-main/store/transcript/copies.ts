@@ -1,6 +1,6 @@
 /**
- * Branches (BR-1, BR-2): messages of one session copied into another, a little at a time, so that nothing else waits for it. What is not
- * whole yet is in the table of partial sessions and shown nowhere.
+ * Copies messages of one session into another (BR-1, BR-2), bit by bit, so that nothing else waits. Until it is whole, the copy is in the
+ * table of partial sessions, and no list shows it.
  */
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -18,12 +18,12 @@ type CopyVerbs = Pick<BranchStore, "timelineThrough" | "beginCopy" | "copyMessag
 /** `o` is an op of cause rewind or retry that is in force. */
 const REWOUND = `o.undone_at IS NULL AND o.cause <> 'compaction'`;
 
-/** The id of a copy: a time of its own, and the random end that its message has. `j` is one of the ids that are copied. */
+/** The id of a copy: a time of its own, and the random end of its original's id. `j` is one of the copied ids. */
 const COPY_ID = `'msg_' || printf('%014x', @first + j.key) || substr(j.value, 19)`;
 /** Characters of an id before its random end. */
 const TIMED = 18;
 
-/** SQL: every column of a table, from the `row` that is copied, but for those of which a copy has its own. */
+/** SQL: copies all columns of a table from `row`, except those that `own` gives. */
 function copied(table: SQLiteTable, own: Readonly<Record<string, string>>): string {
   const names = Object.values(getTableColumns(table)).map(({ name }) => name);
   const values = names.map((name) => own[name] ?? `row."${name}"`);
@@ -32,14 +32,14 @@ function copied(table: SQLiteTable, own: Readonly<Record<string, string>>): stri
 
 /** The statements of this file, for the test that looks at their plans. */
 export const COPY_SQL = {
-  /** The ops by which a message was rewound, and where their timelines parted: that of the innermost first. */
+  /** The ops by which a message was rewound, and the places where their timelines parted, innermost first. */
   hiders: `SELECT o.id, f.op_id IS NOT NULL AS parts, f.after_id FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
     LEFT JOIN chat_timeline_forks f ON f.op_id = o.id
     WHERE h.message_id = ? AND ${REWOUND} ORDER BY parts DESC, coalesce(f.after_id, '') DESC`,
   /**
-   * A stretch of the timeline in which a message (`at`) stands, up to it from where that timeline parted (`op`; null: from the beginning):
-   * without what other ops hide that parted there or later. What a compaction hid is there, with its op, unless it hid `through` itself:
-   * then the turns are as they stood before it. In one row: ten thousand of them would hold the thread twice as long.
+   * The stretch of `at`'s timeline up to `at`, from the place where that timeline parted (`op`; null: from the beginning). Leaves out
+   * messages that other ops hide, if these parted there or later. Keeps compacted messages, with their op, unless that op hid `through`
+   * itself: the turns are then as they stood before it. Answers in one row: ten thousand rows would hold the thread twice as long.
    */
   stretch: `SELECT json_group_array(id) AS ids, json_group_object(id, op_id) FILTER (WHERE op_id IS NOT NULL) AS compacted FROM (
     SELECT m.id, iif(m.hidden_at IS NULL, NULL, (
@@ -115,7 +115,7 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         const among = { session_id, ids: JSON.stringify(ids), first };
         const { changes } = messages.run({ ...among, hidden: JSON.stringify(hidden) });
         if (changes !== ids.length) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
-        // How many they are is known afterwards; nobody takes an id in between.
+        // The number of parts is known only now; nobody takes an id in between.
         blockOf(parts.run({ ...among, first_part }).changes + 1);
         if (Object.keys(hidden).length > 0)
           hides.run({ ids: among.ids, first, hidden: JSON.stringify(hidden) });
@@ -125,10 +125,10 @@ export function copyVerbs(connection: Connection): CopyVerbs {
     finishCopy: ({ id, title, copied_through, main_id, now }) =>
       connection.write(() => {
         if (main_id !== undefined) {
-          // Gone for good meanwhile, or going: nobody would find what stands beside it.
+          // The main session is removed, or being removed: nobody would find a sidecar beside it.
           if (isThere.get(main_id) === undefined)
             throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
-          // Stored as closed, as every sidecar that waits to be shown; the next line opens it.
+          // Stored as closed; the next line opens it and closes the others.
           orm.insert(sessionSidecars).values({ session_id: id, main_id, closed_at: now }).run();
           showSidecar(connection, id, now);
         }
@@ -149,14 +149,14 @@ const copyId = (time: bigint, message_id: string): MessageId =>
 
 interface Hider {
   id: OpId;
-  /** A timeline parts there; an attempt that was made anew (RN-7) has none of its own. */
+  /** 1 where a timeline parts there; an attempt that was made anew (RN-7) has no timeline of its own. */
   parts: 0 | 1;
   after_id: MessageId | null;
 }
 
 /**
- * From a message backwards: the stretch from where its timeline parted, then that of the message after which it did, which may be hidden
- * by other ops in its turn (BR-1).
+ * Walks back from a message: takes the stretch from the place where its timeline parted, then goes on from the message before that place,
+ * which other ops may hide (BR-1).
  */
 function timelineReader({ raw }: Connection): CopyVerbs["timelineThrough"] {
   const hiders = raw.prepare<[MessageId], Hider>(COPY_SQL.hiders);
@@ -172,7 +172,7 @@ function timelineReader({ raw }: Connection): CopyVerbs["timelineThrough"] {
       const found = stretch.get({ ...among, ops: JSON.stringify(ops.map(({ id }) => id)) });
       stretches.unshift(JSON.parse(found?.ids ?? "[]"));
       Object.assign(compacted, JSON.parse(found?.compacted ?? "{}"));
-      // A place at which it parted is before it; where a damaged file says otherwise, this ends all the same.
+      // Each place lies before the last one. The comparison ends the loop even in a damaged file.
       at = after_id !== null && after_id < at ? after_id : null;
     }
     return { ids: stretches.flat(), compacted };

@@ -1,4 +1,4 @@
-/** One frame of a running turn as rows (SV-2): a growing part costs one insert and touches nothing that is already saved (SV-3). */
+/** Writes one frame of a running turn as rows (SV-2): a growing part costs one insert, which touches no saved text (SV-3). */
 
 import type { MessageId, PartId } from "../../../src-preload/contract/domain/ids";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
@@ -7,7 +7,7 @@ import type { FrameWrite, PartWrite } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 import { partColumns, TAIL, toPart } from "../database/rows";
 
-/** Each runs inside a transaction of the caller. */
+/** Each method runs inside a transaction of the caller. */
 export interface FrameRows {
   write(frame: FrameWrite): void;
   foldDeltas(message_id: MessageId, now: number): void;
@@ -26,7 +26,7 @@ export function frameRows({ raw }: Connection): FrameRows {
   const writePart = ({ session_id, message_id, now }: FrameWrite, write: PartWrite): void => {
     switch (write.kind) {
       case "insert": {
-        // A change of what is there is refused by the schema itself; only here is an addition one too (DB-11).
+        // Triggers refuse changes of an ended message, but not an additional part (DB-11).
         if (hasEnded(message_id)) throw new BraidError("INTERNAL", `The message ${message_id} has ended.`);
         const { id, index } = write;
         rows.insertPart.run({ id, message_id, session_id, index, ...partColumns(write.part), now });

@@ -1,11 +1,11 @@
-/** Reads what the user has said, newest first, for the composer to walk through. */
+/** Reads the user's messages, newest first, for the composer to walk through. */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { TranscriptStore } from "../../core/ports/transcript-store";
 import type { Connection } from "../database/connection";
 
 interface SaidRow {
   id: MessageId;
-  /** Its text parts, as a JSON array. */
+  /** The text parts of the message, as a JSON array. */
   parts: string;
 }
 
@@ -14,7 +14,10 @@ const PAGE_SIZE = 4_000_000;
 /** Sorts after every id. */
 const LAST = "msg_~";
 
-/** Both walk an index from its end; every other row, about, is the user's. What was copied into a branch was said elsewhere, and before. */
+/**
+ * Both statements walk an index from its end; about every other row is the user's. Copied messages of a branch are left out of the rest,
+ * because their originals are there.
+ */
 const said = (which: string) => `
   SELECT m.id, (
     SELECT json_group_array(json(p.data_json) ORDER BY p."index")

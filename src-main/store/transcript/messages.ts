@@ -1,4 +1,4 @@
-/** Reading and adding messages: pages for windows, all that is visible for a prompt, turns that never ended. */
+/** Reads and adds messages: pages for windows, all visible ones for a prompt, turns that never ended. */
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -23,7 +23,7 @@ type MessageVerbs = Pick<
   | "titleBasis"
 >;
 
-/** Enough for the first question and an answer to it, attempts that came to nothing in between included. */
+/** Enough messages for the first question and an answer to it, with failed attempts in between. */
 const FIRST_MESSAGES = 8;
 
 /** The statements of this file, for the test that looks at their plans. */
@@ -40,7 +40,7 @@ export const MESSAGE_SQL = {
   first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
   unsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
-  // Left to itself, SQLite walks all messages in the order of their ids to spare itself the sorting of a few.
+  // Without the index named, SQLite walks all messages by id to save itself the sorting of a few.
   allUnsettled: `SELECT * FROM chat_messages INDEXED BY chat_messages_unsettled
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL ORDER BY id`,
   sizes: `SELECT message_id, sum(octet_length(data_json)) AS size FROM chat_parts
@@ -51,9 +51,9 @@ export const MESSAGE_SQL = {
     WHERE message_id = ? AND type = 'text' ORDER BY "index"`,
 } as const;
 
-/** A page ends before the message that would make it larger, but for the first two. */
+/** A page ends before the message that would make it larger, but always takes the first two. */
 const PAGE: Room = { bytes: 8 * 1024 * 1024, least: 2 };
-/** Characters of JSON: what a title is made of stands in front, and an answer may have thirty megabytes. */
+/** Characters of JSON: a title comes from the beginning, and an answer may have thirty megabytes. */
 const ENOUGH_FOR_A_TITLE = 16_384;
 
 /** Sorts after every id. */
@@ -63,7 +63,7 @@ const NONE = "";
 /** SQL: all rows. */
 const NO_LIMIT = -1;
 
-/** For the parts of some messages, of which `least` are taken however large they are. */
+/** The room for the parts of some messages. `least` messages are taken however large they are. */
 interface Room {
   bytes: number;
   least: number;
@@ -107,7 +107,7 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
   };
   const sizesOf = (rows: readonly RawMessageRow[]): PartsSize[] =>
     sizes.all(JSON.stringify(rows.map(({ id }) => id)));
-  /** `rows`: newest first, one more than asked, which tells whether there are more. */
+  /** `rows`: newest first, one more than asked for, which tells whether there are more. */
   const pageOf = (rows: RawMessageRow[], limit: number): MessagePage => {
     const asked = rows.slice(0, limit);
     const own = fitting(asked, sizesOf(asked), PAGE);
@@ -154,7 +154,7 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
   };
 }
 
-/** The first texts of a message, as many as it takes. */
+/** The first texts of a message, as many as a title needs. */
 function enoughForATitle(texts: Iterable<PartRow>): PartRow[] {
   const found: PartRow[] = [];
   let length = 0;
@@ -171,7 +171,7 @@ const outlinesOf = (rows: RawMessageRow[], limit: number): MessagePage => ({
   more: rows.length > limit,
 });
 
-/** As many of `rows`, from the first on, as there is room for. */
+/** The first of `rows` for which there is room. */
 function fitting(
   rows: RawMessageRow[],
   sizes: readonly PartsSize[],
@@ -197,7 +197,7 @@ function outlineOf(row: RawMessageRow): StoredMessage {
   return { ...message, metadata, away: true };
 }
 
-/** One message whose JSON cannot be read must not cost its reader the rest of the session: it stands there and says so. */
+/** Marks a message with unreadable JSON, instead of losing the rest of the session to its reader. */
 function readable(row: RawMessageRow, parts: readonly PartRow[]): StoredMessage {
   try {
     return toMessage(parsed(row), parts);

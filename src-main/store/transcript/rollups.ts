@@ -1,17 +1,17 @@
-/** The session row's sums (TK-2), its window (TK-3) and what it cost (TK-4). */
+/** The session row's sums (TK-2), its context window (TK-3) and its cost (TK-4). */
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { Connection } from "../database/connection";
 
 export interface Rollups {
-  /** Adds one visible message that has just ended: costs the same in a session of any length. */
+  /** Adds a visible message that has just ended. Costs the same in a session of any length. */
   add(session_id: SessionId, metadata: MessageMetadata, now: number): void;
-  /** Adds the visible ones from `from` on, which were copied into a session after all that were before. */
+  /** Adds visible messages from `from` on, which were just copied behind all others. */
   addCopies(session_id: SessionId, from: MessageId): void;
-  /** Once all are copied: the total, and the window as the last one knows it (TK-3). */
+  /** Sums up after the last copy: the total, and the context window of the last message (TK-3). */
   finishCopies(session_id: SessionId): void;
-  /** From the rows, after anything was hidden or shown. */
+  /** Computes all sums from the rows, after messages were hidden or shown. */
   recompute(session_id: SessionId, now: number): void;
 }
 
@@ -34,10 +34,10 @@ const COUNTS = ["input", "output", "reasoning", "cache_read", "cache_write"];
 
 const COLUMNS = ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cache_read", "cache_write"];
 
-/** True for an answer (`provider`, `model`) by another model than the session's: that one counts in tokens of its own (TK-3). */
+/** True for an answer (`provider`, `model`) of another model than the session's: that one counts tokens differently (TK-3). */
 const ANSWERED_BY_ANOTHER = `max(model) <> chat_sessions.model_json ->> '$.model_id' OR max(provider) <> chat_sessions.model_json ->> '$.provider_id'`;
 
-/** From the last visible answer that knows; unknown, and no estimate, where none does. */
+/** Takes the window from the last visible answer that has one; null, and no estimate, where none has. */
 const WINDOW = `(context_tokens, context_estimated) = (
       SELECT max(tokens), iif(max(tokens) IS NULL, 0, coalesce(max(estimated) OR ${ANSWERED_BY_ANOTHER}, max(estimated), 0))
       FROM (
@@ -55,7 +55,7 @@ const ADD_COPIES = `UPDATE chat_sessions SET
 
 const FINISH_COPIES = `UPDATE chat_sessions SET total_tokens = ${COLUMNS.join(" + ")}, ${WINDOW} WHERE id = @session_id`;
 
-/** Hidden turns were paid for and count in the cost alone; copied ones were paid for elsewhere (TK-4). */
+/** Hidden turns were paid for and count in the cost alone. Copied ones were paid for elsewhere (TK-4). */
 const RECOMPUTE = `UPDATE chat_sessions SET
     (${COLUMNS.join(", ")}, total_tokens, cost_usd) = (
       SELECT ${COUNTS.map(sumOf).join(", ")}, ${COUNTS.map(sumOf).join(" + ")}, sum(json_extract(m.metadata_json, '$.cost_usd'))

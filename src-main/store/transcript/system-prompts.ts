@@ -1,4 +1,4 @@
-/** System prompts as they were sent (SP-2): a prompt is a list of sections, and each section is stored once. */
+/** System prompts as models read them (SP-2): a prompt is a list of sections, and each section is stored once. */
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { TranscriptStore } from "../../core/ports/transcript-store";

@@ -1,6 +1,6 @@
 /**
- * Timelines (RW-1…3): nothing is rewritten, an op hides and shows. At each place where turns parted, every timeline that is not
- * shown has an op in force that hides it. The one that is shown has its op undone, or none yet; so an op names its timeline for good.
+ * Timelines (RW-1…3): nothing is rewritten, ops hide and show messages. At each place where turns parted, an op in force hides each
+ * timeline but the visible one. The visible one's op is undone, or does not exist yet. So an op names its timeline for good.
  */
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -31,7 +31,7 @@ export const TIMELINE_SQL = {
     JOIN chat_timeline_forks f ON f.op_id = o.id
     WHERE o.session_id = ? AND o.cause = 'rewind' AND o.undone_at IS NULL AND f.turns > 0 AND (f.after_id IS NULL
       OR EXISTS (SELECT 1 FROM chat_messages WHERE id = f.after_id AND hidden_at IS NULL)) ORDER BY o.id`,
-  /** The op of the timeline that is shown after a place, if it has one. */
+  /** The op of the visible timeline after a place, if it has one. */
   shown: `SELECT o.id FROM chat_timeline_ops o JOIN chat_timeline_forks f ON f.op_id = o.id
     WHERE o.session_id = @session_id AND o.cause = 'rewind' AND o.undone_at IS NOT NULL AND coalesce(f.after_id, '') = @after`,
   turns: `SELECT count(*) FILTER (WHERE role = 'user') + coalesce((SELECT role <> 'user' FROM chat_messages
@@ -53,7 +53,7 @@ interface MarkerRow {
 
 interface Hiding {
   session_id: SessionId;
-  /** For a timeline that has no op yet. */
+  /** The id of a new op, for a timeline that has none yet. */
   op_id: OpId;
   after: MessageId | undefined;
   now: number;
@@ -84,7 +84,7 @@ export function timelineVerbs(
       connection.writeSynced(() => {
         const hidden_by = hideAfter({ session_id, op_id, after, now });
         rollups.recompute(session_id, now);
-        // An answer to a question that had none: there is nothing to go back to.
+        // A question that had no answer was answered: there is nothing to go back to.
         if (hidden_by !== undefined) insertUndo(orm, { session_id, kind, op_id: hidden_by, created_at: now });
         deleteDraft(orm, draft);
         const stored = message && insertUserMessage(orm, message);
@@ -113,8 +113,8 @@ export function timelineVerbs(
 }
 
 /**
- * Hides all that is visible after a place, by the op of that timeline: its own if it was hidden before, else a new one; answers that op,
- * or undefined where nothing was visible there. Runs inside a transaction.
+ * Hides all visible messages after a place, by the op of their timeline: its own if it was hidden before, else a new one. Returns that op;
+ * undefined where nothing was visible there. Runs inside a transaction.
  */
 function hiding({ raw }: Connection): (hiding: Hiding) => OpId | undefined {
   const shown = raw.prepare<[object], OpId>(TIMELINE_SQL.shown).pluck();

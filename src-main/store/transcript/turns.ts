@@ -21,7 +21,7 @@ export function turnVerbs(connection: Connection, writer: FrameRows): TurnVerbs 
       commit([end.frame, next], () => {
         settle(end);
         hide(op_id, end.frame);
-        // Before the next message, whose usage so far is added when it ends.
+        // Recomputed before the next message is written: its usage so far is added when it ends.
         rollups.recompute(end.frame.session_id, next.now);
         writer.write(next);
       }),
@@ -33,7 +33,7 @@ function endTurn(end: TurnEnd, settle: (end: TurnEnd) => boolean, rollups: Rollu
   if (settle(end)) rollups.add(session_id, end.metadata, now);
 }
 
-/** Writes the last frame and the final metadata; false, and nothing written, where the turn has ended before (decision 5). */
+/** Writes the last frame and the final metadata. Writes nothing and returns false where the turn has ended before (decision 5). */
 function settler({ raw }: Connection, writer: FrameRows): (end: TurnEnd) => boolean {
   const finish = raw.prepare<[string, number, MessageId]>(
     `UPDATE chat_messages SET metadata_json = ?, updated_at = ? WHERE id = ?`,
@@ -49,7 +49,7 @@ function settler({ raw }: Connection, writer: FrameRows): (end: TurnEnd) => bool
   };
 }
 
-/** DB-3: what hides a message is a row. */
+/** DB-3: hides a message by a row of its own. */
 function hider({
   raw,
 }: Connection): (op_id: OpId, hidden: { session_id: SessionId; message_id: MessageId; now: number }) => void {

@@ -1,4 +1,4 @@
-/** The one undo stack (RW-7): what can be undone, of all sessions, newest first. An entry is written with what it undoes. */
+/** The one undo stack (RW-7), over all sessions, newest first. An entry is written in the transaction of its change. */
 
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -10,7 +10,7 @@ import { NAME } from "../sessions/sidecar-name";
 
 type Orm = Connection["orm"];
 
-/** A session that is being removed for good takes its entries with it. */
+/** Leaves out entries of sessions that are being removed for good. */
 const NOT_GOING = sql`${undoEntries.session_id} NOT IN (SELECT session_id FROM partial_sessions)`;
 
 /** Runs inside a transaction of the caller. */
@@ -26,7 +26,10 @@ export function markUndone(orm: Orm, id: number, now: number): void {
   orm.update(undoEntries).set({ undone_at: now }).where(eq(undoEntries.id, id)).run();
 }
 
-/** Marks the entries of a change that was undone by other means: undoing it again would do nothing. Runs inside a transaction of the caller. */
+/**
+ * Marks the entries of a change that was undone by other means, because another undo would do nothing. Runs inside a transaction of the
+ * caller.
+ */
 export function markUndoneOf(orm: Orm, session_id: SessionId, kind: UndoKind, now: number): void {
   orm
     .update(undoEntries)

@@ -1,4 +1,4 @@
-/** Stores what a user said: the message, its parts, and what it moves in its session. */
+/** Stores a user's message: the message, its parts, and its effects on the session. */
 
 import { eq, sql } from "drizzle-orm";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -10,7 +10,7 @@ import type { Connection } from "../database/connection";
 import { newMessageRow, partColumns } from "../database/rows";
 import { chatMessages, chatParts, chatSessions } from "../database/schema";
 
-/** Another model counts in tokens of its own: what the last one has measured is an estimate from then on (TK-3). */
+/** Another model counts tokens differently: the last measured window becomes an estimate (TK-3). */
 function answeredBy(model: ModelRef) {
   const { model_json, context_estimated } = chatSessions;
   const isSame = sql`${model_json} ->> '$.provider_id' = ${model.provider_id} AND ${model_json} ->> '$.model_id' = ${model.model_id}`;

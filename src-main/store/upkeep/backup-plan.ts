@@ -1,14 +1,14 @@
-/** When a backup is due: once a day, never while the app starts. One timer a day; an app that nobody writes in makes none. */
+/** Plans backups: one a day, never while the app starts, by one timer a day. An app in which nobody writes makes none. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The start belongs to the first window. */
+/** Milliseconds: the time of the start belongs to the first window. */
 const AFTER_START_MS = 15_000;
 
 export interface BackupPlan {
   close(): void;
 }
 
-/** `newest` is when the last one was made; `backUp` never rejects. */
+/** `newest` is the time of the last backup; `backUp` never rejects. */
 export function planBackups(
   now: number,
   newest: number | undefined,
@@ -22,7 +22,7 @@ export function planBackups(
     }, delay).unref();
   };
   const due = newest === undefined ? 0 : newest + DAY_MS - now;
-  // A clock that was set back must not put it off for longer than a day.
+  // A clock that was set back must not delay the backup by more than a day.
   wait(Math.min(Math.max(due, AFTER_START_MS), DAY_MS));
   return { close: () => clearTimeout(timer) };
 }

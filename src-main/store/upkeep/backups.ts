@@ -1,6 +1,6 @@
 /**
- * Copies of the database by SQLite's own backup call, whole and checked before they get their name (SV-8). A copy is made of one moment:
- * a read transaction holds it still while the writer goes on, so that nothing begins anew however much is written meanwhile.
+ * Copies the database by SQLite's own backup call. A copy gets its name when it is whole and checked (SV-8). A read transaction holds one
+ * moment still while the writer goes on, so that no copy begins anew however much is written meanwhile.
  */
 
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from "node:fs";
@@ -13,7 +13,7 @@ import { FILE_MODE, preparePrivateFolder, sizeOf, syncFile, syncFolder } from ".
 import { syncedCommits } from "../recovery/inspect";
 import { assertSound } from "../recovery/soundness";
 
-/** SV-8: the newest of each of the last seven days that have one; "Back up now" pressed often does not push last week out. */
+/** SV-8: days whose newest backup is kept. "Back up now", pressed often, does not push last week's backups out. */
 export const KEPT_DAYS = 7;
 /** Pages of one step, and the pause after it: the disk belongs to the answer that is being written. */
 const PAGES_A_STEP = 512;
@@ -26,7 +26,7 @@ const UNFINISHED = /^\.braid-.*\.part(-journal)?$/;
 
 export const backupFolder = (file: string): string => join(dirname(file), "backups");
 
-/** Newest first; none where no folder has the name, which is told at start. */
+/** Newest first. Empty where the folder's name is taken by something else; the start tells of that. */
 export function listBackups(file: string): Backup[] {
   const folder = backupFolder(file);
   if (kindOf(folder) !== "folder") return [];
@@ -35,7 +35,7 @@ export function listBackups(file: string): Backup[] {
     .reverse()
     .flatMap((name) => {
       const [, day, hour, minute, second] = NAME.exec(name) ?? [];
-      // Something else may have the name: a pipe would hold who opens it.
+      // Skips anything else of such a name: a pipe would block its reader.
       if (day === undefined || kindOf(join(folder, name)) !== "file") return [];
       const made_at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
       return [{ name, made_at, size: sizeOf(join(folder, name)) }];
@@ -45,12 +45,12 @@ export function listBackups(file: string): Backup[] {
 export interface BackUpOptions {
   file: string;
   now: number;
-  /** Older ones than the last seven days' go. Not while a damaged database waits for them. */
+  /** Deletes backups beyond the last seven days. False while a damaged database may need them. */
   prune: boolean;
   isCancelled?: () => boolean;
 }
 
-/** @throws SqliteError, the file system's error; the older backups are untouched then. */
+/** @throws SqliteError, the file system's error; older backups are untouched then. */
 export async function backUp({
   file,
   now,
@@ -77,7 +77,7 @@ export async function backUp({
   return { name, made_at: Math.floor(now / 1000) * 1000, size: sizeOf(join(folder, name)) };
 }
 
-/** True where something has been said since the newest one: every message of a user is a synced commit (SV-9). */
+/** Returns true where something was written since the newest backup: every message of a user is a synced commit (SV-9). */
 export function isWorthwhile(file: string): boolean {
   const [newest] = listBackups(file);
   const now = commitsIn(file);
@@ -91,9 +91,9 @@ export interface CopyOptions {
   onProgress?: (share: number) => void;
 }
 
-/** One moment of `from`, as the file `to`, which is made private. @throws SqliteError; `to` may be there in part then. */
+/** Copies one moment of `from` into the file `to`, which is private. @throws SqliteError; a part of `to` may exist then. */
 export async function copyDatabase(from: string, to: string, options: CopyOptions): Promise<void> {
-  // SQLite would make it with the process's mask.
+  // SQLite would make the file with the mask of the process.
   closeSync(openSync(to, "wx", FILE_MODE));
   const db = openDatabase(from, { readonly: true });
   try {
@@ -112,14 +112,17 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   }
 }
 
-/** All that a connection holds, whatever has become of its file, a little at a time: the thread is main's. @throws SqliteError */
+/**
+ * Copies all that a connection holds, whatever has become of its file. Works in small steps, because the thread is main's. @throws
+ * SqliteError
+ */
 export async function copyConnection(db: Database, to: string): Promise<void> {
   closeSync(openSync(to, "wx", FILE_MODE));
   await db.backup(to, { progress: () => PAGES_A_STEP });
   syncFile(to);
 }
 
-/** Somebody thought better of it. */
+/** The user cancelled the job. */
 export class Cancelled extends Error {
   readonly code = "CANCELLED";
 }
@@ -144,7 +147,7 @@ export function pruneBackups(file: string): void {
   }
 }
 
-/** All but the newest; returns the bytes that came free. */
+/** Deletes all backups but the newest. Returns the bytes that came free. */
 export function deleteOldBackups(file: string): number {
   const [, ...old] = listBackups(file);
   for (const { name } of old) rmSync(join(backupFolder(file), name));
@@ -160,7 +163,7 @@ function commitsIn(file: string): number {
   }
 }
 
-/** Removes what a killed process left of a backup. */
+/** Removes the remains of a backup that a kill cut. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (UNFINISHED.test(name)) rmSync(join(folder, name), { force: true });
@@ -180,7 +183,7 @@ function freeName(folder: string, now: number): string {
   return name;
 }
 
-/** The worker has nothing else to do. */
+/** Blocks the thread: the worker has nothing else to do. */
 function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

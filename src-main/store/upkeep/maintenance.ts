@@ -1,24 +1,24 @@
 /**
- * When upkeep is due, and who does it: a worker, started with the first need, so that no commit ever waits for a checkpoint (decision 8).
- * Where the worker cannot run, main keeps the log bounded itself. Idle means idle: a timer runs only after a turn has ended.
+ * Decides when upkeep is due. A worker does it, started with the first need, so that no commit ever waits for a checkpoint (decision 8).
+ * Without a worker main itself keeps the log bounded. An idle app runs no timer: one starts only after a turn has ended.
  */
 import { Worker } from "node:worker_threads";
 import { isFull } from "../database/errors";
 import { identityOf, sizeOf } from "../database/folder";
 
 export interface Maintenance {
-  /** After each commit. */
+  /** Called after each commit. */
   wrote(): void;
-  /** A turn has ended: tidies up once writing has paused. */
+  /** Called when a turn has ended. Tidies up once writing has paused. */
   settled(): void;
-  /** Until the returned function is called, the log is long for a reason: a backup reads an old moment of it. */
+  /** Keeps the log as it is until the returned function is called: a backup reads an old moment of it. */
   hold(): () => void;
   /**
-   * Until the returned function is called, many commits come close together, and the log does not begin anew among them. Without that, the
+   * Begins a time of many commits close together; the returned function ends it. The log does not begin anew among them. Otherwise the
    * window could stand still for 200 ms while a branch is made: the commit that begins the log anew waits for the disk.
    */
   bulkWrite(): () => void;
-  /** How many transactions there have been. */
+  /** The number of transactions so far. */
   commits(): number;
   /** Resolves once the worker has closed its connection; the next need starts it again. */
   rest(): Promise<void>;
@@ -32,10 +32,10 @@ export interface WorkerData {
   file: string;
   /** Device and inode of the file that main has open. */
   identity: string;
-  /** The number of bulk writes under way, in memory that both threads share: the worker also sees one that began after it was asked. */
+  /** The number of current bulk writes, in memory that both threads share: the worker also sees one that began after its request. */
   bulkWrites: Int32Array;
 }
-/** A failure of the worker; `damage` says that it is the bytes of the database. */
+/** A failure of the worker. `damage` says that the database itself is damaged. */
 export interface WorkerReport {
   message: string;
   damage: boolean;
@@ -46,24 +46,24 @@ export interface MaintenanceOptions {
   /** The built `worker.ts`. */
   worker_file: URL;
   onBackgroundError: (error: unknown) => void;
-  /** The database is not sound: the next start has to see to it. */
+  /** Hears that the database is damaged: the next start has to check it. */
   onDamage: () => void;
   /** Device and inode of the file that main has open. */
   identity: () => string;
-  /** Moves the log into the database on main's own connection: the way out where there is no worker. */
+  /** Moves the log into the database on main's own connection, where there is no worker. */
   checkpointHere: () => void;
-  /** Tests bring their own. */
+  /** The worker; tests bring their own. */
   helper?: Helper;
 }
 
-/** How often the log's size is looked at, in commits. */
+/** Commits between two looks at the log's size. */
 const COMMITS_A_LOOK = 64;
-/** Bytes of log from which the worker moves it, and from which main does where there is none. */
+/** Bytes of log from which the worker moves it, and from which main does without a worker. */
 const LOG_LONG = 4 * 1024 * 1024;
 const LOG_LONG_HERE = 16 * 1024 * 1024;
-/** Bytes from which a worker that was asked has evidently not come to it. */
+/** Bytes of log from which main does not wait for the worker's checkpoint any more. */
 const LOG_LOST = 64 * 1024 * 1024;
-/** So many times as long the log may get in a bulk write. */
+/** The factor by which the log may grow longer in a bulk write. */
 const LONGER_IN_BULK = 16;
 const QUIET_MS = 2000;
 const CLOSE_MS = 2000;
@@ -88,11 +88,11 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
       if (asked && holds > 0) return;
       if (bytes > (asked ? LOG_LOST : LOG_LONG_HERE) * longer) checkpointHere();
     } catch (error) {
-      // The commit is done: upkeep that fails does not fail the commit.
+      // The commit is done: a failure of upkeep must not fail it.
       tell(error);
     }
   };
-  /** Not while a session still writes: then it waits for another pause. */
+  /** Tidies after a pause in writing. Waits for another pause while any session writes. */
   const tidyWhenQuiet = (): void => {
     clearTimeout(timer);
     const before = commits;
@@ -133,14 +133,14 @@ export function createMaintenance(options: MaintenanceOptions): Maintenance {
 }
 
 export interface Helper {
-  /** False where there is no worker to ask. */
+  /** Returns false where there is no worker to ask. */
   ask(request: MaintenanceRequest): boolean;
   rest(): Promise<void>;
   isResting(): boolean;
   close(): Promise<void>;
 }
 
-/** Starts the worker with the first request; one that has died is not started again. */
+/** Starts the worker with the first request. A worker that died is not started again. */
 function createHelper(
   { file, identity, worker_file, onBackgroundError, onDamage }: MaintenanceOptions,
   bulkWrites: Int32Array,
@@ -166,7 +166,7 @@ function createHelper(
   };
   const start = (): Worker | undefined => {
     const data: WorkerData = { file, identity: identity(), bulkWrites };
-    // Another file has taken its place: upkeep leaves that alone, and looks again at the next request.
+    // Another file is in the database's place. Upkeep leaves that file alone, and looks again at the next request.
     if (identityOf(file) !== data.identity) return undefined;
     try {
       const started = new Worker(worker_file, { workerData: data });

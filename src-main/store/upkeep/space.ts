@@ -1,4 +1,4 @@
-/** Where the bytes of the data folder are (SV-10). Reads every page's head once: for a worker. */
+/** Measures what takes space in the data folder (SV-10). Reads every page's head once, so it belongs in a worker. */
 
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { backupFolder, listBackups } from "./backups";
 const BIGGEST = 10;
 const TRANSCRIPT = new Set(["chat_sessions", "chat_messages", "chat_parts", "blobs"]);
 
-/** Sums the bytes of a session's parts, without their place in pages. SQLite knows a text's length without reading it. */
+/** Sums the bytes of a session's parts, without their overhead in pages. SQLite knows a text's length without reading it. */
 const SIZES = `SELECT s.id AS session_id, s.title, sum(octet_length(p.data_json)) AS size
   FROM chat_parts p JOIN chat_sessions s ON s.id = p.session_id GROUP BY p.session_id ORDER BY size DESC LIMIT ${BIGGEST}`;
 
@@ -58,7 +58,7 @@ function pagesByKind(db: Database): Record<string, number> {
   }
   const number = (name: string): number => Number(db.pragma(name, { simple: true }));
   sizes.free = number("freelist_count") * number("page_size");
-  // The rest are pages in which SQLite notes who points to whom.
+  // The remaining pages are SQLite's pointer maps.
   sizes.other += Math.max(0, number("page_count") * number("page_size") - known - sizes.free);
   return sizes;
 }
@@ -73,7 +73,7 @@ function setAsideSize(folder: string): number {
     .reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }
 
-/** All that is in a folder; files that go while it is read do not count. */
+/** Bytes of all files in a folder. A file that disappears meanwhile does not count. */
 function folderSize(folder: string): number {
   let entries: string[];
   try {

@@ -1,4 +1,4 @@
-/** Answers the storage page and the diagnostics, each by a job in a thread of its own; and makes the daily backup. */
+/** Answers the storage page and the diagnostics, each by a job in a thread of its own, and makes the daily backup. */
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { Backup } from "../../../src-preload/contract/domain/storage";
 import { BraidError } from "../../core/braid-error";
@@ -18,9 +18,9 @@ export interface StorageDeps {
   clock: Clock;
   run: RunJob;
   recoverer: Recoverer;
-  /** The log cannot begin anew while a backup reads; returns the end of that. */
+  /** Keeps the log from beginning anew while a backup reads. Returns the function that ends this. */
   hold(): () => void;
-  /** Jobs may find damage in the file in use, too. */
+  /** Tells damage that a job finds in the file in use. */
   live: { assertInPlace(): void; failureOutside(error: unknown): BraidError };
 }
 
@@ -36,7 +36,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       throw new BraidError("STORE_UNAVAILABLE", problem, { hint: say("store.no-backup-folder.hint") });
     }
     const release = deps.hold();
-    // Older backups may be what is left of a damaged database: none goes before its user has decided.
+    // A damaged database may need older backups: none is deleted before its user has decided.
     const prune = recoverer.recovery() === undefined;
     try {
       const made = await run("back-up", { file, now: clock.now(), prune, always }).result;
@@ -51,7 +51,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
       release();
     }
   };
-  /** A job opens the file by its name: not what took its place. */
+  /** Refuses a job where another file is in the database's place: a job opens the file by its name. */
   const asked = async <T>(begin: () => { result: Promise<T> }): Promise<T> => {
     live.assertInPlace();
     try {
@@ -82,7 +82,7 @@ export function createStorage(deps: StorageDeps): { storage: Storage; plan: Back
     },
   };
   const [newest] = listBackups(file);
-  // The storage page and the log tell of a failure: nobody is disturbed for it. A backup that the app's end cancels is made tomorrow.
+  // The storage page and the log tell of a failure, and nobody is disturbed. A backup that the app's end cancels is made tomorrow.
   const daily = async () => {
     await backUp(false).catch((error: unknown) => {
       if (codeOf(error) !== "CANCELLED") log.warn("The daily backup failed:", error);

@@ -1,6 +1,6 @@
 /**
- * Keeps the files small (SV-10), over a connection of its own: the log is moved into the database, pages that deltas have left go
- * back to the disk, and damage is found before it is met. Everything here yields to the writer: a transaction of it lasts milliseconds, with a pause after each.
+ * Keeps the files small (SV-10), over a connection of its own. Moves the log into the database, gives pages that deltas have left back to
+ * the disk, and finds damage before a user meets it. Yields to the writer: each transaction here lasts milliseconds, with a pause after it.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "better-sqlite3";
@@ -11,46 +11,46 @@ import { assertSound } from "../recovery/soundness";
 
 export interface Upkeep {
   /**
-   * Moves the log into the database beside a writer. `isHeld`, asked once it has been moved: it is not begun anew, because a backup reads
-   * an old moment of it, or because many commits come close together, of which one would have to wait.
+   * Moves the log into the database beside a writer. Then, unless `isHeld` returns true, begins the log anew. A log is held while a backup
+   * reads an old moment of it, and during a bulk write, of which a commit would have to wait.
    */
   checkpoint(isHeld?: () => boolean): void;
   /**
-   * For quiet moments: once a day makes sure that the database is sound, gives free pages back, empties the log. `isOver` stops it
-   * between two steps. @throws SqliteError; `SQLITE_CORRUPT` where it is not sound
+   * For quiet moments: checks the database once a day, gives free pages back, empties the log. `isOver` stops it between two steps. @throws
+   * SqliteError; `SQLITE_CORRUPT` for a damaged database
    */
   tidy(isOver?: () => boolean): Promise<void>;
-  /** Gives all free pages back, whatever their number, and empties the log; returns the bytes that came free. */
+  /** Gives all free pages back, however many, and empties the log. Returns the bytes that came free. */
   giveBack(isOver?: () => boolean): Promise<number>;
   close(): void;
 }
 
-/** Short: whatever is busy goes first, and the next request finds the rest. */
+/** Short: a busy writer goes first, and the next request finds the rest. */
 const BUSY_TIMEOUT_MS = 100;
 /**
- * Bytes. A checkpoint beside a writer that never pauses may never catch up with it, and a log that is never caught up with grows for ever.
- * From here on the writer waits for the last few pages.
+ * Bytes. A checkpoint may never catch up with a writer that never pauses, and the log would grow for ever. From this size on the writer
+ * waits for the last few pages.
  */
 const LOG_TOO_LONG = 16 * 1024 * 1024;
 /** Pages of one vacuum step; measured: about a millisecond. */
 const PAGES_A_STEP = 64;
 const PAUSE_MS = 5;
-/** Free pages below this share of all, or this number, stay for the next deltas. */
+/** Free pages below this share, or this number, stay for the next deltas. */
 const FREE_SHARE = 0.02;
 const FREE_PAGES = 64;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The row of `app_state` that says when all of the database was last read and found sound; epoch milliseconds. */
+/** The row of `app_state` with the time of the last check of the whole database, in epoch milliseconds. */
 const CHECKED_AT = "store.checked_at";
-/** The row of `app_state` that is written to begin the log; epoch milliseconds. */
+/** The row of `app_state` whose write begins the log; epoch milliseconds. */
 const LOG_BEGUN_AT = "store.log_begun_at";
 
-/** @param identity of the file that is meant: another in its place is left alone. @throws FileMoved, SqliteError */
+/** @param identity names the file: another in its place is left alone. @throws FileMoved, SqliteError */
 export function createUpkeep(file: string, identity = identityOf(file)): Upkeep {
   const db = openSame(file, identity, { busy_timeout_ms: BUSY_TIMEOUT_MS });
   db.pragma("synchronous = NORMAL");
   db.pragma("fullfsync = ON");
-  // As main's: who begins the log anew cuts it.
+  // The same as on main's connection: the one that begins the log anew cuts it.
   db.pragma("journal_size_limit = 0");
   const checkpoint = (isHeld = () => false): void => {
     db.pragma("wal_checkpoint(PASSIVE)");
@@ -66,7 +66,7 @@ export function createUpkeep(file: string, identity = identityOf(file)): Upkeep 
     tidy: async (isOver = () => false) => {
       checkDaily(db);
       while (hasSlack(db) && !isOver() && vacuumSome(db)) await pause(PAUSE_MS);
-      // The long part without the writer's lock, so that the part with it is short.
+      // Does the long part without the writer's lock, so that the part with it is short.
       checkpoint(isOver);
       if (!isOver()) db.pragma("wal_checkpoint(TRUNCATE)");
     },
@@ -83,8 +83,8 @@ export function createUpkeep(file: string, identity = identityOf(file)): Upkeep 
 }
 
 /**
- * The first commit after the log has been moved begins it anew and waits for the disk, whatever `synchronous` says (measured: 66 ms):
- * here that is nobody's time. Where some of the log could not be moved yet, it is an ordinary commit.
+ * Makes the first commit after a checkpoint. This commit begins the log anew and waits for the disk, whatever `synchronous` says (measured:
+ * 66 ms); here nobody waits for it. After an incomplete checkpoint it is an ordinary commit.
  */
 function beginLog(db: Database): void {
   try {
@@ -110,7 +110,7 @@ function checkDaily(db: Database): void {
   noteTime(db, CHECKED_AT);
 }
 
-/** False where a writer was in the way: it has more to say, and its next end of a turn brings us back. */
+/** Returns false where a writer was in the way: the end of its turn brings upkeep back. */
 function vacuumSome(db: Database): boolean {
   try {
     db.pragma(`incremental_vacuum(${PAGES_A_STEP})`);

@@ -8,7 +8,7 @@ const { file, identity, bulkWrites }: WorkerData = workerData;
 const upkeep = createUpkeep(file, identity);
 let closing = false;
 const isBulkWrite = (): boolean => Atomics.load(bulkWrites, 0) > 0;
-/** One after the other: two of them on one connection would only wait for each other. */
+/** Requests run one after the other: two of them on one connection would only wait for each other. */
 let work = Promise.resolve();
 
 parentPort?.on("message", (request: MaintenanceRequest) => {

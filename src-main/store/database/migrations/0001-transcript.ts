@@ -54,7 +54,7 @@ const messages = [
   )`,
   `CREATE INDEX chat_messages_session ON chat_messages (session_id, id)`,
   `CREATE INDEX chat_messages_visible ON chat_messages (session_id, id) WHERE hidden_at IS NULL`,
-  // A turn that has no finish reason has not ended: a handful of rows at most, however long the transcript.
+  // A message without a finish reason has not ended. There is a handful of these at most, however long the transcript.
   `CREATE INDEX chat_messages_unsettled ON chat_messages (session_id, id)
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL`,
 ];
@@ -86,13 +86,13 @@ const parts = [
 /** The field that a part's deltas grow: a tool's input arrives as text too. */
 const field = `CASE WHEN p.type IN ('text', 'reasoning') THEN '$.text' ELSE '$.rawInput' END`;
 /**
- * What the row itself holds of it, as the inside of a JSON string. Asked for two paths at once, SQLite answers with an array in which
- * strings stand as they were written: escaped halves of surrogate pairs too, which a plain extract would lose.
+ * The row's own text in that field, as the inside of a JSON string. For two paths SQLite answers with an array in which strings stand as
+ * they were written, escaped halves of surrogate pairs included. A plain extract would lose those.
  */
 const both = `json_extract(p.data_json, ${field}, '$."no such"')`;
 const saved = `CASE json_type(p.data_json, ${field}) WHEN 'text' THEN substr(${both}, 3, length(${both}) - 9) ELSE '' END`;
 
-/** Its words are those of old SQLite versions: another program's would otherwise refuse the whole database for it. */
+/** Uses only functions of old SQLite versions: another program with one of them would otherwise refuse the whole database. */
 const view = `CREATE VIEW chat_parts_view AS
   SELECT p.id, p.message_id, p.session_id, p."index", p.type,
     CASE WHEN EXISTS (SELECT 1 FROM chat_deltas d WHERE d.part_id = p.id)
@@ -120,7 +120,7 @@ const timeline = [
   `CREATE INDEX chat_message_hides_op ON chat_message_hides (op_id)`,
 ];
 
-/** DB-11. The one on the path of a growing part costs about 2 µs of a commit's 17 (measured), in a session of any length. */
+/** DB-11. The trigger in the path of a growing part costs about 2 µs of a commit's 17 (measured), in a session of any length. */
 const isSettled = (role: string, metadata: string) =>
   `${role} <> 'assistant' OR json_extract(${metadata}, '$.finish_reason') IS NOT NULL`;
 

@@ -1,10 +1,10 @@
-/** Migration 2: what a reader marks sessions with (pinned, unread), and what calls beside the turns have cost (TK-1). */
+/** Migration 2: the marks of sessions (pinned, unread), and the costs of calls beside the turns (TK-1). */
 import type { Migration } from "./migration";
 
 export const marks: Migration = {
   name: "marks",
   statements: [
-    // Apart from `chat_sessions`: a mark is no activity, and the wide indexes of the list are not written anew for one.
+    // Apart from `chat_sessions`: a mark is no activity, and would write the wide indexes of the list anew.
     `CREATE TABLE session_marks (
       session_id TEXT PRIMARY KEY NOT NULL REFERENCES chat_sessions (id) ON DELETE CASCADE,
       pinned_at INTEGER,

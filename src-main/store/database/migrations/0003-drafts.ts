@@ -1,6 +1,6 @@
 /**
- * Migration 3: a draft belongs to a window and a session (QU-2), and keeps the model that was picked. What the older table holds is
- * taken over for the empty slot, which no window has: the first to open its session adopts it, and deletes it there.
+ * Migration 3: a draft belongs to a window and a session (QU-2), and keeps the picked model. Drafts of the older table get the empty slot,
+ * which no window has: the first window that opens their session takes them over.
  */
 import type { Migration } from "./migration";
 

@@ -1,13 +1,13 @@
 /**
- * Migration 4: where timelines part (RW-3), the one undo stack (RW-7), asides (BR-4), sessions that are not whole (BR-2, DB-10), and the
- * trash (DB-10). The contract's own tables stay as they are.
+ * Migration 4: the places where timelines part (RW-3), the one undo stack (RW-7), asides (BR-4), sessions that are not whole (BR-2, DB-10),
+ * and the trash (DB-10). The contract's own tables stay as they are.
  */
 import type { Migration } from "./migration";
 
 export const timeTravel: Migration = {
   name: "time-travel",
   statements: [
-    // An op of cause `rewind` is a timeline that has parted from the others after `after_id` (null: from the very beginning).
+    // An op of cause `rewind` names a timeline that parted from the others after `after_id` (null: at the very beginning).
     `CREATE TABLE chat_timeline_forks (
       op_id TEXT PRIMARY KEY NOT NULL REFERENCES chat_timeline_ops (id) ON DELETE CASCADE,
       after_id TEXT,
@@ -28,7 +28,7 @@ export const timeTravel: Migration = {
       closed_at INTEGER
     ) WITHOUT ROWID`,
     `CREATE INDEX session_asides_beside ON session_asides (beside_id, session_id)`,
-    // A branch that is being copied, or a session that is being removed for good: shown nowhere, and gone at the next start.
+    // A branch that is being copied, or a session that is being removed for good. No list shows it, and the next start removes it.
     `CREATE TABLE partial_sessions (
       session_id TEXT PRIMARY KEY NOT NULL REFERENCES chat_sessions (id) ON DELETE CASCADE,
       since INTEGER NOT NULL

@@ -1,11 +1,11 @@
 /**
- * Migration 7: a draft belongs to a place (QU-2): the composer, the editor of an earlier message (RW-1) or of a waiting one (QU-1). What
- * migrations 3, 5 and 6 kept in one row for each window is taken over to the letter; the first draft that is saved empties the older
+ * Migration 7: a draft belongs to a place (QU-2): the composer, the editor of an earlier message (RW-1) or of a waiting one (QU-1). Copies
+ * the drafts that migrations 3, 5 and 6 kept in one row for each window, to the letter. The first draft that is saved empties the older
  * tables.
  */
 import type { Migration } from "./migration";
 
-/** Copies the drafts that windows kept before, each text as the JSON it was. A row with a spoiled column keeps its other texts. */
+/** Copies the older drafts, each text as the JSON it was. A row with an unreadable column keeps its other texts. */
 export const TAKE_OVER = [
   `INSERT OR IGNORE INTO place_drafts
     SELECT session_id, 'composer', '', slot, text_json, model_json, NULL, updated_at
@@ -20,7 +20,7 @@ export const TAKE_OVER = [
       queued_json ->> '$.as_of', updated_at
     FROM window_drafts WHERE CASE WHEN json_valid(queued_json)
       THEN queued_json ->> '$.id' IS NOT NULL AND queued_json -> '$.text' IS NOT NULL END`,
-  // Drafts of version 1. Migration 3 took them over, so they stand here only where a damaged file was read anew.
+  // Drafts of version 1. Migration 3 has moved them, so they are here only after a damaged file was salvaged.
   `INSERT OR IGNORE INTO place_drafts
     SELECT session_id, 'composer', '', '', text_json, NULL, NULL, updated_at FROM drafts WHERE text_json <> '""'`,
 ];

@@ -1,6 +1,6 @@
 /**
- * The numbered migrations: the n-th takes a database from `user_version` n-1 to n. They only add (DB-6), and one that has shipped is
- * never edited. One of a statement or two stands in the list itself.
+ * The numbered migrations: the n-th takes a database from `user_version` n-1 to n. Migrations only add (DB-6), and a shipped one is never
+ * edited. A migration of a statement or two stands in the list itself.
  */
 import { transcript } from "./0001-transcript";
 import { marks } from "./0002-marks";
@@ -14,9 +14,9 @@ export const migrations: readonly Migration[] = [
   marks,
   drafts,
   timeTravel,
-  // 5: the text in the editor of an earlier message (RW-1) is kept beside the composer's draft (QU-2), and moves with it.
+  // 5: keeps the text in the editor of an earlier message (RW-1) beside the composer's draft (QU-2).
   { name: "edited-messages", statements: ["ALTER TABLE window_drafts ADD COLUMN rewind_json TEXT"] },
-  // 6: the text in the editor of a waiting message (QU-1), likewise.
+  // 6: keeps the text in the editor of a waiting message (QU-1) there too.
   { name: "edited-queue", statements: ["ALTER TABLE window_drafts ADD COLUMN queued_json TEXT"] },
   placeDrafts,
 ];

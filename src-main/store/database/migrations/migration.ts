@@ -2,6 +2,6 @@
 
 export interface Migration {
   name: string;
-  /** One SQL statement each; all of a migration run in one transaction. */
+  /** One SQL statement each. All statements of a migration run in one transaction. */
   statements: readonly string[];
 }

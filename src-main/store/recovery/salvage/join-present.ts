@@ -1,14 +1,17 @@
-/** Adds the sessions of the database in use to a rebuilt one. Where both have a session, the one with more messages stays; of two equals the one in use. */
+/**
+ * Adds the sessions of the database in use to a rebuilt one. If both have a session, the one with more messages stays; among equals, that
+ * of the database in use.
+ */
 import type { Database } from "better-sqlite3";
 import { SYNCED_COMMITS } from "../../database/connection";
 
-/** The row of `app_state` that remembers a damaged database that was set aside: settled with the join. */
+/** The row of `app_state` that remembers a database that was set aside. The join settles it. */
 export const RECOVERY = "store.recovery";
 
-/** Facts of the file that a rebuilt one finds out anew. */
+/** Facts that a rebuilt file finds out anew. */
 const OWN_FACTS = ["store.checked_at", RECOVERY];
 
-/** All or nothing. The database in use is only read. */
+/** Joins all or nothing, and only reads the database in use. */
 export function joinPresent(db: Database, present: string): void {
   db.prepare("ATTACH ? AS present").run(present);
   try {
@@ -25,7 +28,7 @@ function joinAll(db: Database): void {
     )
     .pluck()
     .all();
-  // A key that is only a number means another row in the other database.
+  // Leaves out a key that is only a number: the same number means another row in the other database.
   const columnsOf = (table: string): string[] =>
     db
       .prepare<[string], string>(
@@ -43,7 +46,7 @@ function joinAll(db: Database): void {
       `INSERT OR ${how} INTO main.${table} (${names}) SELECT ${names} FROM present.${table} AS row WHERE ${where}`,
     );
   };
-  /** Adds the rows that are not there yet. */
+  /** Adds the missing rows. */
   const add = (table: string): void => {
     const names = listOf(table);
     db.exec(
@@ -74,7 +77,7 @@ function joinAll(db: Database): void {
 
 const inSessions = (column: string): string => `${column} IN (SELECT id FROM temp.joined))`;
 
-/** Chooses the sessions of the present that stay, and makes room for them. */
+/** Chooses the sessions of the database in use that stay, and deletes their rebuilt versions. */
 function chooseSessions(db: Database): void {
   const messages = (schema: string) =>
     `(SELECT count(*) FROM ${schema}.chat_messages m WHERE m.session_id = s.id)`;
@@ -83,7 +86,7 @@ function chooseSessions(db: Database): void {
   db.exec("DELETE FROM main.chat_sessions WHERE id IN (SELECT id FROM temp.joined)");
 }
 
-/** The count of synced commits is the present's, where `commit-ledger.ts` has it from, or what is here, if that is more. */
+/** Keeps the larger count of synced commits: `commit-ledger.ts` would take a smaller one for a loss. */
 function keepCount(db: Database): void {
   const of = (schema: string): number =>
     Number(

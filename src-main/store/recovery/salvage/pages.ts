@@ -1,7 +1,7 @@
 /**
- * Reads the pages of a database that SQLite itself may refuse to open: from the file, and over them what its log has committed. Without
+ * Reads the pages of a database that SQLite itself may refuse to open: from the file, and over them the committed pages of its log. Without
  * this parser, one damaged page in the schema would cost a user without a backup every chat. The format is SQLite's own
- * (sqlite.org/fileformat2.html); nothing of it is trusted.
+ * (sqlite.org/fileformat2.html). Nothing in the file is trusted.
  */
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { PAGE_SIZE } from "../../database/connection";
@@ -11,9 +11,9 @@ export interface Pages {
   /** Bytes of a page that hold content. */
   usable: number;
   count: number;
-  /** From 1. Undefined where there is no such page. */
+  /** Reads a page; numbers begin at 1. Undefined where there is no such page. */
   read(number: number): Buffer | undefined;
-  /** True where SQLite had given the page up: its content is old. */
+  /** Returns true for a page that SQLite had given up: its content is old. */
   isFree(number: number): boolean;
   close(): void;
 }
@@ -22,7 +22,7 @@ const MAGIC = "SQLite format 3\0";
 const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 const WINDOW = 1024 * 1024;
-/** A page in the list of who points to whom: 5 bytes each; type 2 with no parent is a free page. */
+/** Bytes of an entry in SQLite's pointer map. An entry of type 2 without a parent marks a free page. */
 const POINTER = 5;
 const FREE = 2;
 
@@ -55,7 +55,7 @@ export function openPages(file: string): Pages {
   };
 }
 
-/** A head that cannot be read is taken for one of ours. */
+/** Takes a file with an unreadable header for one of ours. */
 function readHeader(handle: number): { page_size: number; reserved: number } {
   const head = Buffer.alloc(100);
   readSync(handle, head, 0, head.length, 0);
@@ -65,7 +65,7 @@ function readHeader(handle: number): { page_size: number; reserved: number } {
   return { page_size: size, reserved: head[20] ?? 0 };
 }
 
-/** Pages are read in order, mostly. */
+/** Reads through a window of the file, because pages are mostly read in order. */
 function throughWindow(handle: number, page_size: number): (number: number) => Buffer | undefined {
   const window = Buffer.alloc(Math.max(WINDOW, page_size));
   let start = 0;
@@ -77,19 +77,19 @@ function throughWindow(handle: number, page_size: number): (number: number) => B
       length = readSync(handle, window, 0, window.length, at);
     }
     const page = window.subarray(at - start, at - start + page_size);
-    // A copy: the window moves on while a row is followed from page to page.
+    // Copies the page: the window moves on while a row is followed from page to page.
     return at + page_size > start + length ? undefined : Buffer.from(page);
   };
 }
 
 interface Log {
-  /** Page → where its newest committed content stands in the log. */
+  /** Page → the offset of its newest committed content in the log. */
   frames: Map<number, number>;
   read(offset: number): Buffer | undefined;
   close(): void;
 }
 
-/** Up to the last commit whose checksums are right: what SQLite itself would take. */
+/** Reads the log up to its last commit with right checksums, as SQLite itself would. */
 function readLog(file: string, page_size: number): Log {
   const nothing: Log = { frames: new Map(), read: () => undefined, close: () => undefined };
   if (!existsSync(file) || sizeOf(file) < WAL_HEADER + FRAME_HEADER + page_size) return nothing;

@@ -1,6 +1,6 @@
 /**
- * Makes a new database of a backup or of what a damaged one still holds, in a file of its own; it takes the place of the one in use only
- * when it is whole (SV-8). Nothing that it reads is changed, and killed anywhere it leaves only that file, which the next start removes.
+ * Makes a new database from a backup, or from the readable rest of a damaged one, in a file of its own. The new file takes the place of the
+ * one in use only when it is whole (SV-8). The sources are not changed. A kill leaves only the new file, which the next start removes.
  */
 import { closeSync, openSync, rmSync } from "node:fs";
 import type { Database } from "better-sqlite3";
@@ -17,12 +17,12 @@ import { mentionIn, recognise } from "./recognise";
 import { readRows } from "./records";
 import { stage } from "./staging";
 
-/** Pages between two looks at whether anybody still waits. */
+/** Pages between two checks for a cancellation. */
 const LOOK = 256;
 /** Pages of one step of the copy of a backup: nobody else needs the disk now. */
 const COPY_PAGES = 8192;
 
-/** Nothing of ours was found in the file. */
+/** The file holds nothing of ours. */
 class NothingToRead extends Error {
   readonly code = "NOTHING_TO_READ";
 }
@@ -65,7 +65,7 @@ export async function salvage(
   });
 }
 
-/** Adds what has been said in the database in use; may be done again when more has been said. */
+/** Adds the content of the database in use. May run again when that has grown. */
 export function join({ present, target }: { present: string; target: string }): undefined {
   finish(target, (db) => joinPresent(db, present));
 }
@@ -104,7 +104,7 @@ async function orNothing<T>(target: string, work: () => T | Promise<T>): Promise
   }
 }
 
-/** Nobody else has the file: without a log, and on the disk before anybody counts on it. */
+/** Works on the new file without a log, because nobody else has it open, and syncs it before anybody counts on it. */
 function finish<T>(target: string, work: (db: Database) => T): T {
   const db = openDatabase(target);
   let result: T;

@@ -1,6 +1,6 @@
 /**
- * To which table a row belongs, told by the row alone: the schema may be among what was lost. Every kind of row has its own first
- * columns (ids carry their kind, DB-5) and its own number of them.
+ * Tells the table of a row by the row alone: the schema may be lost. Each kind of row has its own first columns (ids carry their kind,
+ * DB-5) and its own number of columns.
  */
 import type { StoredRow, Value } from "./records";
 
@@ -9,7 +9,7 @@ export interface FoundRow {
   values: Value[];
 }
 
-/** Columns of the first version of each table: later ones only add (DB-6), and a row may be older than they are. */
+/** Columns of the first version of each table. Later versions only add (DB-6), and a row may be older than they are. */
 const COLUMNS: Readonly<Record<string, number>> = {
   chat_sessions: 22,
   chat_messages: 7,
@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<string, number>> = {
 
 const isId = (prefix: string, value: Value | undefined): value is string =>
   typeof value === "string" && value.length === 30 && value.startsWith(`${prefix}_`);
-/** Epoch milliseconds, or none; small numbers are row ids. */
+/** Returns true for epoch milliseconds, or none; small numbers are row ids. */
 const isMoment = (value: Value | undefined): boolean =>
   value === null || (isNumber(value) && value > 100_000_000_000);
 const isDigest = (value: Value | undefined): boolean =>
@@ -38,19 +38,19 @@ export function isJson(value: Value | undefined): boolean {
   }
 }
 
-/** Undefined for rows of indexes, of SQLite's own tables, and of none that is known. */
+/** Undefined for rows of indexes, of SQLite's own tables, and of unknown ones. */
 export function recognise({ from, rowid, values }: StoredRow): FoundRow | undefined {
   const table = from === "index" ? withoutRowid(values) : (transcript(values) ?? beside(values));
   if (table === undefined) return undefined;
-  // A number that is the key stands beside the row, not in it.
+  // SQLite keeps a numeric key beside the row, not in it.
   if (values[0] === null) return { table, values: [rowid, ...values.slice(1)] };
   return { table, values };
 }
 
-/** A message or a part that an entry of an index names: it was there, even if its row cannot be read. */
+/** A message or a part that an entry of an index names: it existed, even if its row cannot be read. */
 export interface Mention {
   message_id: string;
-  /** The index of the part; absent where the message itself is meant. */
+  /** The index of the part; absent for the message itself. */
   part?: number;
 }
 
@@ -131,7 +131,7 @@ function beside(values: Value[]): string | undefined {
   return undefined;
 }
 
-/** Whose key is a number, which stands beside the row. */
+/** Recognises rows with a numeric key. */
 function numbered(values: Value[]): string | undefined {
   const [, second, third, fourth, fifth, sixth] = values;
   if (values.length === 6 && isId("ses", second) && isText(third) && isNumber(fifth) && isMoment(sixth))

@@ -1,10 +1,10 @@
-/** The rows on one page, as SQLite lays them down; a row that is not whole is no row, and is counted. */
+/** Reads the rows of one page in SQLite's format. An incomplete row is skipped, and counted. */
 import type { Pages } from "./pages";
 
 export type Value = null | number | bigint | string | Buffer;
 
 export interface StoredRow {
-  /** A row of a table, or an entry of an index (the rows of a table without row ids are such, too). */
+  /** A row of a table, or an entry of an index. Tables without row ids are stored as indexes, too. */
   from: "table" | "index";
   rowid: number;
   values: Value[];
@@ -16,7 +16,7 @@ const INNER_INDEX = 0x02;
 /** SQLite's own limit. */
 const LONGEST = 1_000_000_000;
 
-/** Tells each row of the page to `take`; returns how many could not be read. */
+/** Hands each row of the page to `take`. Returns the number of unreadable ones. */
 export function readRows(pages: Pages, number: number, take: (row: StoredRow) => void): number {
   const page = pages.read(number);
   if (page === undefined) return 0;
@@ -25,7 +25,7 @@ export function readRows(pages: Pages, number: number, take: (row: StoredRow) =>
   if (type !== LEAF_TABLE && type !== LEAF_INDEX && type !== INNER_INDEX) return 0;
   const cells = page.readUInt16BE(head + 3);
   const pointers = head + (type === INNER_INDEX ? 12 : 8);
-  // Anything else that happens to begin with such a byte.
+  // Another kind of page may begin with such a byte by chance.
   if (cells === 0 || pointers + cells * 2 > pages.usable) return 0;
   let broken = 0;
   for (let cell = 0; cell < cells; cell++) {
@@ -111,14 +111,14 @@ function decode(type: number, bytes: Buffer): Value {
   if (type === 8 || type === 9) return type - 8;
   if (type === 6) return small(bytes.readBigInt64BE(0));
   if (type < 6) return bytes.readIntBE(0, bytes.length);
-  // Bytes that are no text fail here: what was written over a row is not taken for its words.
+  // Fails for bytes that are no text: data that was written over a row must not pass for its words.
   return type % 2 === 0 ? Buffer.from(bytes) : utf8.decode(bytes);
 }
 
 const small = (value: bigint): number | bigint =>
   Number.isSafeInteger(Number(value)) ? Number(value) : value;
 
-/** The number and where it ends: seven bits a byte, eight of the ninth. */
+/** Reads a number and its end: seven bits a byte, eight of the ninth. */
 function varint(bytes: Buffer, at: number): [value: number, end: number] {
   let value = 0;
   for (let place = 0; place < 9; place++) {

@@ -1,4 +1,4 @@
-/** Takes salvaged rows in as they come, in any order, and puts them in order in the end: whole sessions, without anything that hangs in the air. */
+/** Takes salvaged rows in, in any order, and makes whole sessions of them in the end, without rows that belong to nothing. */
 import type { Database, Statement } from "better-sqlite3";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { Connection } from "../../database/connection";
@@ -8,18 +8,18 @@ import type { FoundRow, Mention } from "./recognise";
 
 export interface Staging {
   take(row: FoundRow): void;
-  /** Says that a message or a part was there, read or not. */
+  /** Notes that a message or a part existed, whether its row was read or not. */
   note(mention: Mention): void;
-  /** Puts all in order; what is missing is counted. */
+  /** Puts all rows in order, and counts the missing ones. */
   settle(): Found;
 }
 
-/** In place of a part's index: the message. */
+/** Stands in the place of a part's index for the message itself. */
 const ITSELF = -1;
 /** Rows of one transaction. */
 const BATCH = 5000;
 
-/** `db` is empty but for its schema, and nobody else's. */
+/** `db` has only its schema, and no other user. */
 export function stage(db: Database): Staging {
   const triggers = dropTriggers(db);
   db.pragma("foreign_keys = OFF");
@@ -58,7 +58,7 @@ function dropTriggers(db: Database): string[] {
   return triggers.map(({ sql }) => sql);
 }
 
-/** Two rows of one id are an old and a new version of it: the later one stays. */
+/** Inserts rows. If two rows have one id, an old and a new version, the later one stays. */
 function inserter(db: Database): (row: FoundRow) => void {
   const statements = new Map<string, Statement<unknown[]>>();
   const prepare = (table: string, count: number) => {
@@ -81,7 +81,7 @@ function inserter(db: Database): (row: FoundRow) => void {
     return known;
   };
   return ({ table, values }) => {
-    // A newer Braid's columns have no place here.
+    // Drops the columns of a newer Braid.
     const fitting = values.slice(0, widthOf(table));
     const key = `${table}/${fitting.length}`;
     const statement = statements.get(key) ?? prepare(table, fitting.length);
@@ -89,18 +89,18 @@ function inserter(db: Database): (row: FoundRow) => void {
     try {
       statement.run(...fitting);
     } catch (error) {
-      // A row that breaks a rule of the schema is an old version that was left lying about.
+      // A row that breaks a rule of the schema is the remains of an old version.
       if (!(error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_CONSTRAINT")))
         throw error;
     }
   };
 }
 
-/** Words of a user have no state, words of a model have one. */
+/** A user's text has no state, a model's text has one. */
 const GUESSED_ROLE = `CASE WHEN p.type = 'text' AND json_extract(p.data_json, '$.state') IS NULL THEN 'user' ELSE 'assistant' END`;
 
 const REPAIRS = [
-  // Words whose message is lost, and messages whose session is: the words count.
+  // Make a message for words that lost theirs, and a session for messages that lost theirs: the words count.
   `INSERT INTO chat_messages (id, session_id, role, metadata_json, created_at, updated_at)
     SELECT p.message_id, p.session_id, ${GUESSED_ROLE},
       CASE ${GUESSED_ROLE} WHEN 'user' THEN '{}' ELSE '{"finish_reason":"interrupted"}' END, min(p.created_at), max(p.updated_at)
@@ -108,13 +108,13 @@ const REPAIRS = [
   `INSERT INTO chat_sessions (id, agent, title, created_at, updated_at)
     SELECT session_id, 'chat', 'Recovered ' || date(min(created_at) / 1000, 'unixepoch'), min(created_at), max(updated_at)
     FROM chat_messages WHERE session_id NOT IN (SELECT id FROM chat_sessions) GROUP BY session_id`,
-  // Text that has its place in a part is not there a second time.
+  // Deltas of a settled part repeat its text.
   `DELETE FROM chat_deltas WHERE part_id NOT IN (
     SELECT p.id FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
     WHERE m.role = 'assistant' AND json_extract(m.metadata_json, '$.finish_reason') IS NULL)`,
   `DELETE FROM chat_timeline_ops WHERE session_id NOT IN (SELECT id FROM chat_sessions)`,
   `DELETE FROM chat_timeline_forks WHERE op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
-  // Without its place a timeline could not be restored: it parted after the last message before it that is older than the op.
+  // A timeline without its place could not be restored. It parted after the last message before its first one.
   `INSERT INTO chat_timeline_forks (op_id, after_id, turns)
     SELECT o.id, (SELECT max(b.id) FROM chat_messages b WHERE b.session_id = o.session_id AND b.id < min(m.id)),
       max(1, sum(m.role = 'user'))
@@ -122,7 +122,7 @@ const REPAIRS = [
     WHERE o.cause = 'rewind' AND o.id NOT IN (SELECT op_id FROM chat_timeline_forks) GROUP BY o.id`,
   `DELETE FROM chat_message_hides WHERE message_id NOT IN (SELECT id FROM chat_messages)
     OR op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
-  // A message without the row that hides it (DB-3) is shown.
+  // A message that lost the row that hides it (DB-3) is shown.
   `UPDATE chat_messages SET hidden_at = NULL
     WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
   ...["session_marks", "agent_calls", "chat_queue", "undo_entries", "session_asides"].map(
@@ -131,7 +131,7 @@ const REPAIRS = [
 ];
 
 const LOST = `SELECT count(DISTINCT message_id) FROM salvage_seen WHERE message_id NOT IN (SELECT id FROM chat_messages)`;
-/** Messages of which a part is known to be missing, or would have to be there before one that is. */
+/** Messages with a missing part: an index names it, or the parts have a gap. */
 const CUT = `SELECT s.message_id FROM salvage_seen s JOIN chat_messages m ON m.id = s.message_id
     WHERE s.part <> ${ITSELF} AND NOT EXISTS (SELECT 1 FROM chat_parts p WHERE p.message_id = s.message_id AND p."index" = s.part)
   UNION SELECT message_id FROM chat_parts GROUP BY message_id HAVING max("index") + 1 <> count(*)`;
@@ -153,7 +153,7 @@ function putInOrder(db: Database): Found {
   return { sessions: sessions.length, messages, lost_messages, cut_messages: cut.length };
 }
 
-/** Parts move together over a hole. */
+/** Renumbers parts over a gap. */
 function closeGaps(db: Database, messages: readonly string[]): void {
   const partsOf = db
     .prepare<[string], string>(`SELECT id FROM chat_parts WHERE message_id = ? ORDER BY "index"`)

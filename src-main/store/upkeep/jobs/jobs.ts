@@ -1,9 +1,12 @@
-/** The long jobs of the store: what each takes and gives. Each runs in a thread of its own that ends with it, beside the writer (decision 8). */
+/**
+ * The long jobs of the store, with their inputs and outputs. Each runs in a thread of its own, beside the writer, and the thread ends with
+ * it (decision 8).
+ */
 import type { Backup, RecoveryReport, StorageReport } from "../../../../src-preload/contract/domain/storage";
 import type { StoreFacts } from "../../../core/ports/storage";
 
 export interface Jobs {
-  /** Undefined where nothing was said since the last one and `always` is false. */
+  /** Undefined where nothing was written since the last backup and `always` is false. */
   "back-up": {
     input: { file: string; now: number; prune: boolean; always: boolean };
     output: Backup | undefined;
@@ -11,11 +14,11 @@ export interface Jobs {
   measure: { input: { file: string }; output: Omit<StorageReport, "backup_problem"> };
   facts: { input: { file: string }; output: StoreFacts };
   free: { input: { file: string }; output: number };
-  /** Makes `target` of a backup. */
+  /** Makes `target` from a backup. */
   restore: { input: { backup: string; target: string }; output: Found };
-  /** Makes `target` of what can be read of a damaged database. */
+  /** Makes `target` from the readable rows of a damaged database. */
   salvage: { input: { damaged: string; target: string }; output: Found };
-  /** Adds to `target` what the database in use holds. */
+  /** Adds the content of the database in use to `target`. */
   join: { input: { present: string; target: string }; output: undefined };
 }
 
@@ -23,13 +26,13 @@ export type Found = Omit<RecoveryReport, "how">;
 
 export type JobName = keyof Jobs;
 
-/** The thread as a job sees it. */
+/** A job's link to main. */
 export interface JobContext {
   isCancelled(): boolean;
   onProgress(share: number): void;
 }
 
-/** How the thread is told. */
+/** The message that starts the thread. */
 export interface JobData<N extends JobName = JobName> {
   name: N;
   input: Jobs[N]["input"];
@@ -37,7 +40,7 @@ export interface JobData<N extends JobName = JobName> {
   cancelled: SharedArrayBuffer;
 }
 
-/** Reports of a job: its progress, and in the end its outcome. */
+/** A job's reports: its progress, and in the end its outcome. */
 export type JobWord<N extends JobName = JobName> =
   | { is: "progress"; share: number }
   | { is: "done"; output: Jobs[N]["output"] }

@@ -1,10 +1,10 @@
-/** Starts a long job in a thread of its own, and ends it where nobody waits for it any more. */
+/** Starts a long job in a thread of its own, and cancels it when nobody waits for it any more. */
 import { Worker } from "node:worker_threads";
 import type { JobData, JobName, Jobs, JobWord } from "./jobs";
 
 export interface RunningJob<N extends JobName> {
   result: Promise<Jobs[N]["output"]>;
-  /** The job ends at its next step; its result then fails with the code `CANCELLED`. */
+  /** Ends the job at its next step; its result then fails with the code `CANCELLED`. */
   cancel(): void;
 }
 
@@ -24,7 +24,7 @@ export class JobError extends Error {
   }
 }
 
-/** `worker_file` is the built `worker.ts`. The runner's `close` cancels what still runs, and waits for it. */
+/** `worker_file` is the built `worker.ts`. `close` of the runner cancels the running jobs, and waits for them. */
 export function createJobRunner(worker_file: URL): { run: RunJob; close: () => Promise<void> } {
   const running = new Set<RunningJob<JobName>>();
   const run: RunJob = (name, input, onProgress) => {
@@ -59,7 +59,7 @@ function start<N extends JobName>(
     worker.on("error", reject);
     worker.on("exit", () => reject(new JobError("the thread of the job ended", "ENDED")));
   });
-  // Whoever waits hears of it; nobody has to.
+  // A result without a listener must not count as an unhandled rejection.
   result.catch(() => undefined);
   return { result, cancel: () => void Atomics.store(new Int32Array(cancelled), 0, 1) };
 }

@@ -1,4 +1,4 @@
-/** The thread of one long job: an entry of its own, started by `run-job.ts`, gone when the job is done. */
+/** The thread of one long job: an entry of its own, started by `run-job.ts`. Ends with the job. */
 import { parentPort, workerData } from "node:worker_threads";
 import { codeOf } from "../../database/errors";
 import type { JobData, JobName, JobWord } from "./jobs";
@@ -8,7 +8,7 @@ const { name, input, cancelled } = workerData as JobData;
 const flag = new Int32Array(cancelled);
 const say = (word: JobWord): void => parentPort?.postMessage(word);
 
-/** Progress is told in whole percents: a window that follows it paints at most a hundred times. */
+/** The last whole percent that was told: a window that follows the progress paints at most a hundred times. */
 let told = -1;
 function onProgress(share: number): void {
   const percent = Math.floor(share * 100);
