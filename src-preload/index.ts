@@ -1,4 +1,4 @@
-/** Exposes the bridge to the page, answers main's question whether the page is alive, and keeps the page where it is: nothing else. */
+/** Exposes the bridge to the page, answers main's question whether the page is alive, and keeps the page where it is. Nothing else. */
 
 import { contextBridge, ipcRenderer } from "electron";
 import type { Boot } from "./contract/window/boot";
@@ -11,13 +11,13 @@ import {
 } from "./contract/window/bridge";
 import { isModest } from "./contract/window/input-size";
 
-/** The one page this preload serves; the port of a feed is handed to no other. */
+/** The one page that this preload serves; no other gets the port of a feed. */
 const PAGE_ORIGIN = "app://braid";
 
 const said = process.argv.find((argument) => argument.startsWith(BOOT_ARGUMENT))?.slice(BOOT_ARGUMENT.length);
 const boot: Boot = said === undefined ? { language: "en", font_size: 13.5 } : JSON.parse(said);
 
-/** As main would say it. */
+/** Main's refusal in the same words. */
 const TOO_MUCH = {
   ok: false,
   error: { code: "INVALID_INPUT", message: "The call was refused: it is too large." },
@@ -33,7 +33,7 @@ const bridge: BraidBridge = {
     if (!isModest(request)) return;
     const { port1, port2 } = new MessageChannel();
     ipcRenderer.postMessage(CHANNEL.attach, request, [port1]);
-    // A port cannot pass the context bridge; the page checks source and origin.
+    // A port cannot pass the context bridge. The page checks source and origin.
     window.postMessage({ type: PORT_MESSAGE, feed_id: request.feed_id }, PAGE_ORIGIN, [port2]);
   },
 
@@ -46,15 +46,17 @@ const bridge: BraidBridge = {
 
 contextBridge.exposeInMainWorld("braid", bridge);
 
-// Answered by the thread that draws: while that hangs, there is no answer.
+// The drawing thread answers: while it hangs, there is no answer.
 ipcRenderer.on(CHANNEL.alive, () => ipcRenderer.send(CHANNEL.alive));
 
-/** Main is asked about these, and the page stays. Of others, `about:blank` among them, it would hear when the page is gone. */
+/**
+ * Addresses that main is asked about while the page stays. Main would hear of others, `about:blank` among them, only when the page is gone.
+ */
 const MAIN_DECIDES = /^(?:https?|mailto):/;
 /** The page may reload itself, and jump within itself. */
 const HERE = /^app:\/\/braid\/index\.html(?:#|$)/;
 
-/** What TypeScript does not know yet. */
+/** An event that TypeScript does not know yet. */
 interface NavigateEvent extends Event {
   destination: { url: string };
 }

@@ -1,4 +1,4 @@
-/** Branches and sidecars (BR): a session's family, and the ways within it. */
+/** Branches and sidecars (BR): a session's family, and the links within it. */
 
 import type { MessageId, SessionId } from "./ids";
 import type { SessionState, SessionSummary } from "./sessions";
@@ -7,7 +7,7 @@ import type { SessionState, SessionSummary } from "./sessions";
 export interface FamilyMember {
   id: SessionId;
   title: string;
-  /** The one it was branched from: also where that one is gone. */
+  /** The session's parent, even if that is gone. */
   parent_id?: SessionId;
   parent_message_id?: MessageId;
   created_at: number;
@@ -16,18 +16,18 @@ export interface FamilyMember {
   deleted_at?: number;
 }
 
-/** A branch, by the message of its parent that it was branched from. */
+/** A branch, and the message of its parent at which it begins. */
 export interface Fork {
   session_id: SessionId;
   message_id: MessageId;
   title: string;
 }
 
-/** The ways from a session to those it is next to in its family (BR-3). */
+/** A session's links to its parent and its branches (BR-3). */
 export interface BranchLinks {
-  /** The parent of a branch. Without a title it is gone for good, without a message nothing had been answered there. */
+  /** The parent of a branch. Without a title the parent is gone for good; without a message nothing had been answered there. */
   origin?: { session_id: SessionId; message_id?: MessageId; title?: string; trashed?: true };
-  /** Oldest first; no sidecars, and nothing of the trash. */
+  /** The session's branches, oldest first, without sidecars and without the trash. */
   forks: Fork[];
 }
 
@@ -35,19 +35,19 @@ export interface BranchLinks {
 export interface Sidecar {
   session: SessionSummary;
   state: SessionState;
-  /** Absent while its pane is open: at most one of a session's sidecars is. */
+  /** Absent while its pane is open. At most one of a session's sidecars is. */
   closed_at?: number;
-  /** How what was asked there first begins. */
+  /** The beginning of its first question. */
   question?: string;
-  /** How the last message begins that was copied into it, as much as an excerpt is made of; absent where none was. */
+  /** The beginning of the last message that was copied into it, enough for an excerpt; absent where none was. */
   known?: string;
 }
 
-/** BR-3: what two sessions have in common from their beginning on, as both stand now. */
+/** BR-3: the messages that two sessions have in common from their beginning on, as both stand now. */
 export interface SharedBeginning {
   /** Visible messages. */
   count: number;
-  /** The last of them in each; absent where they have none in common. */
+  /** The last common message in each session; absent where there is none. */
   a_message_id?: MessageId;
   b_message_id?: MessageId;
 }

@@ -1,22 +1,22 @@
-/** Texts that are written and not sent (QU-2). */
+/** Texts that are not sent yet (QU-2). */
 import type { MessageId, QueueId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
 
 /**
- * Where a text is written: in the composer of a session, of one that does not exist yet where the id is null; in the editor of an
- * earlier message (RW-1); or in the editor of a waiting one (QU-1).
+ * The place of a text: the composer of a session (with a null id: of one that does not exist yet), the editor of an earlier message (RW-1),
+ * or the editor of a waiting one (QU-1).
  */
 export type DraftPlace =
   | { kind: "composer"; session_id: SessionId | null }
   | { kind: "message"; session_id: SessionId; id: MessageId }
   | { kind: "waiting"; session_id: SessionId; id: QueueId };
 
-/** The text and the choices that stand in one place. */
+/** The text and the choices in one place. */
 export interface Draft {
   text: string;
-  /** Picked for it; absent where the session's model was left. */
+  /** The picked model; absent where the session's model applies. */
   model?: ModelRef;
-  /** The `updated_at` of the waiting message whose words were opened. */
+  /** For a waiting message: the `updated_at` of the words that were opened. */
   as_of?: number;
 }
 

@@ -1,4 +1,4 @@
-/** The one list of error codes (architecture decision 12): what a failed call rejects with and what a failed turn stores. */
+/** The one list of error codes (architecture decision 12). Failed calls reject with them, and failed turns store them. */
 
 import type { Sentence } from "./sentence";
 
@@ -27,12 +27,12 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A failure, and the way out. Whoever shows it puts `message` and `hint` into words (`inWordsOf`). */
+/** A failure, and the way out. The window puts `message` and `hint` into words (`inWordsOf`). */
 export interface ErrorInfo {
   code: ErrorCode;
   message: Sentence;
   hint?: Sentence;
 }
 
-/** The answer to a call as it crosses the process border: errors travel as data, because a thrown one loses its code there. */
+/** The answer to a call as it crosses the process border. Errors travel as data, because a thrown error loses its code there. */
 export type CallResult<T> = { ok: true; value: T } | { ok: false; error: ErrorInfo };

@@ -1,4 +1,4 @@
-/** News of the app as a whole: the list of sessions, the settings, the store. All news of one session travels on its own feed. */
+/** News of the app as a whole: the list of sessions, the settings, the store. News of one session travels on its own feed. */
 import type { ErrorInfo } from "./errors";
 import type { SessionId } from "./ids";
 import type { ListedSession, SessionStatus, SessionSummary } from "./sessions";
@@ -6,17 +6,17 @@ import type { SettingsProblem } from "./settings";
 import type { Recovery } from "./storage";
 
 export type CoreEvent =
-  /** `above`: the sessions that this one was branched from, as a list has them; absent where there are none. */
+  /** `above`: the ancestors of this session, as a list has them; absent where there are none. */
   | { type: "session-changed"; session: SessionSummary; above?: ListedSession[] }
   /** The session is in the trash now. */
   | { type: "session-removed"; session_id: SessionId }
-  /** The session is in the trash no more: it was restored, or removed for good. */
+  /** The session has left the trash: it was restored, or removed for good. */
   | { type: "trash-left"; session_id: SessionId }
-  /** Something about the sidecars of this session has changed (BR-4). */
+  /** A sidecar of this session has changed (BR-4). */
   | { type: "sidecars-changed"; session_id: SessionId }
   | { type: "status-changed"; session_id: SessionId; status: SessionStatus }
   | { type: "settings-changed"; problems: SettingsProblem[] }
-  /** Something failed that no call was waiting for. */
+  /** Something failed that no call waited for. */
   | { type: "background-error"; error: ErrorInfo }
-  /** How the way back after damage goes (SV-8); null once it is settled. */
+  /** The state of a recovery (SV-8); null once it is settled. */
   | { type: "recovery-changed"; recovery: Recovery | null };

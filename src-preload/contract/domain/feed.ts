@@ -8,16 +8,16 @@ import type { Queue, QueueChange } from "./queue";
 import type { SessionStatus, SessionView } from "./sessions";
 import type { HiddenTurns } from "./timeline";
 
-/** All that a window needs to show a session, taken at one instant (LY-4); a live message is not in `page`. */
+/** All that a window needs to show a session, taken at one instant (LY-4). `page` leaves a live message out. */
 export interface Snapshot extends SessionView {
   page: MessagePage;
-  /** Timelines that are hidden at a visible place (RW-3), oldest first. */
+  /** Hidden timelines that parted at a visible place (RW-3), oldest first. */
   hidden: HiddenTurns[];
   status: SessionStatus;
   queue: Queue;
-  /** As the session is shown, with the first of its messages (BR-3); what changes later is news of the list. */
+  /** The session's links in its family (BR-3). News of the list tell later changes. */
   links: BranchLinks;
-  /** Oldest first, closed ones too (BR-4); what changes later is news of the app. */
+  /** Oldest first, closed ones too (BR-4). News of the app tell later changes. */
   sidecars: Sidecar[];
   questions: never[];
 }
@@ -25,40 +25,40 @@ export interface Snapshot extends SessionView {
 export type FeedEvent =
   /** Chunks of the live message, in order; its first chunk is `start` with our message id. */
   | { type: "chunks"; message_id: MessageId; chunks: Chunk[] }
-  /** The replay ends here: a window that kept its old view may now swap. */
+  /** The replay ends here: a window that still shows its old view may now swap. */
   | { type: "caught-up" }
   /** A message was stored. */
   | { type: "message"; message: StoredMessage }
-  /** The live message has ended; what its chunks made of it is what is stored. */
+  /** The live message has ended. Its chunks make the stored message. */
   | { type: "settled"; message_id: MessageId }
-  /** A retry has taken the place of these messages (RN-7). */
+  /** A retry has hidden these messages (RN-7). */
   | { type: "hidden"; message_ids: MessageId[]; op_id: OpId }
-  /** All that came after a message (absent: all) left the timeline; `hidden` are the timelines that are hidden now (RW-2). */
+  /** All messages after `after` (absent: all of them) left the timeline. `hidden` are the timelines that are hidden now (RW-2). */
   | { type: "rewound"; after?: MessageId; hidden: HiddenTurns[] }
-  /** QU-1: one change of what waits, however much waits. */
+  /** QU-1: one change of the queue, however long that is. */
   | { type: "queue-changed"; change: QueueChange }
   | { type: "status"; status: SessionStatus }
   | { type: "session"; view: SessionView }
-  /** The window may hold stale messages: attach again. */
+  /** The window may hold stale messages: it attaches again. */
   | { type: "reset" };
 
-/** Main → window. `seq` counts packets of one attachment from 1; the window answers each with its `seq`. */
+/** Main → window. `seq` counts packets of one attachment from 1; the window acknowledges each with its `seq`. */
 export type FeedPacket =
   | { type: "snapshot"; seq: number; snapshot: Snapshot }
   | { type: "events"; seq: number; events: FeedEvent[] }
   | { type: "failed"; seq: number; error: ErrorInfo };
 
-/** Window → main: everything up to and including `ack` has been taken in. */
+/** Window → main: the window has taken in everything up to and including `ack`. */
 export interface FeedAck {
   ack: number;
 }
 
-/** Asks for a feed; `feed_id` is chosen by the window and names the port that answers. */
+/** Asks for a feed. The window chooses `feed_id`, which names the port that answers. */
 export interface AttachRequest {
   session_id: SessionId;
   feed_id: string;
 }
 
-/** How many packets, and how many bytes of them, may be unacknowledged (architecture decision 7). */
+/** The most packets, and bytes of them, that may be unacknowledged (architecture decision 7). */
 export const MAX_UNACKED_PACKETS = 2;
 export const MAX_UNACKED_BYTES = 256 * 1024;

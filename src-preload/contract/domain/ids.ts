@@ -1,4 +1,4 @@
-/** The ids that name things in the database, on the wire and in the window (DB-5): branded, so that one kind cannot pass for another. */
+/** The ids of things in the database, on the wire and in the window (DB-5): branded, so that one kind cannot pass for another. */
 
 declare const kind: unique symbol;
 type Id<Kind extends string> = string & { readonly [kind]: Kind };

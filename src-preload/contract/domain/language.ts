@@ -1,4 +1,4 @@
-/** The languages that Braid speaks; English is what it falls back to. */
+/** The languages that Braid speaks; English where it does not speak the user's. */
 
 export const LANGUAGES = ["en", "de"] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,15 +1,15 @@
-/** A text that grows long is stored in several parts, one right after the other. Whoever reads it reads one text. */
+/** A text that grows long is stored in several parts, one right after the other. Its readers see one text. */
 
-/** Characters: a part of a text that goes on in the next part has at least as many. */
+/** Characters: the least length of a part whose text goes on in the next part. */
 export const LONG_PART = 1024 * 1024;
 
 export interface TextPart {
   text: string;
-  /** Among all parts of the message. */
+  /** The part's index among all parts of the message. */
   index: number;
 }
 
-/** All that the texts of a message say: an empty line between two texts, and nothing where one goes on in the next part. */
+/** Joins the texts of a message: with an empty line between two texts, and with nothing where a text goes on in the next part. */
 export function joinTexts(parts: Iterable<TextPart>): string {
   const texts: string[] = [];
   let before: TextPart | undefined;

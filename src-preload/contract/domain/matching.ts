@@ -1,10 +1,10 @@
 /**
- * How words are compared when one looks for them: without case, accents, or the marks of Markdown, any white space as one space. Main
- * compares what is stored and the window what is shown: both by this, so that both find the same.
+ * Compares words for a search: without case, accents or the marks of Markdown, with any white space as one space. Main searches stored
+ * messages and the window shown ones; both use this, so that both find the same.
  */
 
 const ACCENTS = /\p{M}+/gu;
-/** Marks that a page may show as emphasis, code or a table: dropped wherever they stand, in what is looked for too. */
+/** Marks that a page may show as emphasis, code or a table. Dropped everywhere, in the searched words too. */
 const MARKDOWN = /[*_`~#|\\>[\]]+/g;
 const SPACE = /\s+/g;
 
@@ -13,11 +13,11 @@ export function fold(text: string): string {
   return foldCharacters(text).replace(SPACE, " ");
 }
 
-// A capital sigma is small in two ways, by what follows it: to us they are one.
+// A sigma at the end of a word has a small form of its own: a search takes both forms for one.
 const foldCharacters = (text: string): string =>
   text.normalize("NFD").replace(ACCENTS, "").replace(MARKDOWN, "").toLowerCase().replaceAll("ς", "σ");
 
-/** The text to look for, folded; empty where nothing is left to look for. */
+/** The text to look for, folded; empty where nothing is left of it. */
 export const foldQuery = (text: string): string => fold(text).trim();
 
 const foldOne = (character: string): string => {
@@ -25,10 +25,10 @@ const foldOne = (character: string): string => {
   return /^\s/.test(said) ? " " : said;
 };
 
-/** What becomes of the first 128: most of what is written, looked up instead of being taken through five searches each. */
+/** The folded forms of the first 128 characters. Most text consists of these, and a lookup saves five searches for each. */
 const FOLDED_ASCII = Array.from({ length: 128 }, (_, code) => foldOne(String.fromCharCode(code)));
 
-/** The same text folded, and for each of its characters where it stands in `text`. Costs what `text` costs. */
+/** The folded text, and the place in `text` of each of its characters. Costs what `text` costs. */
 export function foldWithPlaces(text: string): { folded: string; places: number[] } {
   const folded: string[] = [];
   const places: number[] = [];
@@ -47,7 +47,7 @@ export function foldWithPlaces(text: string): { folded: string; places: number[]
   return { folded: folded.join(""), places };
 }
 
-/** Where `needle` begins in `folded`, none overlapping another. */
+/** The places at which `needle` begins in `folded`, without overlaps. */
 export function matchesIn(folded: string, needle: string): number[] {
   const found: number[] = [];
   if (needle === "") return found;
@@ -56,7 +56,7 @@ export function matchesIn(folded: string, needle: string): number[] {
   return found;
 }
 
-/** What of a message's source a page shows as words: an answer is Markdown, whose link targets and list marks are not read. */
+/** Drops the parts of a message's source that a page does not show as words: link targets and list marks of Markdown answers. */
 function wordsOf(source: string, role: string): string {
   if (role !== "assistant") return source;
   return source.replace(/\]\([^()\s]*\)/g, "]").replace(/^[ \t]*(?:[-+*]|\d+[.)])[ \t]+/gm, "");
@@ -65,7 +65,7 @@ function wordsOf(source: string, role: string): string {
 /** The words that a page shows of a message's source, folded. */
 export const foldSource = (source: string, role: string): string => fold(wordsOf(source, role));
 
-/** How often `needle` (a `foldQuery`) stands in the texts of a message. */
+/** Counts `needle` (a `foldQuery`) in the texts of a message. */
 export function countMatches(texts: readonly string[], role: string, needle: string): number {
   return texts.reduce((sum, text) => sum + matchesIn(foldSource(text, role), needle).length, 0);
 }

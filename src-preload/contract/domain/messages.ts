@@ -7,7 +7,7 @@ import type { ModelRef } from "./models";
 import type { Sentence } from "./sentence";
 import type { Usage } from "./usage";
 
-/** Why a turn ended (DB-12). Absent while it runs: that is what "unsettled" means. */
+/** Why a turn ended (DB-12). Absent while the turn runs: "unsettled" means just that. */
 export type FinishReason =
   | "stop"
   | "length"
@@ -21,9 +21,9 @@ export type FinishReason =
 /** Metadata of a user or assistant message (DB-12), stored as `metadata_json`. */
 export interface MessageMetadata {
   model?: ModelRef;
-  /** Null where nothing measured it and nothing could estimate it (TK-5). */
+  /** Null where nobody measured or could estimate it (TK-5). */
   usage?: Usage | null;
-  /** The part of `usage` that was paid for by an earlier message whose steps this one carries over (TK-4). */
+  /** The part of `usage` that an earlier message paid for, whose steps this one carries over (TK-4). */
   carried_usage?: Usage;
   /** True where `usage` or `context_tokens` is an estimate (TK-5). */
   estimated?: boolean;
@@ -34,9 +34,9 @@ export interface MessageMetadata {
   /** The cost that a provider reported (TK-4); never computed here. */
   cost_usd?: number;
   synthetic?: boolean;
-  /** How many attempts at it failed in passing, and how the last of them did (RN-7). */
+  /** The number of failed attempts before this one, and the reason of the last (RN-7). */
   retried?: { attempts: number; reason: Sentence };
-  /** How a turn that failed failed. */
+  /** The failure of a failed turn. */
   error?: ErrorInfo;
   agent?: string;
   snapshot_id?: string;
@@ -64,9 +64,9 @@ export interface StoredMessage {
   ended_at?: number;
   /** Milliseconds that each thought took, by the index of its part; absent where nobody saw it end. */
   thought_ms?: Record<number, number>;
-  /** Its rows are damaged: it stands in its place without words. Nothing of them is deleted. */
+  /** Its rows are damaged: it keeps its place without words. Nothing in the database is deleted. */
   unreadable?: true;
-  /** Only its outline is here: `parts` is empty, and has to be asked for (`session.messages`). */
+  /** Only its outline is here: `parts` is empty, and can be asked for (`session.messages`). */
   away?: true;
 }
 
@@ -76,12 +76,12 @@ export interface MessagePage {
   more: boolean;
 }
 
-/** Messages of a session in which something stands, in order, each with how often. */
+/** The messages of a session that match a search, in order, each with its number of matches. */
 export interface FoundInSession {
   matches: { message_id: MessageId; count: number }[];
-  /** The newest message that was looked through; absent where there was none. */
+  /** The newest message that was searched; absent where there was none. */
   through?: MessageId;
-  /** More messages hold it than are listed. */
+  /** More messages match than are listed. */
   more: boolean;
 }
 

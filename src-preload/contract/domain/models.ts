@@ -1,19 +1,19 @@
-/** Models: how one is named, what is known of it, what it costs. */
+/** Models: their names, their facts, their prices. */
 
 import type { Sentence } from "./sentence";
 
-/** Which model answers (MS-1); `variant` is a thinking level and lasts one turn. */
+/** Names the model that answers (MS-1). `variant` is a thinking level and lasts one turn. */
 export interface ModelRef {
   provider_id: string;
   model_id: string;
   variant?: string;
 }
 
-/** How much a model may be asked to think (`variant`, MS-1): the names that providers and settings share, from little to much. */
+/** Levels of thinking (`variant`, MS-1), from little to much: the names that providers and settings share. */
 export const THINKING_LEVELS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
-/** US dollars per million tokens; a cache price that is absent is that of plain input. */
+/** US dollars per million tokens. An absent cache price is that of plain input. */
 export interface ModelPrice {
   input: number;
   output: number;
@@ -21,24 +21,24 @@ export interface ModelPrice {
   cache_write?: number;
 }
 
-/** A model that can be chosen now, or why it cannot. */
+/** A model that can be chosen now, or the reason why it cannot. */
 export interface ModelChoice {
   ref: ModelRef;
   label: string;
-  /** Tokens; where nobody said, what is assumed of such a model. */
+  /** Tokens; an assumption where neither settings, provider nor catalogue state a limit. */
   context_limit?: number;
   /** Tokens of one answer, at most; absent where the provider decides. */
   max_output?: number;
   /** True where a limit is a guess: neither the settings nor the catalogue know this model. */
   assumed?: true;
-  /** For views to compute a cost with (TK-4); absent where nobody said. */
+  /** For views that compute a cost (TK-4); absent where nobody states a price. */
   price?: ModelPrice;
-  /** The provider's cheap one, for titles and summaries. */
+  /** The provider's cheap model, for titles and summaries. */
   small?: true;
-  /** The thinking levels it takes as `variant` (MS-1), from little to much; absent where it takes none. */
+  /** The thinking levels that the model takes as `variant` (MS-1), from little to much; absent where it takes none. */
   thinking?: ThinkingLevel[];
   /** True for the built-in model: offline, no key. */
   offline: boolean;
-  /** Why it cannot be used, e.g. a key that is missing. */
+  /** Why the model cannot be used, e.g. a missing key. */
   unavailable?: Sentence;
 }

@@ -6,7 +6,10 @@ import type { Sentence } from "./sentence";
 export const PROVIDER_TYPES = ["openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
-/** How an entered key is kept: by the system's keyring, until the app ends, or where other programs of this user could read it. */
+/**
+ * Where an entered key is kept. `system`: in the system's keyring. `run`: in memory until the app ends. `plain`: where other programs of
+ * this user could read it.
+ */
 export const KEEPING = ["system", "run", "plain"] as const;
 export type Keeping = (typeof KEEPING)[number];
 
@@ -14,7 +17,7 @@ export type KeyState =
   | { state: Keeping }
   | { state: "environment"; variable: string }
   | { state: "none-needed" }
-  /** `reason` is short, `hint` says what to do; `confirm` is the variable that its user has to let go to this address first. */
+  /** `reason` is short, `hint` says what to do. `confirm` is the variable that the user must first allow to go to this address. */
   | { state: "missing"; reason: Sentence; hint: Sentence; confirm?: { variable: string; origin: string } };
 
 export interface ProviderModel
@@ -23,17 +26,17 @@ export interface ProviderModel
     "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking"
   > {
   id: string;
-  /** Something of it stands in `settings.json`. */
+  /** True where `settings.json` has an entry for it. */
   in_settings: boolean;
 }
 
 export interface ProviderInfo {
   id: string;
   type: ProviderType | "builtin";
-  /** Empty for the built-in one. */
+  /** Empty for the built-in provider. */
   address: string;
   key: KeyState;
-  /** True for an entry of `settings.json`; others are there because their key is in the environment, or are built in. */
+  /** True for an entry of `settings.json`. Other providers are built in, or have their key in the environment. */
   in_settings: boolean;
   models: ProviderModel[];
 }
@@ -41,9 +44,9 @@ export interface ProviderInfo {
 export interface ProvidersView {
   providers: ProviderInfo[];
   default_model: ModelRef;
-  /** The keyring that keeps an entered key here: `none` and `plain` mean that there is no keyring. */
+  /** The keyring for entered keys: `none` and `plain` mean that there is no keyring. */
   keyring: "system" | "plain" | "none";
-  /** The file of the keys could not be read: they have to be entered again. */
+  /** True where the file of the keys could not be read: they have to be entered again. */
   keys_unreadable: boolean;
 }
 
@@ -58,16 +61,16 @@ export interface LocalServer {
   name: "Ollama" | "LM Studio" | "llama.cpp";
   type: "ollama" | "openai-compatible";
   base_url: string;
-  /** The first few. */
+  /** The first few model ids. */
   models: string[];
   model_count: number;
 }
 
-/** A new provider, or another type or address for one that there is; all else in its entry stays. */
+/** A new provider, or another type or address for an existing one. Other values of its entry stay. */
 export interface ProviderEdit {
   id: string;
   type: ProviderType;
-  /** Null: where its type usually is. */
+  /** Null for the usual address of its type. */
   base_url: string | null;
   create: boolean;
 }
@@ -83,14 +86,14 @@ export interface ModelEdit {
   thinking?: ThinkingLevel[] | null | undefined;
 }
 
-/** For the address the provider has now, and no other. */
+/** A key for the provider's present address, and no other. */
 export interface KeyEntry {
   provider_id: string;
   key: string;
   keep: Keeping;
 }
 
-/** The variable that `settings.json` names may go to this address, now and later. Both as they were shown. */
+/** Allows the variable that `settings.json` names to go to this address, now and later. Both as the user saw them. */
 export interface VariableConfirmation {
   provider_id: string;
   variable: string;

@@ -4,55 +4,55 @@ import type { ErrorInfo } from "./errors";
 import type { QueueId } from "./ids";
 import type { ModelRef } from "./models";
 
-/** One that waits, as a list shows it: texts may be long, and a list of a thousand costs what is seen of it. */
+/** A waiting message as a list shows it: texts may be long, and a list of a thousand should cost only what is seen of it. */
 export interface QueuedMessage {
   id: QueueId;
-  /** Its beginning: `queue.read` has the whole. */
+  /** The beginning of its text; `queue.read` has the whole. */
   excerpt: string;
-  /** There is more of it than the excerpt. */
+  /** The text is longer than the excerpt. */
   cut?: true;
-  /** Picked for it; absent: the session's, when it is sent. */
+  /** The picked model; absent for the session's model at the time of sending. */
   model?: ModelRef;
   /** Epoch ms, another after each edit: says which words an edit replaces. */
   updated_at: number;
 }
 
-/** The whole of one, to be edited. */
+/** A whole waiting message, for an editor. */
 export interface QueuedText {
   text: string;
   model?: ModelRef;
   updated_at: number;
 }
 
-/** Why nothing is sent although the session is idle, or will be. */
+/** Why the queue stands still although the session is idle, or will be. */
 export interface QueuePause {
-  /** `model`: that of the next message cannot be used. `held`: until its user says that it goes on. */
+  /** `model`: the next message's model cannot be used. `held`: until the user lets the queue go on. */
   why: "stopped" | "failed" | "restarted" | "model" | "held";
-  /** Which message could not be sent, and what to do about it. */
+  /** The message that could not be sent, and what to do about it. */
   problem?: { id: QueueId; error: ErrorInfo };
 }
 
 export interface Queue {
-  /** In the order in which they are sent. */
+  /** In the order of sending. */
   items: QueuedMessage[];
-  /** Absent: the first is sent when the session goes idle. */
+  /** Absent where the first message is sent when the session goes idle. */
   paused?: QueuePause;
 }
 
 export type QueueChange =
   /** The item is new and the last, or replaces the one with its id. */
   | { kind: "put"; item: QueuedMessage }
-  /** They wait again, each in its place by the order of ids. */
+  /** The messages wait again, each in its place by the order of ids. */
   | { kind: "put-back"; items: QueuedMessage[] }
   /** The message was sent or removed. */
   | { kind: "removed"; id: QueueId }
   | { kind: "cleared" }
-  /** `pause` absent: it goes on. */
+  /** Without `pause` the queue goes on. */
   | { kind: "paused"; pause?: QueuePause };
 
-/** By its number `queue.put_back` finds it, for a while. */
+/** `queue.put_back` finds the removed messages by this number, for a while. */
 export interface QueueRemoval {
   removal: number;
-  /** How many messages it took out: none, where they were gone already. */
+  /** The number of removed messages: 0 where they were gone already. */
   count: number;
 }

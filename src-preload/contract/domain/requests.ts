@@ -1,4 +1,4 @@
-/** The requests to the session service, in domain values: every surface (the window's calls, later a command line) brings these. */
+/** The requests to the session service, in domain values. Every surface (the window's calls, later a command line) makes these. */
 import type { DraftPlace } from "./drafts";
 import type { MessageId, OpId, QueueId, SessionId } from "./ids";
 import type { StoredMessage } from "./messages";
@@ -16,9 +16,9 @@ export interface SessionRef {
 /** A message of the user. */
 export interface Words {
   text: string;
-  /** Chosen for it (MS-1); absent: see RN-2. */
+  /** The picked model (MS-1); absent: see RN-2. */
   model?: ModelRef | undefined;
-  /** Where they were written: that draft goes in the transaction that stores them (QU-2). */
+  /** The place of the words: the transaction that stores them deletes that draft (QU-2). */
   draft?: DraftPlace;
 }
 
@@ -29,11 +29,11 @@ export interface CreateRequest {
   text?: string | undefined;
   model?: ModelRef | undefined;
   workspace_root?: string | undefined;
-  /** Absent: the first words, until the title agent has a better one (SE-4). */
+  /** Absent for the first words, until the title agent has a better title (SE-4). */
   title?: string | undefined;
-  /** The title of a session whose first message has no words, in the language of whoever asks. */
+  /** The title of a session whose first message has no words, in the caller's language. */
   untitled?: string;
-  /** Where the first message was written (QU-2). */
+  /** The place of the first message's draft (QU-2). */
   draft?: DraftPlace;
 }
 
@@ -49,9 +49,9 @@ export interface ListRequest {
   before?: SessionCursor;
   archived?: boolean;
   workspace_root?: string;
-  /** Only the pinned ones, or only the others; absent: both. */
+  /** True: only pinned sessions. False: only the others. Absent: both. */
   pinned?: boolean;
-  /** Words, or parts of words, of the title: in any order and case, with or without accents. */
+  /** Words, or parts of words, of the title, in any order and case, with or without accents. */
   filter?: string;
 }
 
@@ -60,13 +60,13 @@ export interface PageRequest extends SessionRef {
   limit: number;
 }
 
-/** A stretch of a session, both ends included; absent: from its beginning, to its end. */
+/** A stretch of a session, both ends included. An absent end is that of the session. */
 export interface StretchRequest extends SessionRef {
   from?: MessageId;
   to?: MessageId;
 }
 
-/** Asks for the messages of the user, newest first. Null: the session does not exist yet. */
+/** Asks for the user's messages, newest first. Null: the session does not exist yet. */
 export interface HistoryRequest {
   session_id: SessionId | null;
   from?: HistoryCursor;
@@ -79,18 +79,18 @@ export interface HistoryPage {
   next?: HistoryCursor;
 }
 
-/** RW-2: absent words or model are those of the message. */
+/** RW-2. Absent words or an absent model are those of the message. */
 export interface RewindRequest extends SessionRef {
   message_id: MessageId;
   text?: string | undefined;
   model?: ModelRef | undefined;
-  /** Where the words were written (QU-2). */
+  /** The place of the words' draft (QU-2). */
   draft?: DraftPlace;
 }
 
 export type RetryRequest = Omit<RewindRequest, "text" | "draft">;
 
-/** The message in its place; absent where the old one stays and is answered anew. */
+/** The new message; absent where the old one stays and is answered anew. */
 export interface Rewound {
   message?: StoredMessage;
 }
@@ -101,7 +101,7 @@ export interface HiddenRequest extends SessionRef {
   limit: number;
 }
 
-/** RW-7: what was undone. `main_id`: its session is a sidecar of that one (BR-4). */
+/** RW-7: the undone change. `main_id`: the session beside which its session stands as a sidecar (BR-4). */
 export type Undone = Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
 
 /** BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). */
@@ -109,7 +109,7 @@ export interface BranchRequest {
   parent_session_id: SessionId;
   from_message_id: MessageId;
   settled?: boolean | undefined;
-  /** Laid over the parent's, which is copied (BR-1). What makes a sidecar is no one's to set: `ephemeral` in it is left out. */
+  /** Added to the parent's metadata, which are copied (BR-1). `ephemeral` is ignored: a caller cannot make a sidecar so. */
   metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -118,12 +118,12 @@ export interface TrashRequest {
   before?: TrashCursor;
 }
 
-/** One message that waits. */
+/** Names a waiting message. */
 export interface QueuedRef extends SessionRef {
   id: QueueId;
 }
 
-/** `as_of`: refused where the words are another's edit since. Without `model` it keeps its own. */
+/** Refused where the words have changed since `as_of`. Without `model` the message keeps its own. */
 export interface QueueEdit extends QueuedRef, Words {
   as_of?: number | undefined;
 }

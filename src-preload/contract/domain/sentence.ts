@@ -1,15 +1,15 @@
-/** Words for people that are stored or sent without being in a language (architecture decision 17). */
+/** Words for people that are stored or sent in no language yet (architecture decision 17). */
 
 /**
- * A key of `resources/locales` with what stands in its gaps; the window that shows it puts it into words. A string is shown as it is: a
- * text from outside, such as a provider's own reason, or one that an earlier version stored.
+ * A key of `resources/locales` and the values for its gaps; the window that shows it puts it into words. A string is shown as it is: a text
+ * from outside, such as a provider's own reason, or one that an earlier version stored.
  *
  * Sentences are stored with a message, so a key that a turn can end with keeps its name.
  */
 export type Sentence = string | CodedSentence;
 
 export interface CodedSentence {
-  /** `namespace:path`; without a namespace it is one of `errors.json`. */
+  /** `namespace:path`; without a namespace a key of `errors.json`. */
   key: string;
   params?: SentenceParams;
 }
@@ -17,13 +17,13 @@ export interface CodedSentence {
 /** The values of the gaps, by name. A sentence in a gap is put into words first. */
 export type SentenceParams = Readonly<Record<string, Sentence | number>>;
 
-/** As i18next's `t`: takes the first key that has words. */
+/** i18next's `t`: takes the first key that has words. */
 export type Translate = (
   keys: string[],
   options: { ns: string; replace: Record<string, string | number>; count?: number },
 ) => string;
 
-/** Where a newer version stored a key that this one has no words for. */
+/** The words for a key that a newer version stored and this one does not have. */
 const NO_WORDS = "errors:no-words";
 
 /** Puts a sentence into the language of `t`. */
@@ -37,6 +37,6 @@ export function inWordsOf(t: Translate, sentence: Sentence): string {
   return t([key, NO_WORDS], { ns: "errors", replace: { ...Object.fromEntries(gaps), key }, ...count });
 }
 
-/** Sentences that crossed a border are other objects on its far side. */
+/** Compares by content: a sentence that crossed a border is another object on its far side. */
 export const isSameSentence = (one: Sentence | undefined, other: Sentence | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);

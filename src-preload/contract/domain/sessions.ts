@@ -7,12 +7,12 @@ import type { SessionBilling } from "./usage";
 
 export type SessionState = "idle" | "busy" | "retrying" | "waiting" | "error";
 
-/** ST-1: in memory, owned by the core. */
+/** ST-1: kept in memory, by the core. */
 export interface SessionStatus {
   state: SessionState;
-  /** Which retry is waited for, from 1, while `retrying`. */
+  /** The number of the next attempt to retry, from 1, while `retrying`. */
   attempt?: number;
-  /** Why, in a few words, while `retrying`. */
+  /** The reason in a few words, while `retrying`. */
   reason?: Sentence;
   /** While `retrying` or `error` (ST-2). */
   message?: Sentence;
@@ -32,19 +32,19 @@ export interface SessionSummary {
   model?: ModelRef;
   workspace_root?: string;
   parent_id?: SessionId;
-  /** True for a sidecar (BR-4): no list but that of sidecars has it. */
+  /** True for a sidecar (BR-4): only the list of sidecars has it. */
   ephemeral?: true;
-  /** The last message that was copied into a branch or a sidecar, where that is read by itself. */
+  /** The last message that was copied into a branch or a sidecar. Lists leave it out. */
   copied_through?: MessageId;
   created_at: number;
   updated_at: number;
   archived_at?: number;
   pinned_at?: number;
-  /** An answer ended, or a question waits, that no window has shown; or its user said so. */
+  /** No window has shown the end of an answer, or a question that waits; or the user has marked the session. */
   unread?: true;
 }
 
-/** `read`: state apart from billing (SE-1). */
+/** The answer to `read`: state apart from billing (SE-1). */
 export interface SessionView {
   session: SessionSummary;
   billing: SessionBilling;
@@ -52,12 +52,12 @@ export interface SessionView {
 
 export type ListedSession = SessionSummary & { status: SessionStatus };
 
-/** A page of the picker, by recency (SE-1). With a `filter` a page may be short, or empty, although there is a `next`. */
+/** A page of the list, by recency (SE-1). With a `filter` a page may be short, or empty, although there is a `next`. */
 export interface SessionList {
   sessions: ListedSession[];
-  /** What they were branched from, as far as the page itself lacks it and the query has it (BR-3); a few hundred at most. */
+  /** Ancestors of these sessions that the page lacks and the query admits (BR-3); a few hundred at most. */
   above: ListedSession[];
-  /** Pass as `before` for the next page; absent on the last. */
+  /** The next page's `before`; absent on the last page. */
   next?: SessionCursor;
 }
 
@@ -66,7 +66,7 @@ export interface SessionCursor {
   id: SessionId;
 }
 
-/** Where a page begins: in the session at hand, then in all others. */
+/** Where a page begins: pages go through the given session first, then through all others. */
 export interface HistoryCursor {
   in: "session" | "rest";
   before?: MessageId;

@@ -1,15 +1,15 @@
-/** The settings that may be seen and changed from outside: never a provider's, never anything that leads a key elsewhere. */
+/** The settings that a window may see and change: never a provider's, and nothing that leads a key elsewhere. */
 
 import type { Language } from "./language";
 import type { Sentence } from "./sentence";
 
-/** A mistake in `settings.json`: where, what, what to do. The rest of the file still applies. */
+/** A mistake in `settings.json`: its place, and what to do. The rest of the file still applies. */
 export interface SettingsProblem {
   path: string;
   message: Sentence;
 }
 
-/** By their place in `settings.json`; ranges and defaults are main's (`settings-schema.ts`). */
+/** Values by their place in `settings.json`. Main has their ranges and defaults (`settings-schema.ts`). */
 export interface SettingValues {
   "appearance.theme": "system" | "light" | "dark";
   "appearance.language": "system" | Language;
@@ -34,7 +34,7 @@ export interface SettingsView {
   values: SettingValues;
   /** The mistakes of the whole file. */
   problems: SettingsProblem[];
-  /** Where the file is, or would be. */
+  /** The path of the file, even if it does not exist. */
   file: string;
 }
 

@@ -31,17 +31,17 @@ export interface Backup {
   size: number;
 }
 
-/** Where the bytes of the data folder are. */
+/** The use of the space in the data folder. */
 export interface StorageReport {
-  /** Bytes, each at most once. */
+  /** Bytes by kind; each byte counts once. */
   space: { kind: SpaceKind; size: number }[];
-  /** By what their messages take, largest first. */
+  /** The sessions with the largest messages, largest first. */
   biggest: { session_id: SessionId; title: string; size: number }[];
   sessions: number;
   messages: number;
   /** Newest first. */
   backups: Backup[];
-  /** Why the last attempt to make one failed, until one succeeds. */
+  /** Why the last backup failed, until one succeeds. */
   backup_problem?: Sentence;
 }
 
@@ -53,23 +53,26 @@ export interface RecoveryReport {
   how: RecoveryWay;
   sessions: number;
   messages: number;
-  /** Messages that are known to have been there and could not be read. */
+  /** Messages that existed and could not be read. */
   lost_messages: number;
-  /** Messages of which only a part could be read. */
+  /** Messages with missing parts. */
   cut_messages: number;
 }
 
-/** A damaged database, and what can be done about it: one that was set aside at start, or the one in use. */
+/** A damaged database, and the ways to recover it. It was set aside at start, or is the one in use. */
 export interface Recovery {
   /** The name of the file that was set aside; absent while it is in use. */
   aside?: string;
   message: Sentence;
   hint: Sentence;
-  /** The ways back, the best first; of the last two only one of each file. */
+  /** The possible ways, the best first. */
   ways: readonly RecoveryWay[];
-  /** The newest backup that can be restored; there where `ways` has `backup`. */
+  /** The newest backup that can be restored; present where `ways` has `backup`. */
   backup?: Backup;
-  /** The result of doing nothing: an empty database stays, or the damaged one is used on. Absent where nothing can be written until it is settled. */
+  /**
+   * The result of doing nothing: an empty database stays, or the damaged one is used on. Absent where nothing can be written before a
+   * recovery.
+   */
   otherwise?: "empty" | "later";
   state:
     | { is: "offered" }

@@ -1,10 +1,10 @@
-/** Going back in a conversation (RW), and the one undo (RW-7). */
+/** Ways back in a conversation (RW), and the one undo (RW-7). */
 
 import type { MessageId, OpId, SessionId } from "./ids";
 
-/** Turns that a rewind took out of the timeline, as a marker where they parted from what is visible now (RW-3). */
+/** Turns that a rewind took out of the timeline. A marker shows them where they parted from the visible ones (RW-3). */
 export interface HiddenTurns {
-  /** Names their timeline, hidden or not, for good. */
+  /** Names their timeline for good, hidden or not. */
   op_id: OpId;
   /** The last message that both timelines have; absent where they have none in common. */
   after?: MessageId;
@@ -13,17 +13,17 @@ export interface HiddenTurns {
   hidden_at: number;
 }
 
-/** RW-7: what can be undone. */
+/** RW-7: the kinds of changes that can be undone. */
 export type UndoKind = "rewind" | "retry" | "restore" | "archive" | "delete";
 
-/** One change that can be undone, or was. */
+/** A change that can be undone, or was. */
 export interface UndoEntry {
   id: number;
   kind: UndoKind;
   session_id: SessionId;
-  /** Of a sidecar what was asked there first, if anything was. */
+  /** The session's title; for a sidecar its first question, if it has one. */
   title: string;
-  /** Its session is a sidecar (BR-4), which no list has. */
+  /** The session is a sidecar (BR-4), which no list of sessions has. */
   sidecar?: true;
   /** Epoch milliseconds. */
   created_at: number;

@@ -4,20 +4,20 @@ import type { SessionId } from "./ids";
 
 export interface TrashedSession {
   id: SessionId;
-  /** Of a sidecar what was asked there first, if anything was (BR-4). */
+  /** The session's title; for a sidecar its first question, if it has one (BR-4). */
   title: string;
-  /** The title of what it is a sidecar of. */
+  /** The title of the session beside which a sidecar stood. */
   sidecar_of?: string;
   updated_at: number;
   deleted_at: number;
 }
 
-/** A page of the trash, what was deleted last first. */
+/** A page of the trash, the last deleted session first. */
 export interface TrashPage {
   sessions: TrashedSession[];
-  /** How many there are in all. */
+  /** The number of all sessions in the trash. */
   count: number;
-  /** Pass as `before` for the next page; absent on the last. */
+  /** The next page's `before`; absent on the last page. */
   next?: TrashCursor;
 }
 

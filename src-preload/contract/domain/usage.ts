@@ -1,4 +1,4 @@
-/** Tokens and cost (TK): of a message, of a session, of a model. */
+/** Tokens and cost (TK) of a message, a session, a model. */
 
 import type { ModelRef } from "./models";
 
@@ -11,7 +11,7 @@ export interface Usage {
   cache_write: number;
 }
 
-/** Sums over the visible assistant messages (TK-2) and what fills the window now (TK-3). */
+/** Sums over the visible assistant messages (TK-2), and the tokens in the context window now (TK-3). */
 export interface SessionBilling {
   prompt_tokens: number;
   completion_tokens: number;
@@ -24,17 +24,17 @@ export interface SessionBilling {
   cost_usd: number | null;
 }
 
-/** The tokens that the answers of one model have used in a session, hidden ones included: they were paid for (TK-4). */
+/** The tokens that one model's answers have used in a session. Hidden answers count: they were paid for (TK-4). */
 export interface ModelUsage {
   model: ModelRef;
   messages: number;
-  /** How many of them nobody measured or could estimate (TK-5). */
+  /** Messages whose usage nobody measured or could estimate (TK-5). */
   unknown: number;
   usage: Usage;
   /** True where a part of `usage` is an estimate. */
   estimated: boolean;
   /** The cost that the provider reported; absent where it reported none. */
   cost_usd?: number;
-  /** The part of `usage` that it named no cost for. */
+  /** The part of `usage` without a reported cost. */
   unpriced: Usage;
 }

@@ -1,4 +1,4 @@
-/** What a window needs before any call can bring it. */
+/** The facts that a window needs before any call can bring them. */
 
 import type { SessionId } from "../domain/ids";
 import type { Language } from "../domain/language";
@@ -7,15 +7,15 @@ import type { Panes } from "./panes";
 /** A session whose answers are shown as plain text. */
 export interface ShownAsText {
   session_id: SessionId;
-  /** Because a page failed while it showed them; otherwise its user has said so. */
+  /** True where a page failed while it showed them; false where the user chose so. */
   failed: boolean;
 }
 
-/** What the first paint needs and no call can bring in time. */
+/** Facts for the first paint, which comes before any answer to a call. */
 export interface Boot {
   language: Language;
   /** Pixels of the body text. */
   font_size: number;
-  /** How this window was divided when it was last open. */
+  /** The division of this window when it was last open. */
   panes?: Panes;
 }

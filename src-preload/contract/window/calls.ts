@@ -1,6 +1,6 @@
 /**
- * Every call a window may make, by name: what goes in (`schemas.ts`, used by main alone), what comes out. Each area defines its own in
- * `calls/`; a call without an output is a compile error below.
+ * Every call that a window may make, by name: its input (`schemas.ts`, which main alone parses) and its output. Each area defines its own
+ * in `calls/`. A call without an output is a compile error below.
  */
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";

@@ -1,18 +1,18 @@
 /**
- * Everything that can be done by menu, key, palette or slash, each with one name in all of them. What a command does is the window's
- * (`src-renderer/app/commands`), what it is called stands in `resources/locales`.
+ * All commands of the menu, the keys, the palette and the slash, each under one name. The window does them (`src-renderer/app/commands`),
+ * and `resources/locales` names them in words.
  */
 
 export interface CommandPlace {
-  /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. `KeyZ` is the key on which a Z is written. */
+  /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. `KeyZ` is the key that writes a Z. */
   key?: string;
-  /** While one writes, the key means what it means in every text field. */
+  /** In a text field the key does what it does in every text field. */
   yields?: true;
-  /** The part of the application menu it stands in. */
+  /** The command's part of the application menu. */
   menu: "file" | "edit" | "view" | "session" | "conversation" | "help";
-  /** What it is called after a `/` in the composer: letters and dashes. */
+  /** The command's name after a `/` in the composer: letters and dashes. */
   slash?: string;
-  /** What may follow the slash, by the name that `resources/locales` has for it; a `!` says that something has to. */
+  /** The argument that may follow the slash, by its name in `resources/locales`; a `!` makes it mandatory. */
   argument?: "title" | "model" | "level!";
 }
 
@@ -66,11 +66,11 @@ export type CommandId = keyof typeof COMMANDS;
 
 export const commandIds = Object.keys(COMMANDS) as CommandId[];
 
-/** How the commands stand in one window: what can be done now, and what is on. */
+/** The commands that one window can do now, and those that are on. */
 export interface CommandStates {
   enabled: readonly CommandId[];
   checked: readonly CommandId[];
 }
 
-/** What of a command is the same for all: `COMMANDS` has the exact types. */
+/** A command's place, as one type for all: `COMMANDS` has the exact types. */
 export const placeOf = (id: CommandId): CommandPlace => COMMANDS[id];

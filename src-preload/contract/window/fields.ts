@@ -29,13 +29,15 @@ export const modelRef = z.strictObject({
 });
 
 export const text = z.string().max(LONGEST_TEXT, "the message is longer than 4 million characters");
-/** What is said to a model. */
+/** A message to a model. */
 export const messageText = text.refine((value) => value.trim() !== "", "the message is empty");
 export const path = z.string().max(4096);
 export const none = z.undefined().or(z.strictObject({}));
 export const session = z.strictObject({ session_id: sessionId });
 
-/** Where a text is written that is not sent yet (QU-2). A call that stores it names the place: its draft goes in the same transaction. */
+/**
+ * The place of a text that is not sent yet (QU-2). A call that stores the text names its place, so that one transaction deletes the draft.
+ */
 export const draftPlace = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("composer"), session_id: sessionId.nullable() }),
   z.strictObject({ kind: z.literal("message"), session_id: sessionId, id: messageId }),

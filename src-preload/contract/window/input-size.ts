@@ -1,16 +1,16 @@
 /**
- * How much a page may hand over at once. Looked at twice: in the preload, because whatever crosses is copied into main before anybody
- * there can look at it, and in main, which believes no page.
+ * Bounds the input of one call. Checked twice: in the preload, because all that crosses is copied into main before anybody there can look
+ * at it, and in main, which trusts no page.
  */
 import { LONGEST_DRAFT } from "../domain/limits";
 
-/** Objects, lists, and what they hold: the largest call names every command twice. */
+/** Objects, lists, and their values: the largest call names every command twice. */
 const MOST_VALUES = 500;
 const MOST_LEVELS = 6;
-/** Characters of all texts: the longest draft, and what names its place. */
+/** Characters of all texts: the longest draft, and the name of its place. */
 const MOST_CHARACTERS = LONGEST_DRAFT + 64 * 1024;
 
-/** True of plain data that is no more than any call or feed of the contract needs. Looks at no more than that. */
+/** Returns true for plain data no larger than the contract's calls and feeds need. Reads no more than that. */
 export function isModest(input: unknown): boolean {
   const left = { values: MOST_VALUES, characters: MOST_CHARACTERS };
   return fits(input, MOST_LEVELS, left);
@@ -26,7 +26,7 @@ function fits(value: unknown, levels: number, left: { values: number; characters
   if (typeof value !== "object" || value === null) return true;
   if (Array.isArray(value))
     return value.length <= left.values && value.every((item) => fits(item, levels - 1, left));
-  // What has no names may still be large: buffers, maps, pictures.
+  // Objects without names may still be large: buffers, maps, pictures.
   if (Object.prototype.toString.call(value) !== "[object Object]") return false;
   for (const name in value) {
     left.characters -= name.length;

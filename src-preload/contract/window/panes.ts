@@ -1,10 +1,10 @@
-/** How a window is divided: remembered for each, known at the first paint. */
+/** The division of a window: remembered for each window, known at the first paint. */
 
 export interface Panes {
   sidebar_open: boolean;
   /** CSS pixels. */
   sidebar_width: number;
-  /** Of the column beside the main thread. */
+  /** The width of the column beside the main thread. */
   beside_width: number;
 }
 

@@ -1,4 +1,4 @@
-/** What main accepts from a window (architecture decision 1): one schema a call, parsed once, there. */
+/** The inputs that main accepts from a window (architecture decision 1): one schema for each call, which main parses once. */
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
 import { branchSchemas } from "./calls/branches";

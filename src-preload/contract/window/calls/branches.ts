@@ -30,15 +30,15 @@ export const branchSchemas = {
     from_message_id: messageId,
     settled: z.boolean().optional(),
   }),
-  /** All that descend from the same session, oldest first. */
+  /** All descendants of the oldest ancestor, oldest first. */
   "branch.family": session,
-  /** BR-3: there and back. */
+  /** BR-3: the links to the parent and to the branches. */
   "branch.links": session,
-  /** Of any two: those that are no relatives have nothing in common. */
+  /** Compares any two sessions; unrelated ones have nothing in common. */
   "branch.shared": z.strictObject({ a: sessionId, b: sessionId }),
-  /** BR-4: a new sidecar, from the last settled message, or from an earlier one; it is open in place of another. */
+  /** BR-4: opens a new sidecar in the place of another, from the last settled message or from an earlier one. */
   "sidecar.open": z.strictObject({ session_id: sessionId, from_message_id: messageId.exactOptional() }),
-  /** Of a session, oldest first, closed ones too. */
+  /** The sidecars of a session, oldest first, closed ones too. */
   "sidecar.list": session,
   "sidecar.show": session,
   "sidecar.close": session,
@@ -51,8 +51,8 @@ export const branchSchemas = {
     limit: z.int().min(1).max(200),
     before: z.strictObject({ deleted_at: z.int(), id: sessionId }).exactOptional(),
   }),
-  /** For good. */
+  /** Removes a session for good. */
   "trash.remove": session,
-  /** All that was deleted up to then, which is what its user has seen; without it, all that is there now. */
+  /** Removes the sessions that were deleted up to `through`, which are those that the user has seen. Without it: all that are there now. */
   "trash.empty": z.strictObject({ through: z.int().exactOptional() }),
 } as const;

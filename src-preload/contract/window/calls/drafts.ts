@@ -1,4 +1,4 @@
-/** Texts that are written and not sent (QU-2), each in its place. A draft is the calling window's. */
+/** Texts that are not sent yet (QU-2), each in its place. A draft belongs to the calling window. */
 import { z } from "zod";
 import type { PlacedDraft } from "../../domain/drafts";
 import { LONGEST_DRAFT } from "../../domain/limits";
@@ -10,13 +10,13 @@ export interface DraftOutputs {
 }
 
 export const draftSchemas = {
-  /** Replaces what this window kept in this place; a draft without text and model is done with. */
+  /** Replaces this window's draft in this place. A draft without text and model is deleted. */
   "draft.save": z.strictObject({
     place: draftPlace,
     text: z.string().max(LONGEST_DRAFT, "the draft is too long to be kept"),
     model: modelRef.exactOptional(),
     as_of: z.int().exactOptional(),
   }),
-  /** This window's drafts in a session, else those a closed window has left there: these are this window's from now on. */
+  /** This window's drafts in a session. Without any, the window takes over those that a closed window has left there. */
   "draft.read": z.strictObject({ session_id: sessionId.nullable() }),
 } as const;

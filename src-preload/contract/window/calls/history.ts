@@ -1,4 +1,4 @@
-/** What the user has said, for the composer that walks through it. */
+/** The user's earlier messages, for the composer that walks through them. */
 
 import { z } from "zod";
 import type { HistoryCursor } from "../../domain/sessions";
@@ -10,7 +10,7 @@ export interface HistoryOutputs {
 }
 
 export const historySchemas = {
-  /** `null`: the session does not exist yet, and all that was said was said in others. */
+  /** `null`: the session does not exist yet, so all messages are those of others. */
   "history.list": z.strictObject({
     session_id: sessionId.nullable(),
     from: z

@@ -1,4 +1,4 @@
-/** What went wrong in a window's page, for the log. */
+/** Errors of a window's page, for the log. */
 import { z } from "zod";
 
 export interface LogOutputs {

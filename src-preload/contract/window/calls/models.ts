@@ -1,4 +1,4 @@
-/** What the list of models keeps in the settings: favourites, and which model a folder's sessions begin with (RN-2). */
+/** The marks of the list of models, which the settings keep: favourites, and the first model of a folder's sessions (RN-2). */
 import { z } from "zod";
 import { modelRef, path } from "../fields";
 
@@ -9,7 +9,7 @@ export interface ModelOutputs {
 
 export const modelSchemas = {
   "models.set_favourite": z.strictObject({ model: modelRef, favourite: z.boolean() }),
-  /** `null` takes it out: the default of all applies again. */
+  /** `null` removes the folder's model: the default for all applies again. */
   "models.set_workspace_default": z.strictObject({
     workspace_root: path.min(1),
     model: modelRef.nullable(),

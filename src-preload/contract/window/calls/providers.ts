@@ -1,4 +1,6 @@
-/** Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one (architecture decision 13). */
+/**
+ * Providers, their keys and their models. A key goes in and never comes out: no answer of these calls holds one (architecture decision 13).
+ */
 
 import { z } from "zod";
 import { THINKING_LEVELS } from "../../domain/models";
@@ -33,17 +35,17 @@ const dollars = z.number().min(0).max(1_000_000);
 
 export const providerSchemas = {
   "providers.list": none,
-  /** A new provider, or another type or address for one that there is; all else in its entry stays. */
+  /** A new provider, or another type or address for an existing one. Other values of its entry stay. */
   "providers.save": z.strictObject({
     id: provider_id,
     type: z.enum(PROVIDER_TYPES),
-    /** Null: where its type usually is. */
+    /** Null for the usual address of its type. */
     base_url: z.string().min(1).max(2000).nullable(),
     create: z.boolean(),
   }),
-  /** With its key. */
+  /** Removes a provider with its key. */
   "providers.remove": provider,
-  /** What is said of a model in the settings; null takes a value out, so that what is known of it applies again. */
+  /** Changes a model's entry in the settings. Null takes a value out, so that the known value applies again. */
   "providers.save_model": z.strictObject({
     provider_id,
     model_id: provider_id,
@@ -62,24 +64,24 @@ export const providerSchemas = {
     thinking: z.array(z.enum(THINKING_LEVELS)).max(THINKING_LEVELS.length).nullable().optional(),
   }),
   "providers.set_default": z.strictObject({ model: modelRef }),
-  /** For the address the provider has now, and no other. */
+  /** Keeps a key for the provider's present address, and no other. */
   "providers.set_key": z.strictObject({
     provider_id,
     key: z.string().trim().min(1).max(4096),
     keep: z.enum(KEEPING),
   }),
   "providers.remove_key": provider,
-  /** The variable that `settings.json` names may go to this address, now and later. Both as they were shown. */
+  /** Allows the variable that `settings.json` names to go to this address, now and later. Both as the user saw them. */
   "providers.confirm_variable": z.strictObject({
     provider_id,
     variable: z.string().min(1).max(200),
     origin: z.string().min(1).max(2000),
   }),
-  /** A small real request; 15 seconds at most. */
+  /** Makes a small real request, of 15 seconds at most. */
   "providers.test": provider,
   "providers.refresh_models": provider,
-  /** Ends a test or a refresh of this provider that is under way. */
+  /** Ends a running test or refresh of this provider. */
   "providers.cancel": provider,
-  /** Asks this computer alone, once. */
+  /** Looks for servers on this computer alone, once. */
   "providers.find_local": none,
 } as const;

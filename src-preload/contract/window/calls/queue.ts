@@ -17,7 +17,7 @@ const item = z.strictObject({ session_id: sessionId, id: queueId });
 
 export const queueSchemas = {
   "queue.read": item,
-  /** Keeps its place. `as_of`: refused where it is another's edit since. Without `model` it keeps its own. */
+  /** Changes a message, which keeps its place. Refused where the words have changed since `as_of`. Without `model` it keeps its own. */
   "queue.edit": z.strictObject({
     session_id: sessionId,
     id: queueId,
@@ -28,8 +28,8 @@ export const queueSchemas = {
   }),
   "queue.remove": item,
   "queue.clear": session,
-  /** What was removed waits again where it did, and is not sent before `queue.resume` where nothing else is being answered. */
+  /** Puts removed messages back into their places. Unless an answer is being written, they wait for `queue.resume`. */
   "queue.put_back": z.strictObject({ session_id: sessionId, removal: z.int() }),
-  /** The first is sent now, or when the session goes idle. */
+  /** Sends the first message now, or when the session goes idle. */
   "queue.resume": session,
 } as const;

@@ -1,4 +1,4 @@
-/** What a user does with sessions (SE-1). */
+/** A user's work with sessions (SE-1). */
 
 import { z } from "zod";
 import { LONGEST_TITLE } from "../../domain/limits";
@@ -43,9 +43,9 @@ export const sessionSchemas = {
     before: z.strictObject({ updated_at: z.int(), id: sessionId }).exactOptional(),
     archived: z.boolean().exactOptional(),
     workspace_root: path.exactOptional(),
-    /** Only the pinned ones, or only the others. */
+    /** True: only pinned sessions. False: only the others. */
     pinned: z.boolean().exactOptional(),
-    /** Words, or parts of words, of the title: in any order and case, with or without accents. */
+    /** Words, or parts of words, of the title, in any order and case, with or without accents. */
     filter: z.string().max(500).exactOptional(),
   }),
   "session.read": session,
@@ -55,7 +55,7 @@ export const sessionSchemas = {
     before: messageId,
     limit: z.int().min(1).max(200),
   }),
-  /** The same, without parts and with little metadata (`away`): what a window needs to know of messages that are far away. */
+  /** The same messages without parts and with little metadata (`away`): all that a window needs to know of messages out of view. */
   "session.outline": z.strictObject({
     session_id: sessionId,
     before: messageId,
@@ -66,7 +66,7 @@ export const sessionSchemas = {
   "session.pin": z.strictObject({ session_id: sessionId, pinned: z.boolean() }),
   "session.mark_unread": z.strictObject({ session_id: sessionId, unread: z.boolean() }),
   "session.unarchive": session,
-  /** Answered at once where the session is idle and nothing is about to be sent before it; else it waits (QU-1). */
+  /** Answers at once where the session is idle and no waiting message comes first; otherwise the message waits (QU-1). */
   "session.send": z.strictObject({
     session_id: sessionId,
     text: messageText,
@@ -76,14 +76,14 @@ export const sessionSchemas = {
   "session.abort": session,
   "session.resume": session,
   "session.status": session,
-  /** In the visible messages of one session, the live one apart. */
+  /** Searches the visible messages of one session, except the live one. */
   "session.find": z.strictObject({ session_id: sessionId, text: z.string().min(1).max(500) }),
-  /** Puts what was said onto the clipboard, as Markdown: all of it, or from one message to another, both included. */
+  /** Puts messages onto the clipboard, as Markdown: all, or from one message to another, both included. */
   "session.copy": z.strictObject({
     session_id: sessionId,
     from: messageId.exactOptional(),
     to: messageId.exactOptional(),
   }),
-  /** By model, hidden answers included (TK-4). */
+  /** The usage by model, hidden answers included (TK-4). */
   "session.usage": session,
 } as const;

@@ -1,4 +1,4 @@
-/** The settings that a window shows and may change: never a provider's, never anything that leads a key elsewhere. */
+/** The settings that a window shows and may change: never a provider's, and nothing that leads a key elsewhere. */
 
 import { z } from "zod";
 import { SETTING_PATHS, type SettingsView } from "../../domain/settings";
@@ -6,7 +6,7 @@ import { none } from "../fields";
 
 export interface SettingsOutputs {
   "settings.read": SettingsView;
-  /** As it stands after the change. */
+  /** The settings after the change. */
   "settings.change": SettingsView;
   "settings.open_file": undefined;
   "settings.show_file": undefined;
@@ -14,13 +14,13 @@ export interface SettingsOutputs {
 
 export const settingsSchemas = {
   "settings.read": none,
-  /** Refused where the value is none for that path, and while the file is not JSON: it is its user's to mend. */
+  /** Refuses a value that does not fit the path, and any value while the file is not JSON: its user must mend it. */
   "settings.change": z.strictObject({
     path: z.enum(SETTING_PATHS),
     value: z.union([z.string().max(100), z.number(), z.boolean(), z.null()]),
   }),
-  /** In the editor of the system; a file that does not exist is made first. */
+  /** Opens the file in the system's editor, and makes it first where there is none. */
   "settings.open_file": none,
-  /** In the file manager of the system. */
+  /** Shows the file in the system's file manager. */
   "settings.show_file": none,
 } as const;

@@ -1,4 +1,4 @@
-/** What the data folder holds, how it is kept small and safe (SV-10), and the way back after damage (SV-8). */
+/** The data folder: its content, its upkeep and backups (SV-10), and the way back after damage (SV-8). */
 
 import { z } from "zod";
 import type { Backup, StorageReport } from "../../domain/storage";
@@ -12,7 +12,7 @@ export interface StorageOutputs {
   "storage.delete_backups": { freed: number };
   "storage.clear_logs": { freed: number };
   "storage.open_folder": undefined;
-  /** False where the user thought better of it. */
+  /** False where the user cancelled. */
   "storage.export_diagnostics": { saved: boolean };
   "storage.recover": undefined;
   "storage.cancel_recovery": undefined;
@@ -21,17 +21,17 @@ export interface StorageOutputs {
 
 export const storageSchemas = {
   "storage.report": none,
-  /** Gives what the database no longer uses back to the disk. */
+  /** Gives unused space of the database back to the disk. */
   "storage.free": none,
   "storage.back_up": none,
-  /** All but the newest. */
+  /** Deletes all backups but the newest. */
   "storage.delete_backups": none,
   "storage.clear_logs": none,
   "storage.open_folder": none,
   "storage.export_diagnostics": none,
-  /** Begins; how it goes is told by `recovery-changed`. */
+  /** Begins a recovery; `recovery-changed` tells its progress. */
   "storage.recover": z.strictObject({ how: z.enum(["backup", "salvage", "put-back"]) }),
   "storage.cancel_recovery": none,
-  /** Puts the offer away (`otherwise`); the damaged file stays where it is. */
+  /** Declines the offer of a recovery (`otherwise`); the damaged file stays where it is. */
   "storage.start_empty": none,
 } as const;

@@ -1,4 +1,4 @@
-/** Going back in a conversation (RW), and the one undo (RW-7). */
+/** Ways back in a conversation (RW), and the one undo (RW-7). */
 
 import { z } from "zod";
 import type { SessionId } from "../../domain/ids";
@@ -7,18 +7,18 @@ import type { UndoEntry } from "../../domain/timeline";
 import { draft, messageId, messageText, modelRef, opId, sessionId } from "../fields";
 
 export interface TimelineOutputs {
-  /** What was said in the place of the message; absent where it stays and is answered anew. */
+  /** The new message in the old one's place; absent where the old one stays and is answered anew. */
   "timeline.rewind": { message?: StoredMessage };
   "timeline.retry": { message?: StoredMessage };
   "timeline.unrewind": undefined;
   "timeline.read": MessagePage;
-  /** `main_id`: its session is a sidecar of that one (BR-4). */
+  /** `main_id`: the session beside which its session stands as a sidecar (BR-4). */
   "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
   "undo.list": UndoEntry[];
 }
 
 export const timelineSchemas = {
-  /** RW-2: what came after is hidden, and the message itself where its text or model is another now. */
+  /** RW-2: hides all that came after a message, and the message itself if its text or model changes. */
   "timeline.rewind": z.strictObject({
     session_id: sessionId,
     message_id: messageId,
@@ -26,24 +26,24 @@ export const timelineSchemas = {
     model: modelRef.optional(),
     draft,
   }),
-  /** RW-2: of an answer or of the question before it. */
+  /** RW-2: answers a question anew, named by itself or by its answer. */
   "timeline.retry": z.strictObject({
     session_id: sessionId,
     message_id: messageId,
     model: modelRef.optional(),
   }),
-  /** RW-3: shows the turns that an op hides, and hides those that are shown in their place. */
+  /** RW-3: shows the turns that an op hides, and hides the visible ones in their place. */
   "timeline.unrewind": z.strictObject({ session_id: sessionId, op_id: opId }),
-  /** RW-3: the turns that an op hides, as they would stand if it were restored; the last of them, or the last before one. */
+  /** RW-3: the last of the turns that an op hides, as they would stand if it were restored; with `before`, the last before that message. */
   "timeline.read": z.strictObject({
     session_id: sessionId,
     op_id: opId,
     before: messageId.optional(),
     limit: z.int().min(1).max(200),
   }),
-  /** RW-7: this entry, or the newest that is not undone; answers what was undone. */
+  /** RW-7: undoes this entry, or the newest that is not undone, and returns it. */
   "undo.last": z.strictObject({ id: z.int().min(1).optional() }),
-  /** Newest first; `before` is the id of the last that is known. */
+  /** Newest first; `before` is the id of the last known entry. */
   "undo.list": z.strictObject({
     limit: z.int().min(1).max(200),
     before: z.int().min(1).exactOptional(),
