@@ -1,4 +1,4 @@
-/** The dialog that is open, if one is. Their code comes when the window is idle, or when it is asked for before that. */
+/** Shows the open dialog. The code of dialogs is loaded when the window is idle, or when a dialog is opened before that. */
 import { type ComponentType, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type Dialog, dialogs } from "../platform/dialogs";
@@ -15,7 +15,7 @@ const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   settings: () => import("./settings"),
 };
 
-/** Large, and seldom asked for: comes when it is. */
+/** Large, and seldom opened: loaded only then. */
 const LATE: Name = "family";
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
@@ -24,7 +24,7 @@ async function fetchCode(name: Name): Promise<void> {
   loaded[name] ??= (await load[name]()).default;
 }
 
-/** Without `lazy`: what is there already opens, with the focus in its field, in the step of the press. */
+/** Does not use `lazy`: a loaded dialog opens, with the focus in its field, in the task of the press. */
 export function Dialogs() {
   const name = useStore(dialogs, (state) => state.dialog?.name);
   const [, drawAnew] = useState({});

@@ -1,4 +1,4 @@
-/** Hidden turns before the first message of a thread, without those that are read beside it already. */
+/** Marks hidden turns before the first message of a thread, except those that the side panel shows already. */
 import { useMemo } from "react";
 import { useStore } from "zustand";
 import { HiddenNote } from "../features/rewind/hidden-note";

@@ -1,4 +1,4 @@
-/** Mounts the page at once and begins to talk to main after it has painted: the composer waits for nothing. */
+/** Mounts the page at once, and talks to main only after the first paint: the composer waits for nothing. */
 import "./styles/layers.css";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -15,7 +15,7 @@ import { reportCommands } from "./commands/report";
 import { commands } from "./commands/table";
 import { onCommand, startWindow } from "./start-window";
 import { App } from "./window";
-// Bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
+// Fonts are bundled: nothing is fetched from elsewhere, and a file is read only when a character of its alphabet is shown.
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
@@ -31,10 +31,11 @@ dress(boot());
 registerCommands(commands);
 answerRequests(answers);
 onCommand(runCommand);
-// Effects and all: a page may begin before its window has a size, and what follows that must hear of it before the first frame.
+// Runs effects in the same step: a page may begin before its window has a size, and the listeners for the size must be there before the
+// first frame.
 flushSync(() => createRoot(root).render(<App />));
 afterFrame(() => {
   doing(startWindow);
-  // Said only once what the menu chose is listened for: main waits for that.
+  // Main sends commands of the menu only after this report, when they have a listener.
   reportCommands();
 });

@@ -1,4 +1,4 @@
-/** Main is told whose end is before its reader's eyes: what comes there is read, all else is news (SE-1). */
+/** Tells main which sessions' ends are before their reader's eyes: messages there are read, all others are news (SE-1). */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sidePanel } from "../features/side-panel/panel";
 import { seenThreads } from "../features/side-panel/visibility";
@@ -13,7 +13,7 @@ function sessionIn(thread: Thread): SessionId[] {
   return session_id !== undefined && thread.view.getState().session_id === session_id ? [session_id] : [];
 }
 
-/** Once, when the window begins. Returns the function that ends it. */
+/** Called once, when the window begins. Returns the function that ends it. */
 export function followReading(): () => void {
   let told = "";
   const look = () => {
@@ -25,7 +25,7 @@ export function followReading(): () => void {
     const now = session_ids.join(" ");
     if (now === told) return;
     told = now;
-    // A session that main has not heard of stays unread: nothing is lost by that.
+    // A failure is harmless: the session stays unread.
     call("app.sees", { session_ids }).catch(() => undefined);
   };
   const leave = [mainThread, sideThread].flatMap((thread) => [

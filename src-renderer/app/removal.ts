@@ -1,4 +1,4 @@
-/** A session goes into the trash and comes back (DB-10): what the window shows then, and what it says. */
+/** Follows sessions into the trash and back (DB-10): decides what the window shows instead, and tells the user. */
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionsOf, treeRows } from "../features/sessions/session-rows";
 import { sidePanel, tell } from "../features/side-panel/panel";
@@ -12,19 +12,19 @@ import { doing, showSession, startNewSession } from "../thread/actions";
 import { dropSession, sessionList } from "../thread/session-list";
 import { mainThread, sideThread, type Thread, takeFromField } from "../thread/thread";
 
-/** The session shown in place of one that was deleted, until the user goes elsewhere. */
+/** The deleted session, and the one shown instead, until the user goes elsewhere. */
 let gone: { session_id: SessionId; instead: SessionId | null } | undefined;
-/** Sessions that this window is deleting: it tells that by itself. */
+/** Sessions that this window itself deletes, and whose deletion it tells itself. */
 const own = new Set<SessionId>();
 
-/** The session after it in the list, else the one before it. */
+/** The next session in the list, else the previous one. */
 function nextOf(session_id: SessionId): SessionId | undefined {
   const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
   const at = rows.findIndex(({ session }) => session.id === session_id);
   return at < 0 ? undefined : (rows[at + 1] ?? rows[at - 1])?.session.id;
 }
 
-/** No list of sessions has a sidecar: there it is called by what was asked in it (BR-4). */
+/** The title of a session. A sidecar is in no list of sessions, and is named by its first question (BR-4). */
 function titleOf(session_id: SessionId): string {
   const sidecar = sidePanel.getState().sidecars.find(({ session }) => session.id === session_id);
   if (sidecar !== undefined) return sidecar.question ?? t("side-panel:sidecars.unasked");
@@ -33,7 +33,7 @@ function titleOf(session_id: SessionId): string {
   return [...inThreads, ...pinned, ...sessions].find((session) => session?.id === session_id)?.title ?? "";
 }
 
-/** The notice of a deletion. Worded before the session is gone from the window's lists. */
+/** Words the notice of a deletion. Called before the session leaves the window's lists. */
 function wordsOfDeleted(session_id: SessionId): string {
   const { main, sidecars } = sidePanel.getState();
   const count = main === session_id ? sidecars.length : 0;
@@ -57,7 +57,7 @@ async function restoreDeleted(session_id: SessionId): Promise<void> {
   showAgain(session_id);
 }
 
-/** Where the window has shown it, and shows only what came in its place, it shows it again. */
+/** Shows a restored session again, if this window has shown it and still shows its replacement. Returns true if it is shown. */
 export function showAgain(session_id: SessionId): boolean {
   const was = gone;
   gone = undefined;
@@ -67,7 +67,7 @@ export function showAgain(session_id: SessionId): boolean {
   return true;
 }
 
-/** The threads that show it, or a sidecar of it. */
+/** The threads that show the session, or a sidecar of it. */
 function threadsOf(session_id: SessionId): Thread[] {
   const shows = ({ view }: Thread) => view.getState().session_id === session_id;
   const isWithSidecar = shows(mainThread) && sidecarIn(sidePanel.getState()) !== undefined;
@@ -76,7 +76,7 @@ function threadsOf(session_id: SessionId): Thread[] {
   );
 }
 
-/** News of the app: this or another window has deleted it. */
+/** Takes news of the app: this or another window has deleted the session. */
 export function takeRemoval(session_id: SessionId): void {
   const { session_id: shown } = mainThread.view.getState();
   const words = wordsOfDeleted(session_id);
@@ -93,7 +93,7 @@ export function takeRemoval(session_id: SessionId): void {
   if (!own.has(session_id)) tellDeleted(session_id, words);
 }
 
-/** Nobody is asked before: it can be undone. @throws CallError */
+/** Deletes without asking, because an undo is offered. @throws CallError */
 export const deleteSession = (session_id: SessionId): Promise<void> =>
   once(`delete ${session_id}`, async () => {
     clearErrors();

@@ -1,6 +1,6 @@
 /**
- * Everything that follows the first frame: the window around the conversation, and what features show in the places of others. Nobody can
- * use it before the first frame, so its script is no part of what that frame waits for.
+ * Everything after the first frame: the window around the conversation, and the components that features put into slots of others. Nobody
+ * can use these before the first frame, so that frame does not wait for their script.
  */
 import "../platform/language/rest-words";
 import { ForkNote } from "../features/branches/fork-note";

@@ -1,4 +1,4 @@
-/** The settings, with the pages that features bring; each is read when it is first shown. */
+/** The settings, with the pages of other features. Each page is loaded when it is first shown. */
 import { lazy } from "react";
 import { KeyList } from "../features/keys/key-list";
 import { SettingsDialog } from "../features/settings/settings-dialog";

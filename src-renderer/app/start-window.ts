@@ -1,4 +1,4 @@
-/** The beginning of a window, and the news it is told from then on. */
+/** Starts the window, and handles the news that main sends it from then on. */
 import type { Recovery } from "../../src-preload/contract/domain/storage";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import type { CommandId } from "../../src-preload/contract/window/commands";
@@ -24,11 +24,11 @@ type Asked = Extract<AppEvent, { type: "show-session" }>;
 
 function takeRecoveryNews(recovery: Recovery | undefined): void {
   takeRecovery(recovery);
-  // Other sessions are there now.
+  // A recovery brings other sessions.
   if (recovery?.state.is === "done") doing(reloadSessions);
 }
 
-/** Somebody has asked for it outside of this page, where it may be shown and covered. */
+/** Shows a session that was asked for outside of this page, where it may be shown already and covered. */
 function showAsked({ session_id, sidecar_id, workspace_root }: Asked): void {
   closeDialog();
   closeOverlay();
@@ -51,24 +51,24 @@ function takeAppEvent(event: AppEvent): void {
   else if (event.type === "recovery-changed") takeRecoveryNews(event.recovery ?? undefined);
   else if (event.type === "settings-changed") {
     takeSettingsProblems(event.problems);
-    // The models may be others now.
+    // The models may have changed.
     doing(refreshInfo);
   } else if (event.type === "show-session") showAsked(event);
 }
 
 let runs: (command: CommandId) => void = () => undefined;
 
-/** `run` does what the menu chose. It is handed in because commands stand above the actions they use. */
+/** `run` runs a command that the menu chose. The app passes it in, because commands stand above the actions that they use. */
 export function onCommand(run: (command: CommandId) => void): void {
   runs = run;
 }
 
-/** Once, after the first paint: nothing of it may hold up the composer. */
+/** Called once, after the first paint: nothing here may delay the composer. */
 export async function startWindow(): Promise<void> {
   onAppEvent(takeAppEvent);
   watchBranchLinks();
   followReading();
-  // Whoever has chosen a session wants to read it.
+  // A user who has chosen a session wants to read it.
   mainThread.view.subscribe(({ session_id }, before) => {
     if (session_id !== before.session_id) closeOverlay();
   });
@@ -78,6 +78,6 @@ export async function startWindow(): Promise<void> {
   window.addEventListener("pagehide", () => {
     for (const thread of [mainThread, sideThread, comparedThread]) thread.flush();
   });
-  // Whoever comes back from an editor sees what settings.json says now: looking at it finds out, and the news follow.
+  // The user may come back from an editor: asking main makes it look at settings.json, and news of changes follow.
   window.addEventListener("focus", () => doing(askAgain));
 }

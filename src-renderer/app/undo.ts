@@ -1,4 +1,4 @@
-/** The one undo (RW-7): the last change is taken back, in whichever session it was made, and wherever the focus is. */
+/** The one undo (RW-7): takes the last change back, in whichever session it was made, and wherever the focus is. */
 
 import { sidePanel } from "../features/side-panel/panel";
 import { shownIn } from "../features/side-panel/panel-state";
@@ -12,14 +12,14 @@ import { mainThread } from "../thread/thread";
 import { changesMade } from "../thread/undo";
 import { showAgain } from "./removal";
 
-/** Says what it was; where that is not seen here, with the way to see it. @throws CallError */
+/** Names the undone change, and offers the way to its session where that is not shown. @throws CallError */
 export async function undoChange(): Promise<void> {
   await changesMade();
   const { done } = notices.getState();
   if (done?.undoes) return done.action?.run();
   clearErrors();
   const { kind, session_id, title, main_id } = await call("undo.last", {});
-  // A session that was read in the panel is put back there before its messages come.
+  // Looked up before `showAgain`, which puts a session that was read in the panel back there.
   const shown = [mainThread.view.getState(), shownIn(sidePanel.getState())];
   const isShown = shown.some((one) => one?.session_id === session_id);
   const isSeen = showAgain(session_id) || isShown;

@@ -1,4 +1,4 @@
-/** The window: its panes, what lies over them, and the keys that work everywhere in it. */
+/** The window: its panes, the layers over them, and the keys that work everywhere in it. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { lazy, Suspense, startTransition, useEffect, useLayoutEffect, useState } from "react";
 import { useStore } from "zustand";
@@ -14,18 +14,21 @@ import { onKey } from "./commands/keys";
 import { Sidebar } from "./frame/sidebar";
 import "./window.css";
 
-/** Fetched while the first frame is drawn. */
+/** Loaded while the first frame is drawn. */
 const restOfWindow = import("./rest");
-/** Has a composer as the main thread has, so it is no part of the rest, which composers know. */
+/** The side panel has a composer, and composers know the rest: so the panel is no part of it. */
 const SidePanel = lazy(async () => ({
   default: (await import("../features/side-panel/side-panel")).SidePanel,
 }));
 
-/** Keys that come before the first frame are dropped by Chromium: main holds them until it is told. A window that could not ask has no use for keys of the past. */
+/**
+ * Asks main for the keys that were pressed before the first frame: Chromium drops those, and main holds them. A failure is ignored, because
+ * old keys are useless.
+ */
 const takeKeys = () => void call("app.listens", undefined).catch(() => undefined);
 
 export function App() {
-  // In the frame in which the composer takes the focus: no key comes between.
+  // Runs in the frame in which the composer takes the focus: no key comes in between.
   useLayoutEffect(() => {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
@@ -41,7 +44,7 @@ export function App() {
     [],
   );
   return (
-    // The policy of the page allows no style elements.
+    // The page's policy allows no style elements.
     <CSPProvider disableStyleElements>
       <SlotsContext value={rest?.slots}>
         <div className="app">

@@ -1,9 +1,9 @@
-/** Words for those who listen: what has just happened that is seen, but not read out by itself. */
+/** Words for screen readers: events that are seen, but not read out by themselves. */
 import { createStore } from "zustand/vanilla";
 
 interface Announcement {
   words: string;
-  /** The same words said again are news again. */
+  /** Grows with each announcement: the same words, said again, are news again. */
   turn: number;
 }
 

@@ -11,13 +11,13 @@ import { takeSettingsProblems, takeStoreNotices } from "./notices";
 export interface AppState {
   /** Undefined until main has answered; the composer does not wait for it. */
   info: AppInfo | undefined;
-  /** A damaged database, and how far the way back is (SV-8). */
+  /** A damaged database, and the progress of its recovery (SV-8). */
   recovery: Recovery | undefined;
 }
 
 export const appInfo = createStore<AppState>(() => ({ info: undefined, recovery: undefined }));
 
-/** Sets the language and the size of letters. The theme comes from the system, which main has told. */
+/** Applies the language and the font size. The system gives the theme, which main has set. */
 export function dress({ language, font_size }: Boot): void {
   speak(language);
   document.documentElement.style.setProperty("--size-body", `${font_size}px`);
@@ -27,13 +27,13 @@ export function takeRecovery(recovery: Recovery | undefined): void {
   appInfo.setState({ recovery });
 }
 
-/** Main's description has changed while the window is open. */
+/** Takes main's description when it changes while the window is open. */
 export function showInfo(info: AppInfo): void {
   appInfo.setState({ info });
   dress(info.boot);
 }
 
-/** Main's first answer to a window. */
+/** Takes main's first answer to a window. */
 export function takeInfo(info: AppInfo): void {
   showInfo(info);
   takeLayout(info.boot.panes);

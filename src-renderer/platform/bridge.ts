@@ -1,4 +1,4 @@
-/** The only reader of what the preload exposes: calls that reject with an `ErrorInfo`, feeds that acknowledge, the app's news. */
+/** The only reader of the preload's bridge: calls that reject with an `ErrorInfo`, feeds that acknowledge, the app's news. */
 
 import type { ErrorCode, ErrorInfo } from "../../src-preload/contract/domain/errors";
 import type { FeedAck, FeedPacket } from "../../src-preload/contract/domain/feed";
@@ -48,7 +48,7 @@ export function onAppEvent(listener: (event: AppEvent) => void): () => void {
 }
 
 export interface FeedListener {
-  /** Acknowledged once the promise has resolved; the next packet waits for it. */
+  /** The packet is acknowledged once the promise has resolved; the next packet waits for that. */
   packet(packet: FeedPacket): Promise<void>;
   /** Main closed the port: this window fell too far behind and has to attach again. */
   closed(): void;
@@ -70,7 +70,7 @@ function receivePort(event: MessageEvent<unknown>): void {
 
 if (typeof window !== "undefined") window.addEventListener("message", receivePort);
 
-/** Asks for a session's feed (LY-4). Returns the function that detaches; the run goes on without us (LY-3). */
+/** Asks for a session's feed (LY-4). Returns the function that detaches; the run goes on without this window (LY-3). */
 export function attach(session_id: SessionId, listener: FeedListener): () => void {
   const feed_id = crypto.randomUUID();
   let detached = false;
@@ -103,5 +103,5 @@ export function attach(session_id: SessionId, listener: FeedListener): () => voi
   };
 }
 
-/** The facts that the first paint needs. */
+/** The facts for the first paint. */
 export const boot = (): Boot => window.braid.boot;

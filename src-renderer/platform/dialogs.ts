@@ -1,7 +1,7 @@
-/** The dialog that is open, one at a time, and the search in the conversation. */
+/** The open dialog, one at a time, and the search in the conversation. */
 import { createStore } from "zustand/vanilla";
 
-/** In the order in which they are listed. */
+/** The pages in the order of their list. */
 export const SETTINGS_PAGES = ["general", "appearance", "providers", "answers", "storage", "keys"] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
@@ -11,7 +11,7 @@ export type Dialog =
   | { name: "trash" }
   | { name: "changes" }
   | { name: "family" }
-  /** Opens at a page, or where it was left. */
+  /** Opens at `page`, or at the page that was shown last. */
   | { name: "settings"; page?: SettingsPage };
 
 interface DialogsState {

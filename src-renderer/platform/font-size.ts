@@ -1,4 +1,4 @@
-/** The size of the body's letters, for what is measured before it is drawn. */
+/** The font size of the body, for heights that are computed before anything is drawn. */
 import { useStore } from "zustand";
 import { appInfo } from "./app-info";
 import { boot } from "./bridge";

@@ -1,28 +1,28 @@
 /**
- * Answers that have been overtaken are dropped here, and nowhere else. An answer is late when a newer question was asked, when what it is
- * about has changed since, or when the asker has dropped it. Its failure is dropped with it: the newer question tells its own.
+ * Drops answers that have been overtaken, here and nowhere else. An answer is late when a newer question was asked, when its subject has
+ * changed since, or when the asker has dropped it. Its failure is dropped too: the newer question tells its own.
  */
 
-/** Says whether an answer is still wanted. */
+/** Returns true while an answer is still wanted. */
 export type IsWanted = () => boolean;
 
 export interface Latest {
   /**
-   * Asks, and hands the answer to `take` while it is wanted. Resolves with whether it was taken.
-   * @throws what `ask` throws, while the answer is wanted
+   * Asks, and hands the answer to `take` if it is still wanted. Resolves to true if it was.
+   * @throws what `ask` throws, if the answer is still wanted
    */
   <T>(ask: (isWanted: IsWanted) => Promise<T>, take: (answer: T) => void): Promise<boolean>;
-  /** Nothing that was asked so far is wanted any more. */
+  /** Drops all earlier questions. */
   drop(): void;
 }
 
-/** Begins now: true for as long as `about` gives what it gives now. */
+/** Returns a function that is true as long as `about` gives what it gives now. */
 export function unchanged(about: () => unknown): IsWanted {
   const before = about();
   return () => Object.is(about(), before);
 }
 
-/** For one kind of question. `about` gives what its answers are about, compared by identity; without it, they are always about the same. */
+/** For one kind of question. `about` gives the subject of its answers, compared by identity; without it the subject never changes. */
 export function latest(about: () => unknown = () => undefined): Latest {
   let newest = 0;
   async function askLatest<T>(

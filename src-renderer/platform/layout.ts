@@ -1,21 +1,21 @@
-/** How this window is divided. Main remembers it; in a narrow window the sidebar lies over the conversation for as long as it is used. */
+/** The division of this window. Main remembers it. In a narrow window the sidebar lies over the conversation while it is used. */
 import { createStore } from "zustand/vanilla";
 import { type Panes, SIDE_PANEL_WIDTH, SIDEBAR_WIDTH } from "../../src-preload/contract/window/panes";
 import { boot, call } from "./bridge";
 
 interface LayoutState extends Panes {
-  /** In a narrow window: whether the sidebar lies over the rest. Not remembered. */
+  /** In a narrow window: true while the sidebar lies over the rest. Not remembered. */
   overlay: boolean;
   narrow: boolean;
-  /** There is no room for a column beside the main thread: it lies over it. */
+  /** There is no room for a column beside the main thread, so the column lies over it. */
   crowded: boolean;
-  /** There is no room for two conversations beside each other: one of them is seen at a time. */
+  /** There is no room for two conversations beside each other, so one of them is shown at a time. */
   tight: boolean;
-  /** The width of a conversation that is read beside the main thread, as its user made it; undefined: they share the room. Not remembered. */
+  /** The width that its user gave a conversation beside the main thread; undefined while both share the room. Not remembered. */
   half_width: number | undefined;
 }
 
-/** CSS pixels that the main thread keeps beside a column. */
+/** CSS pixels that a column leaves to the main thread. */
 const LEAST_MAIN = 400;
 
 const narrowWindow = window.matchMedia("(width < 760px)");
@@ -28,7 +28,7 @@ function roomBesideSidebar({ sidebar_open, sidebar_width }: Panes): number {
 const isCrowded = (division: Panes): boolean =>
   narrowWindow.matches || roomBesideSidebar(division) < LEAST_MAIN + SIDE_PANEL_WIDTH.min;
 
-/** CSS pixels of a window in which two conversations have room. */
+/** CSS pixels of a window that has room for two conversations. */
 const LEAST_FOR_TWO = 900;
 
 const isTight = (division: Panes): boolean =>
@@ -56,7 +56,7 @@ narrowWindow.addEventListener("change", ({ matches }) => {
   noteRoom();
 });
 
-/** Also for what is about to be put there: a page that began before its window had a size is told of none. */
+/** Measures the room anew. Also called before a column opens: a page that began before its window had a size gets no event. */
 export function noteRoom(): void {
   const before = layout.getState();
   const [crowded, tight] = [isCrowded(before), isTight(before)];
@@ -70,14 +70,14 @@ export const isSidebarShown = ({ narrow, overlay, sidebar_open }: LayoutState): 
 
 let changed = false;
 
-/** As main remembers it; what its user has done since is newer. */
+/** Takes the division that main remembers, unless the user has changed it since. */
 export function takeLayout(remembered: Panes | undefined): void {
   if (changed || remembered === undefined) return;
   layout.setState(remembered);
   noteRoom();
 }
 
-/** Changes the layout, and has main remember it. A layout that main could not store is still that of this window. */
+/** Changes the division, and has main remember it. This window keeps the division even if main could not store it. */
 function remember(division: Partial<Panes>): void {
   changed = true;
   layout.setState(division);
@@ -92,7 +92,7 @@ export function toggleSidebar(): void {
   else remember({ sidebar_open: !sidebar_open });
 }
 
-/** Where nothing is shown that one could begin with: not remembered. */
+/** Shows the list of sessions where the window has nothing else to show. Not remembered. */
 export function showList(): void {
   const { narrow } = layout.getState();
   layout.setState(narrow ? { overlay: true } : { sidebar_open: true });
@@ -109,7 +109,7 @@ const between = (width: number, min: number, max: number): number =>
 export const sidebarWithinLimits = (width: number): number =>
   between(width, SIDEBAR_WIDTH.min, SIDEBAR_WIDTH.max);
 
-/** The main thread keeps its room. */
+/** Leaves the main thread its room. */
 export const sidePanelWithinLimits = (width: number): number =>
   between(
     width,

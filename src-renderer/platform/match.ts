@@ -1,13 +1,13 @@
 /**
- * How well a text answers what was typed: pure, and linear in the text's length whatever it says (titles are hostile; scorers that try
- * every alignment take seconds for one title of 500 equal letters).
+ * Scores how well a text matches a typed query. Pure, and linear in the text's length whatever it holds. Titles may be hostile: scorers
+ * that try every alignment take seconds for one title of 500 equal letters.
  */
 
 const AT_START = 1;
 const AT_WORD = 0.9;
 const INSIDE = 0.7;
 const SCATTERED = 0.5;
-/** Letters spread wider than this over a text say nothing about it. */
+/** The least density of scattered letters that counts as a match. */
 const MIN_DENSITY = 0.25;
 
 /** Lower case, without accents: `Überblick` is found by `uber`. */
@@ -19,7 +19,7 @@ export const plain = (text: string): string =>
 
 const isWordStart = (text: string, at: number) => at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1] ?? "");
 
-/** The letters of `term` in their order, with others between. */
+/** Matches the letters of `term` in their order, with others in between. */
 function scattered(text: string, term: string): number {
   if (term.length < 2) return 0;
   const first = text.indexOf(term[0] ?? "");
@@ -42,7 +42,7 @@ function scoreTerm(text: string, term: string): number {
   return later < 0 ? INSIDE : AT_WORD;
 }
 
-/** 0 where a word of the query is not in the text at all, up to 1. Both texts as `plain` makes them. */
+/** 0 where a word of the query is missing, up to 1. Both texts as `plain` makes them. */
 export function score(text: string, query: string): number {
   const terms = query.split(/\s+/).filter((term) => term !== "");
   if (terms.length === 0) return 1;
@@ -52,11 +52,11 @@ export function score(text: string, query: string): number {
     if (found === 0) return 0;
     sum += found;
   }
-  // The shorter of two equal matches is more likely to be meant.
+  // Prefers the shorter of two equal matches.
   return sum / terms.length - Math.min(text.length, 500) / 100_000;
 }
 
-/** The items that match, best first; equals keep their order. */
+/** The matching items, best first; equal ones keep their order. */
 export function best<T>(items: readonly T[], query: string, textOf: (item: T) => string, limit: number): T[] {
   const asked = plain(query);
   return items

@@ -14,15 +14,15 @@ export interface Notice {
   kind: "settings" | "store" | "error";
   message: Sentence;
   hint?: Sentence;
-  /** How many others it stands for. */
+  /** The number of further problems that it stands for. */
   more?: number;
 }
 
-/** A deed of the user, told quietly until the user goes on, with the one thing that can be done about it. */
+/** A deed of the user, shown quietly until the user goes on, with one action. */
 export interface Done {
   words: string;
   action?: { name: string; run: () => void };
-  /** The action takes it back, and is what "undo" means as long as it is offered. */
+  /** The action takes the deed back. The command "undo" means it as long as it is offered. */
   undoes?: true;
 }
 
@@ -49,7 +49,7 @@ export function dismissNotice(id: number): void {
   notices.setState(({ shown }) => ({ shown: shown.filter((notice) => notice.id !== id) }));
 }
 
-/** Tells once, where it can be dismissed, that something the user asked for failed. */
+/** Tells the failure of something that the user asked for, where it can be dismissed. */
 export function reportError(error: unknown): void {
   showError(toErrorInfo(error));
 }
@@ -67,17 +67,17 @@ export function dismissDone(): void {
   if (notices.getState().done !== undefined) notices.setState({ done: undefined });
 }
 
-/** The user goes on: earlier failures and deeds are no news any more. */
+/** Called when the user goes on: drops earlier failures and deeds. */
 export function clearErrors(): void {
   dismissDone();
   if (notices.getState().shown.some((notice) => notice.kind === "error")) replaceNotices("error", []);
 }
 
-/** One line, however many there are: the settings have them all, each at its place. */
+/** Shows one line for all mistakes: the settings show each at its place. */
 export function takeSettingsProblems(problems: SettingsProblem[]): void {
   const [first, ...more] = problems;
   if (first === undefined) return replaceNotices("settings", []);
-  // The place of a mistake in the text itself begins with the file's name.
+  // The place of a syntax mistake begins with the file's name already.
   const place = first.path.startsWith("settings.json") ? first.path : `settings.json, ${first.path}`;
   replaceNotices("settings", [
     {
@@ -88,7 +88,7 @@ export function takeSettingsProblems(problems: SettingsProblem[]): void {
   ]);
 }
 
-/** How the store stands, as main tells it at the start. */
+/** Shows what main tells of the store at the start. */
 export function takeStoreNotices(found: readonly StoreNotice[]): void {
   replaceNotices(
     "store",

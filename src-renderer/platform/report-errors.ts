@@ -1,7 +1,7 @@
-/** Tells main, for the log, of errors in this page that nobody catches. Nothing is shown: a failure of something the user asked for is told where it was asked. */
+/** Tells main, for the log, of uncaught errors in this page. Shows nothing: a failed request of the user is told where it was made. */
 import { call } from "./bridge";
 
-/** Characters; main takes no more. */
+/** Characters that main accepts. */
 const MESSAGE = 2_000;
 const STACK = 8_000;
 
@@ -9,7 +9,7 @@ function report(what: unknown): void {
   const error = what instanceof Error ? what : new Error(String(what));
   const stack = error.stack?.slice(0, STACK);
   const told = { message: error.message.slice(0, MESSAGE), ...(stack === undefined ? {} : { stack }) };
-  // Where even that fails there is nobody left to tell.
+  // A failure here has nobody left to be told to.
   void call("log.error", told).catch(() => undefined);
 }
 

@@ -1,4 +1,4 @@
-/** A button that cannot be pressed while something is under way. Not `disabled`: the focus would be lost with each press. */
+/** A button that does nothing while its action is under way. Not `disabled`: each press would lose the focus. */
 import type { RefObject } from "react";
 
 interface ActionButtonProps {

@@ -1,6 +1,6 @@
 /**
- * A dialog over the window: the focus goes in and comes back, Escape and a press beside it close it, what is behind it is out of reach,
- * and its body scrolls by itself.
+ * A dialog over the window. The focus goes in and comes back. Escape and a press beside it close it. The page behind is out of reach. Its
+ * body scrolls by itself.
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
@@ -14,11 +14,11 @@ interface DialogProps {
   onClose: () => void;
   /** The accessible name of the dialog. */
   title: string;
-  /** The name of its close button. Without one there is no bar: the title is then only said. */
+  /** The name of the close button. Without one the dialog has no bar, and only screen readers get the title. */
   closeLabel?: string;
   /** Added to `.dialog`, for its size. */
   className?: string;
-  /** Where the focus goes; the first field otherwise. */
+  /** The element that takes the focus; without it the first field does. */
   initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }

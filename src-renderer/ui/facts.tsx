@@ -1,4 +1,4 @@
-/** Names and what they stand for, a line each; a hint says where a number comes from. */
+/** Names and their values, one line each. A hint says where a number comes from. */
 import type { ReactNode } from "react";
 import "./facts.css";
 

@@ -1,17 +1,17 @@
-/** The focus moves in the step of the press that asks for it, or not at all: what comes later takes it from nobody. */
+/** Helpers for the focus. It moves in the task of the press that asks for it, or not at all: later code must not take it from the user. */
 
-/** True where the element that had the focus has gone, or is hidden: from that the browser takes the focus only with the next frame. */
+/** Returns true where the focused element is gone or hidden: the browser takes the focus from a hidden one only with the next frame. */
 export function isFocusNowhere(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest("[hidden]") != null;
 }
 
-/** Gives the focus to an element where what had it has gone. */
+/** Gives an element the focus if the focused element is gone. */
 export function focusIfNowhere(element: HTMLElement | null | undefined): void {
   if (isFocusNowhere()) element?.focus({ preventScroll: true });
 }
 
-/** Letters that are typed are written there. */
+/** Returns true for an element into which typed letters go. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

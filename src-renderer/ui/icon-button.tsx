@@ -1,4 +1,4 @@
-/** A button that is a drawing: its name is said, and shown with its key when it is pointed at. */
+/** A button with an icon. Screen readers get its name; the tooltip shows the name and the key. */
 import type { ComponentProps, ReactNode } from "react";
 import { tip } from "./tooltip";
 

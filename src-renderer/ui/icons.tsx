@@ -1,6 +1,6 @@
-/** The mark of the app. All other drawings are lucide's; `.lucide` in base.css gives them one size and one stroke. */
+/** The mark of the app. All other icons are lucide's; `.lucide` in base.css gives them one size and one stroke. */
 
-/** Strands that cross. */
+/** Two strands that cross. */
 export const BraidMark = () => (
   <svg
     className="lucide"

@@ -1,13 +1,13 @@
-/** Where a key leads in a list. Pure. */
+/** Finds the row to which a key leads in a list. Pure. */
 
 export interface ListPlace {
   at: number;
-  /** Rows that can be seen at once. */
+  /** The number of rows in view. */
   page: number;
   last: number;
 }
 
-/** Undefined for a key that leads nowhere. */
+/** Undefined for a key that does not move. */
 export function moveTo(key: string, { at, page, last }: ListPlace): number | undefined {
   const moves: Record<string, number> = {
     ArrowDown: at + 1,

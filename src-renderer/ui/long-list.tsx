@@ -1,6 +1,6 @@
 /**
- * A list of any length, of which only what can be seen is built. Arrows go from row to row, and from a button to the same one of the next
- * row; one row at a time is in the order of tabs, with its buttons; a row that goes leaves the focus to the one that takes its place.
+ * A list of any length, which builds only the rows around the view. Arrows move from row to row, and from a button to the same button of
+ * the next row. Tab reaches one row at a time, with its buttons. A removed row leaves the focus to the row that takes its place.
  */
 import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -18,7 +18,7 @@ import { moveTo } from "./list-moves";
 import "./long-list.css";
 
 const OVERSCAN = 8;
-/** Rows before the end at which more are asked for. */
+/** The distance from the end, in rows, at which more rows are requested. */
 const AHEAD = 30;
 
 type Key = string | number;
@@ -27,11 +27,11 @@ interface LongListProps<T> {
   /** The accessible name of the list. */
   label: string;
   items: readonly T[];
-  /** Rows that have not come yet included; -1 where nobody knows. */
+  /** The number of all rows, loaded or not; -1 where nobody knows it. */
   count: number;
   /** Pixels. */
   rowHeight: number;
-  /** Called when the end of what is there comes near. */
+  /** Called when the view comes near the end of the loaded rows. */
   onNearEnd: () => void;
   /** The element that gives its focus to the first row when the list appears. */
   focusFrom: RefObject<HTMLElement | null>;
@@ -39,7 +39,7 @@ interface LongListProps<T> {
   children: (item: T, tabIndex: 0 | -1) => ReactNode;
 }
 
-/** Where the focus is: a row, and which of its buttons, if any. */
+/** The focused row, and the index of its focused button, or -1. */
 interface Place {
   key: Key;
   at: number;
@@ -78,7 +78,7 @@ function useRowFocus<T extends { id: Key }>(
   useLayoutEffect(() => {
     take();
     const was = focused.current;
-    // The browser leaves the focus with nobody when its row goes.
+    // The browser drops the focus when its row is removed.
     if (was === undefined || document.activeElement !== document.body) return;
     const at = items.findIndex(({ id }) => id === was.key);
     go(at >= 0 ? at : Math.min(was.at, items.length - 1), was.button);
@@ -102,7 +102,7 @@ function useRowFocus<T extends { id: Key }>(
   };
 }
 
-/** The list may be there before the focus that it is to have: a dialog takes its own in a later frame. */
+/** The list may appear before it can have the focus: a dialog takes its own in a later frame. */
 function useFirstFocus(from: RefObject<HTMLElement | null>, begin: () => void): void {
   const latest = useRef(begin);
   latest.current = begin;
@@ -150,7 +150,7 @@ export function LongList<T extends { id: Key }>(props: LongListProps<T>) {
     const to = moveTo(event.key, { at: place.at, page, last: items.length - 1 });
     if (to === undefined) return;
     event.preventDefault();
-    // At once: the next key is that row's, also where it was not built yet.
+    // Renders at once: the next key belongs to that row, even if it was not built yet.
     flushSync(() => focus.go(to, place.button));
   };
   const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {

@@ -1,4 +1,4 @@
-/** Menus of whatever was pressed with the right button, the menu key or Shift+F10. */
+/** Menus that open by the right button, the menu key or Shift+F10, or by a button. */
 import { ContextMenu as BaseContextMenu } from "@base-ui/react/context-menu";
 import { Menu as BaseMenu } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
@@ -20,16 +20,16 @@ export interface MenuItem {
   hotkey?: string | undefined;
   icon?: ReactNode;
   disabled?: boolean;
-  /** Present: the item can be on or off. */
+  /** Present for an item that can be on or off. */
   checked?: boolean;
-  /** Marks what takes something away. */
+  /** Marks an item that takes something away. */
   danger?: boolean;
 }
 
-/** The button of a mouse; a menu that a key has asked for comes with none. */
+/** The mouse button; a menu that a key opens has none. */
 const RIGHT = 2;
 
-/** `"line"` parts what belongs together from the rest. */
+/** `"line"` separates groups of items. */
 export type MenuEntry = MenuItem | "line";
 
 function Entry({ entry }: { entry: MenuItem }) {
@@ -86,12 +86,12 @@ const firstOf = (menu: HTMLElement) =>
 interface ContextMenuProps extends Omit<ComponentProps<"div">, "onContextMenu"> {
   /** The accessible name of the menu. */
   label: string;
-  /** The entries for the element that was pressed; without any, the menu of the system appears. */
+  /** The entries for the pressed element; without any, the system's menu appears. */
   entries: (target: Element) => readonly MenuEntry[];
   children: ReactNode;
 }
 
-/** A `div` whose content has a menu; one serves a whole list. */
+/** A `div` whose content has a menu; one of these serves a whole list. */
 export function ContextMenu({ label, entries, children, ...area }: ContextMenuProps) {
   const [asked, setAsked] = useState<readonly MenuEntry[]>([]);
   const popup = useRef<HTMLDivElement>(null);
@@ -100,7 +100,7 @@ export function ContextMenu({ label, entries, children, ...area }: ContextMenuPr
     const found = entries((event as MouseEvent<Element>).target as Element);
     if (found.length === 0) {
       event.preventBaseUIHandler();
-      // Base UI also listens at the document, where it would keep the system's menu away.
+      // Base UI also listens at the document, where it would suppress the system's menu.
       event.stopPropagation();
     }
     byKey.current = (event as MouseEvent).button !== RIGHT;
@@ -126,7 +126,7 @@ interface MenuButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   /** The accessible name of the button and of its menu. */
   label: string;
   entries: readonly MenuEntry[];
-  /** The button can be reached, but opens nothing. */
+  /** The button can have the focus, but opens nothing. */
   closed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A note in the thread: one line of the story between hairlines, with its one or two actions. */
+/** A note in the thread: one line between hairlines, with one or two actions. */
 import type { ReactNode } from "react";
 
 export function Note({ children, actions }: { children: ReactNode; actions?: ReactNode }) {

@@ -1,6 +1,6 @@
 import "./numbered-title.css";
 
-/** A title of which the end is cut where there is no room, but not the number by which a branch differs from its family. */
+/** Cuts a long title at its end, but keeps the number that tells a branch from its family. */
 export function NumberedTitle({ title, className }: { title: string; className: string }) {
   const number = /(?<= )\(\d{1,6}\)$/.exec(title)?.[0] ?? "";
   return (

@@ -1,9 +1,9 @@
-/** One press does one thing: a key that is held down, and the second click of two, do nothing that the first has not done. */
+/** Makes one press do one thing: drops the repeats of a held key, and the second click of two. */
 import { isTextField } from "./focus";
 
 const CLICKED = "button, a, [role^=menuitem], [role=option]";
 
-/** Held down, an arrow moves on and a letter repeats itself; these would press what comes under them. */
+/** Returns true for keys whose repeats would press the next thing that appears. Held arrows move on, and held letters repeat. */
 const pressesAgain = ({ key, shiftKey, target }: KeyboardEvent): boolean =>
   (key === "Enter" && !shiftKey) || ((key === " " || key === "Delete") && !isTextField(target));
 
@@ -12,7 +12,7 @@ function drop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Once for the window, before anybody else listens. A control with `data-once` takes no second click either. */
+/** Called once for the window, before anybody else listens. A control with `data-once` ignores a second click on itself, too. */
 export function watchPresses(): void {
   /** The control of the first of two clicks. */
   let clicked: Element | null = null;

@@ -1,10 +1,12 @@
 /**
- * The focus of what opens over the page, in the same task in which it is asked for or goes. Base UI waits for a frame with both, and the
- * keys until then would be for what lies beneath.
+ * Moves the focus into a popup and back in the same task. Base UI waits a frame for both, and keys in between would go to the page beneath.
  */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Goes to what `find` finds in the popup, else to the popup; and back to where it was, unless it has gone elsewhere. */
+/**
+ * Focuses the element that `find` finds in the popup, else the popup. At the end returns the focus to its old place, unless it has gone
+ * elsewhere.
+ */
 export function usePopupFocus(
   open: boolean,
   popup: RefObject<HTMLElement | null>,
@@ -17,7 +19,7 @@ export function usePopupFocus(
     const hasFocus = () => popup.current?.contains(document.activeElement) === true;
     if (open) {
       before.current = document.activeElement ?? undefined;
-      // Once Base UI has noted where the focus was.
+      // Runs after Base UI has noted the old focus.
       queueMicrotask(() => {
         if (popup.current !== null && !hasFocus())
           (latest.current(popup.current) ?? popup.current).focus({ preventScroll: true });
@@ -30,6 +32,6 @@ export function usePopupFocus(
   }, [open, popup]);
 }
 
-/** The chosen option of a list: the arrows go on from there. */
+/** The chosen option of a list, from which arrows move on. */
 export const chosenOption = (list: HTMLElement): HTMLElement | null =>
   list.querySelector<HTMLElement>("[role=option][aria-selected=true]");

@@ -1,4 +1,7 @@
-/** A field over a list. A letter is drawn before its answers are, so typing stays light; a key that is for the list has the answers come first. */
+/**
+ * A field over a list. Typed letters are drawn before the list answers them, so typing stays light. A key for the list makes its answers
+ * come first.
+ */
 import { type KeyboardEvent, useDeferredValue, useState } from "react";
 import { flushSync } from "react-dom";
 

@@ -1,24 +1,24 @@
-/** The edge of a pane: dragged, or moved by arrow keys; a double click brings back the usual width. */
+/** The movable edge of a pane: dragged, or moved by arrow keys. A double click restores the usual width. */
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import "./resizer.css";
 
 const STEP = 16;
 
 interface ResizerProps {
-  /** The id of the pane, whose first child or last it is. */
+  /** The id of the pane. The resizer is its first or last child. */
   controls: string;
   label: string;
-  /** At which edge of the pane it is, in the direction of reading. */
+  /** The edge of the pane, in the direction of reading. */
   edge: "start" | "end";
   /** CSS pixels, as are all widths. */
   width: number;
   limits: { min: number; usual: number; max: number };
-  /** The width nearest to one that was asked for. */
+  /** Returns the nearest allowed width. */
   within: (width: number) => number;
   onResize: (width: number) => void;
 }
 
-/** 1 where a pane grows when its edge goes to the right, -1 where it shrinks. */
+/** 1 where the pane grows when its edge moves right, -1 where it shrinks. */
 const growth = (edge: "start" | "end") =>
   (edge === "end" ? 1 : -1) * (document.documentElement.dir === "rtl" ? -1 : 1);
 
@@ -29,7 +29,7 @@ function widthByKey(key: string, { edge, width, limits }: ResizerProps): number 
   return key === "End" ? limits.max : undefined;
 }
 
-/** The pane has its width from the variable `--width`. */
+/** The pane takes its width from the variable `--width`. */
 export function Resizer(props: ResizerProps) {
   const { controls, label, edge, width, limits, within, onResize } = props;
   const drag = useRef<{ x: number; from: number; width?: number }>(undefined);
@@ -40,14 +40,14 @@ export function Resizer(props: ResizerProps) {
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, from: event.currentTarget.parentElement?.offsetWidth ?? width };
   };
-  // While it is dragged, the pane alone is told: no component renders.
+  // Dragging changes only the pane's style: no component renders.
   const onPointerMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
     if (drag.current === undefined) return;
     const { x, from } = drag.current;
     drag.current.width = within(from + (clientX - x) * growth(edge));
     currentTarget.parentElement?.style.setProperty("--width", `${drag.current.width}px`);
   };
-  // However it ends, let go or taken away by the system: what is seen is kept.
+  // Keeps the visible width however the drag ends, by the user or by the system.
   const onLostPointerCapture = () => {
     const dragged = drag.current?.width;
     drag.current = undefined;

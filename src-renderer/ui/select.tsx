@@ -1,4 +1,4 @@
-/** One of a few. */
+/** A choice of one among a few. */
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronDown } from "lucide-react";
 import { useRef, useState } from "react";

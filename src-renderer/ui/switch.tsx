@@ -1,4 +1,4 @@
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 import { Switch as Base } from "@base-ui/react/switch";
 import "./field.css";
 

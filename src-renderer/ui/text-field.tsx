@@ -1,4 +1,4 @@
-/** A line of text with its name, what it is for and what is wrong with it. */
+/** A line of text with its name, its purpose and its mistake. */
 import { Field } from "@base-ui/react/field";
 import type { ComponentProps, Ref } from "react";
 import "./field.css";
@@ -6,14 +6,14 @@ import "./field.css";
 interface TextFieldProps
   extends Omit<ComponentProps<"input">, "onChange" | "ref" | "defaultValue" | "className"> {
   label: string;
-  /** The name is only said. */
+  /** Hides the name from view; screen readers get it. */
   hideLabel?: boolean;
   hint?: string | undefined;
   /** Names the mistake, and what to do. */
   error?: string | undefined;
   value: string;
   onChange: (value: string) => void;
-  /** Enter, or the focus has left. */
+  /** Called at Enter, and when the focus leaves. */
   onCommit?: () => void;
   ref?: Ref<HTMLInputElement>;
 }

@@ -1,18 +1,18 @@
 /**
- * The name and the key of a control, shown when it is pointed at or reached by key. One layer serves the whole window: a
- * control only carries `tip(…)`, so that a thousand of them cost nothing.
+ * Shows the name and the key of a control that is pointed at or focused by key. One layer serves the whole window: a control only carries
+ * the attributes of `tip(…)`, so that a thousand of them cost nothing.
  */
 import { Tooltip } from "@base-ui/react/tooltip";
 import { useEffect, useState } from "react";
 import "./tooltip.css";
 
-/** Attributes for a control. The tooltip repeats its name, so it is not said again. */
+/** Attributes for a control. Screen readers ignore the tooltip, which repeats the control's name. */
 export const tip = (label: string, hotkey?: string) => ({
   "data-tip": label,
   ...(hotkey === undefined ? {} : { "data-tip-key": hotkey }),
 });
 
-/** Attributes for a control that keeps its place but does nothing now, and says why. */
+/** Attributes for a control that keeps its place but does nothing now, with the reason. */
 export const refusing = (reason: string | undefined) =>
   reason === undefined ? {} : { "aria-disabled": true, "aria-description": reason, ...tip(reason) };
 
@@ -21,14 +21,14 @@ const REST_MS = 500;
 const tipped = (target: EventTarget | null) =>
   target instanceof Element ? (target.closest<HTMLElement>("[data-tip]") ?? undefined) : undefined;
 
-/** A press on what does nothing now is a question: why. */
+/** A press on a control that does nothing now asks why: returns that control. */
 const asksWhy = (event: Event): HTMLElement | undefined => {
   if (event instanceof KeyboardEvent && event.key !== "Enter" && event.key !== " ") return undefined;
   const control = tipped(event.target);
   return control?.ariaDisabled === "true" ? control : undefined;
 };
 
-/** Tells which control is to be named now; undefined for none. */
+/** Tells which control to name now; undefined for none. */
 function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over: HTMLElement | undefined;
@@ -69,14 +69,14 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   };
   document.addEventListener("pointerdown", press, { signal, capture: true });
   document.addEventListener("focusin", focus, { signal });
-  // Focus that another control loses or gains meanwhile does not concern the one that is pointed at.
+  // Focus changes of other controls do not concern the one that is pointed at.
   document.addEventListener(
     "focusout",
     (event) => shown !== undefined && tipped(event.target) === shown && hide(),
     { signal },
   );
   document.addEventListener("keydown", press, { signal, capture: true });
-  // Something scrolls by itself while an answer comes: that keeps nobody from asking what a button is.
+  // Hides a shown tooltip only. The conversation may scroll by itself while an answer comes, and must not keep a tooltip from appearing.
   document.addEventListener("scroll", () => shown !== undefined && hide(), { signal, capture: true });
   return () => {
     clearTimeout(timer);
@@ -84,7 +84,7 @@ function watch(onShow: (control: HTMLElement | undefined) => void): () => void {
   };
 }
 
-/** Once in the window. */
+/** Rendered once in the window. */
 export function TooltipLayer() {
   const [control, setControl] = useState<HTMLElement>();
   useEffect(() => watch(setControl), []);

@@ -1,4 +1,4 @@
-/** The commands of the conversation: what keys, menus and the palette do with what is shown. */
+/** The commands of the conversation, which keys, menus and the palette share. */
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { branchFrom, newestSettled } from "../../features/chat/branching";
 import { jump, toEnd } from "../../features/chat/jump";
@@ -16,14 +16,14 @@ import { articleOf } from "../../thread/view/built-rows";
 import { isFree } from "../../thread/view/session-view";
 import { chooseForRetry, edit, lastQuestion, tryAgain } from "../../thread/writing/rewind";
 
-/** The newest answer, or message of the user. */
+/** The newest answer, or the user's newest message. */
 function newestOf(role: "assistant" | "user"): Omit<Subject, "article"> | undefined {
   const thread = activeThread();
   const cell = thread.view.getState().cells.findLast(({ get }) => get().message.role === role);
   return cell && { thread, cell };
 }
 
-/** Does with the newest message what the action of this command does with any. */
+/** Applies the message action of a command to the newest message. */
 function withNewest(id: CommandId): Command {
   const actionOf = () => messageActions().find(({ command }) => command === id);
   const subject = () => newestOf(actionOf()?.of ?? "assistant");
@@ -43,7 +43,7 @@ function withNewest(id: CommandId): Command {
   };
 }
 
-/** `/retry NAME`: by that model; where there is none of that name, by one that is chosen. */
+/** `/retry NAME`: answers anew by the model of that name, or offers the list of models where there is none. */
 function retryBy(name: string | undefined): void {
   const found = newestOf("assistant");
   if (found === undefined) return;
@@ -53,14 +53,14 @@ function retryBy(name: string | undefined): void {
   else tryAgain(thread, cell.id, model);
 }
 
-/** From the composer it goes back there. */
+/** Edits the last question. The focus comes from the composer, and returns there. */
 function editLast(): void {
   const thread = activeThread();
   const message = lastQuestion(thread);
   if (message !== undefined) edit(thread, message, { from: "composer" });
 }
 
-/** Pressed again it begins anew. */
+/** Opens the search. A second press selects the searched text. */
 function openFind(): void {
   closeCompared("main");
   setFind(true);
@@ -69,7 +69,7 @@ function openFind(): void {
   input?.select();
 }
 
-/** Shows the session at hand as text, or draws it. */
+/** Shows the current session as text, or draws it. */
 const showing = (as_text: boolean): Command => ({
   run: () => {
     const shown = asTextIn(activeThread());

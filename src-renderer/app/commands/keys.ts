@@ -1,4 +1,4 @@
-/** From keys to commands. */
+/** Runs the command of a pressed key. */
 import { type KeyBindingPress, matchKeyBindingPress, parseKeybinding } from "tinykeys";
 import { commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 import { closeFind } from "../../features/chat/find-state";
@@ -11,7 +11,10 @@ const bindings = commandIds.flatMap((id) => {
   return placeOf(id).key === undefined || press === undefined ? [] : [{ id, press }];
 });
 
-/** A letter is the key that it is written on, wherever that stands (QWERTZ, AZERTY); where keys write other letters, the place of the key counts. */
+/**
+ * The code of a pressed key. A Latin letter counts by itself, wherever it stands (QWERTZ, AZERTY); on other keyboards the place of the key
+ * counts.
+ */
 const codeOf = ({ key, code }: KeyboardEvent): string =>
   /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : code;
 
@@ -26,8 +29,8 @@ const isPressed = (event: KeyboardEvent, press: KeyBindingPress): boolean =>
   );
 
 /**
- * The browser's own undo and redo are of what was written last, wherever the focus is: where nobody writes they would change a draft that
- * nobody is in, and that a dialog may cover.
+ * Returns true for the browser's undo and redo outside of text fields. These change the text that was written last, wherever the focus is:
+ * they would change a draft that nobody is in, and that a dialog may cover.
  */
 const changesDraftUnasked = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) &&
@@ -35,14 +38,14 @@ const changesDraftUnasked = (event: KeyboardEvent): boolean =>
   ["KeyZ", "KeyY"].includes(codeOf(event)) &&
   !isTextField(event.target);
 
-/** Taken in the page, the menu's own key of the same name does not fire as well. */
+/** Handles a key in the page; the menu's own key of the same command does not fire then. */
 export function onKey(event: KeyboardEvent): void {
-  // A dialog has its own keys, and an input method the one it composes with.
+  // A dialog has its own keys, and an input method the keys that it composes with.
   if (event.defaultPrevented || event.isComposing) return;
   if (changesDraftUnasked(event)) event.preventDefault();
   if (event.repeat) return;
   const { dialog, find } = dialogs.getState();
-  // Escape ends what is in front: the search first, wherever the focus is, and then the answer.
+  // Escape ends the search first, wherever the focus is, and then the answer.
   if (event.key === "Escape" && find && dialog === undefined) {
     event.preventDefault();
     return closeFind();
@@ -50,7 +53,7 @@ export function onKey(event: KeyboardEvent): void {
   const found = bindings.find(({ press }) => isPressed(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
   if (placeOf(found.id).yields && isTextField(event.target)) return;
-  // A dialog keeps what it covers out of reach, by key as by mouse.
+  // A dialog keeps the page that it covers out of reach, for keys as for the mouse.
   if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();
   runCommand(found.id);

@@ -1,4 +1,4 @@
-/** Tells main how the commands stand in this window, when that has changed: the application menu shows it. */
+/** Tells main which commands this window can do, each time that changes, for the application menu. */
 
 import { sidePanel } from "../../features/side-panel/panel";
 import { appInfo } from "../../platform/app-info";
@@ -10,10 +10,10 @@ import { notices } from "../../platform/notices";
 import { sessionList } from "../../thread/session-list";
 import { mainThread, sideThread } from "../../thread/thread";
 
-/** While an answer is written, something changes in every frame; a menu has time. */
+/** Milliseconds between two reports: while an answer is written, something changes in every frame, and a menu has time. */
 const PAUSE_MS = 150;
 
-/** Once, when the window begins. */
+/** Called once, when the window begins. */
 export function reportCommands(): void {
   let told = "";
   let waiting = false;
@@ -23,7 +23,7 @@ export function reportCommands(): void {
     const now = JSON.stringify(states);
     if (now === told) return;
     told = now;
-    // A menu that is not quite true is nothing to trouble anybody with: a command decides anew when it is chosen.
+    // A failed report is not told: the menu may be wrong, but a command checks anew when it is chosen.
     call("app.commands", { enabled: [...states.enabled], checked: [...states.checked] }).catch(() => {
       told = "";
     });

@@ -20,13 +20,13 @@ const state = () => activeThread().view.getState().status.state;
 const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
 const hasSession = () => Boolean(activeThread().view.getState().session_id);
 
-/** The key that opens one closes it as well. */
+/** Opens a dialog; its key closes it as well. */
 function toggle(name: "go-to" | "keys"): void {
   if (dialogs.getState().dialog?.name === name) closeDialog();
   else openDialog({ name });
 }
 
-/** All of them: one that is in the table and not here does not compile. */
+/** All commands: one of the contract that is missing here does not compile. */
 export const commands: Record<CommandId, Command> = {
   "new-session": { run: () => startNewSession() },
   "new-window": { run: () => doing(() => call("app.new_window", {})) },

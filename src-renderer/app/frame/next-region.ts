@@ -1,9 +1,9 @@
-/** F6 and Shift+F6: the focus goes from pane to pane, as the eye does, and round again. */
+/** F6 and Shift+F6: move the focus from pane to pane, in the order of reading, and round again. */
 
-/** In the order of reading, each with what takes its focus. A pane is an element with `data-pane`. */
+/** The panes in the order of reading, each with the elements that take its focus. A pane is an element with `data-pane`. */
 const PANES = {
   sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
-  /** There while it has something to say. */
+  /** The notice of the user's last deed, while it is shown. */
   done: "button",
   conversation: ".compared [role=log], [role=log]",
   composer: "textarea",
@@ -20,7 +20,7 @@ const elementOf = (name: PaneName) => {
   return getComputedStyle(pane).visibility === "hidden" ? undefined : pane;
 };
 
-/** The first of the list that is there: a tree has one item that Tab reaches. */
+/** Focuses the first of the pane's elements that exists: in a tree the one item that Tab reaches. */
 export function focusPane(name: PaneName): boolean {
   const pane = elementOf(name);
   for (const selector of PANES[name].split(", ")) {

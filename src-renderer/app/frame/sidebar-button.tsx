@@ -1,4 +1,4 @@
-/** Hides the sidebar, or brings it back: in the sidebar while it is there, in the bar of the session while it is not. */
+/** Hides the sidebar, or brings it back. Stands in the sidebar while that is shown, else in the bar of the session. */
 import { PanelLeft } from "lucide-react";
 import { useStore } from "zustand";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
@@ -6,7 +6,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
 import { IconButton } from "../../ui/icon-button";
 
-/** Shown where the sidebar is (`in="sidebar"`), or where it is not. */
+/** `in`: the place of this copy. Only the copy in the right place is shown. */
 export function SidebarButton({ in: place }: { in: "sidebar" | "bar" }) {
   const { t } = useTranslation();
   const shown = useStore(layout, isSidebarShown);

@@ -1,4 +1,4 @@
-/** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation where the window is narrow. */
+/** The pane of the sessions: as wide as its user made it, hidden or shown, and over the conversation in a narrow window. */
 
 import {
   type CSSProperties,
@@ -23,7 +23,7 @@ import { Resizer } from "../../ui/resizer";
 import { focusPane } from "./next-region";
 import "./frame.css";
 
-/** The focus of a pane that goes away goes to the composer; a pane that comes as an overlay takes the focus. */
+/** Moves the focus of a pane that disappears to the composer, and into a pane that appears as an overlay. */
 function useFocusOfPane(shown: boolean, overlay: boolean): void {
   const wasShown = useRef(shown);
   useEffect(() => {
@@ -34,7 +34,7 @@ function useFocusOfPane(shown: boolean, overlay: boolean): void {
   }, [shown, overlay]);
 }
 
-/** A menu of the list stands elsewhere in the page, and belongs to it all the same. */
+/** A menu of the list stands elsewhere in the page, but belongs to the list. */
 const isInMenu = (target: EventTarget) => target instanceof Element && target.closest("[role=menu]") !== null;
 
 export function Sidebar({ children }: { children: ReactNode }) {

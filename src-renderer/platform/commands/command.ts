@@ -1,10 +1,10 @@
 /** The shape of a command. */
 
 export interface Command {
-  /** `argument` is what followed its slash in the composer, trimmed; never empty. */
+  /** `argument` is the text after the slash and the name in the composer, trimmed; never empty. */
   run(argument?: string): void;
-  /** For what can be on or off: whether it is on. */
+  /** For a command that can be on or off: returns true while it is on. */
   checked?(): boolean;
-  /** Absent: always. A command that cannot be done now is left to whatever else its key means. */
+  /** Absent for a command that is always possible. The key of an impossible command keeps its other meanings. */
   enabled?(): boolean;
 }

@@ -4,7 +4,7 @@ import { t } from "../language/language";
 
 const isMac = () => /mac/i.test(navigator.platform);
 
-/** Drawn rather than called by a name, in every language. */
+/** Keys that are drawn as a sign, in every language. */
 const signs: Record<string, string> = {
   Comma: ",",
   Slash: "/",
@@ -42,13 +42,13 @@ export const nameOfKey = (key: string): string =>
     .map(nameOfPart)
     .join(isMac() ? "" : "+");
 
-/** The key of a command as people read it; undefined for one without. */
+/** The key of a command as people read it; undefined for a command without one. */
 export function keyName(id: CommandId): string | undefined {
   const { key } = placeOf(id);
   return key === undefined ? undefined : nameOfKey(key);
 }
 
-/** The same for `aria-keyshortcuts`. */
+/** The key of a command for `aria-keyshortcuts`. */
 export function ariaKey(id: CommandId): string | undefined {
   return placeOf(id)
     .key?.replace("$mod", isMac() ? "Meta" : "Control")

@@ -1,4 +1,4 @@
-/** Commands by name. The app registers what each does; whoever offers one asks here, and knows nothing of what it does. */
+/** Commands by name. The app registers their deeds; a feature that offers a command asks here, and need not know what it does. */
 import {
   type CommandId,
   type CommandStates,
@@ -10,7 +10,7 @@ import type { Command } from "./command";
 /** Empty until the window begins. */
 const registered = new Map<CommandId, Command>();
 
-/** Takes the whole table: a command that has no entry does not compile. */
+/** Takes the whole table: a missing command does not compile. */
 export function registerCommands(table: Record<CommandId, Command>): void {
   for (const id of commandIds) registered.set(id, table[id]);
 }
@@ -21,13 +21,13 @@ export function isEnabled(id: CommandId): boolean {
   return command !== undefined && (command.enabled?.() ?? true);
 }
 
-/** How all of them stand now, for the application menu. */
+/** The states of all commands, for the application menu. */
 export const commandStates = (): CommandStates => ({
   enabled: commandIds.filter(isEnabled),
   checked: commandIds.filter((id) => registered.get(id)?.checked?.() === true),
 });
 
-/** These open a dialog in place of another, or concern no dialog at all. */
+/** Commands that open a dialog in place of another, or concern no dialog at all. */
 const OVER_DIALOGS: readonly CommandId[] = [
   "go-to",
   "show-keys",
@@ -40,7 +40,7 @@ const OVER_DIALOGS: readonly CommandId[] = [
 ];
 export const worksOverDialogs = (id: CommandId): boolean => OVER_DIALOGS.includes(id);
 
-/** Does a command. Chosen in a menu while a dialog is open, it closes that first. Does nothing where it is not enabled. */
+/** Does a command, unless it is not enabled. Closes an open dialog first if the command does not work over dialogs. */
 export function runCommand(id: CommandId, argument?: string): void {
   if (!isEnabled(id)) return;
   if (!worksOverDialogs(id) && dialogs.getState().dialog !== undefined) closeDialog();

@@ -1,4 +1,4 @@
-/** The words of the window in English, a file a namespace: the types of all keys. The other languages are found by their folders. */
+/** The words of the window in English, one file for each namespace: the types of all keys. Other languages are found by their folders. */
 
 import chat from "../../../resources/locales/en/chat.json";
 import commands from "../../../resources/locales/en/commands.json";

@@ -1,4 +1,4 @@
-/** A failure in one line: what went wrong, and what to do about it. */
+/** A failure in one line, with the way out. */
 
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { useInWords } from "./words";

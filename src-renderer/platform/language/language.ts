@@ -1,4 +1,4 @@
-/** The window's words, in the language of its user. All of them stand in `resources/locales`; those that are seen first are here at once. */
+/** The window's words, in its user's language. All of them are in `resources/locales`; the words of the first frame are loaded at once. */
 import i18next from "i18next";
 import commonDe from "../../../resources/locales/de/common.json";
 import composerDe from "../../../resources/locales/de/composer.json";
@@ -13,12 +13,12 @@ void language.init({
   defaultNS: "common",
   ns: ["common", "composer"],
   resources: { en: { common, composer }, de: { common: commonDe, composer: composerDe } },
-  // All words are at hand when they are asked for, so nothing is waited for. React escapes what it shows.
+  // All words are loaded before they are used, so nothing waits. React escapes the words that it shows.
   initAsync: false,
   interpolation: { escapeValue: false },
 });
 
-/** For code that is no component; a component uses `useTranslation`, which renders anew when the language changes. */
+/** For code outside of components; a component uses `useTranslation`, which renders anew when the language changes. */
 export const { t } = language;
 
 export function speak(lng: Language): void {

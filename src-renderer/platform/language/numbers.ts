@@ -1,10 +1,10 @@
-/** Numbers as people read them, in the language of the window: tokens, money, durations. */
+/** Numbers as people read them, in the window's language: tokens, money, durations. */
 import { spokenLanguage } from "./language";
 
 /** "12,345" */
 export const count = (value: number): string => new Intl.NumberFormat(spokenLanguage()).format(value);
 
-/** "124k", "1.2M": as much as a glance takes in. */
+/** "124k", "1.2M": short enough for a glance. */
 export function short(value: number): string {
   for (const [size, letter] of [
     [1_000_000, "M"],
@@ -19,7 +19,7 @@ export function short(value: number): string {
   return count(value);
 }
 
-/** US dollars; a fraction of a cent is shown with two digits that say something. */
+/** US dollars. A fraction of a cent is shown with two significant digits. */
 export function dollars(value: number): string {
   const digits =
     value === 0 || value >= 0.01 ? { maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 };

@@ -1,8 +1,8 @@
-/** Every word but those of the first frame, which `language.ts` has. They come with the script of the rest of the window. */
+/** All words but those of the first frame, which `language.ts` has. Loaded with the script of the rest of the window. */
 import { en } from "./en";
 import { language } from "./language";
 
-/** The other languages, a file a namespace. The first frame's words are there already, and two namespaces are main's alone. */
+/** The other languages, one file for each namespace. The first frame's words are loaded already, and two namespaces are main's alone. */
 const others = import.meta.glob<object>(
   [
     "../../../resources/locales/*/*.json",

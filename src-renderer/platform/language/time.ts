@@ -1,4 +1,4 @@
-/** Times as people say them, in the language of the window: the clock today, the weekday this week, the date before that. */
+/** Times as people say them, in the window's language: the clock today, the weekday this week, the date before that. */
 import { spokenLanguage } from "./language";
 
 /** One formatter for each language: making one costs more than a thousand uses. */
@@ -26,17 +26,17 @@ const full = formatter({ dateStyle: "full", timeStyle: "short" });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Older than that, a session stands under its month: `2026-03`. */
+/** The group of a session in the list. An older one stands under its month: `2026-03`. */
 export type DayGroup = "today" | "yesterday" | "week" | "days30" | `${number}-${string}`;
 
 export const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 export const dayGroup = (at: number, now: number): DayGroup => dayGrouper(now)(at);
 
-/** For many sessions at once. */
+/** Groups many sessions at once. */
 export function dayGrouper(now: number): (at: number) => DayGroup {
   const today = midnight(now);
-  // Half a day off the mark, because a day may have 23 or 25 hours.
+  // Half a day off, because a day may have 23 or 25 hours.
   const daysAgo = (days: number) => midnight(today - (days - 0.5) * DAY_MS);
   const [yesterday, week, days30] = [daysAgo(1), daysAgo(7), daysAgo(30)];
   return (at) => {
@@ -49,7 +49,7 @@ export function dayGrouper(now: number): (at: number) => DayGroup {
   };
 }
 
-/** `March`, with its year where that is not this one. */
+/** `March`, with the year if it is not this one. */
 export function monthName(at: number, now: number): string {
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? month(at) : monthOfYear(at);
 }
@@ -60,7 +60,7 @@ export function shortTime(at: number, now: number): string {
   return group === "week" ? weekday(at) : date(at);
 }
 
-/** The clock where it was today, with the date before that. */
+/** The clock for a time today, with the date for an earlier one. */
 export const momentTime = (at: number, now: number): string =>
   dayGroup(at, now) === "today" ? clock(at) : moment(at);
 

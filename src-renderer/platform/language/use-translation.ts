@@ -1,13 +1,13 @@
 /**
- * The words of a namespace, for components, which render anew when the language changes. A conversation has hundreds of these: each is one
- * subscription and one look-up, nothing is made. (The hook of react-i18next copies the whole i18next object for each component.)
+ * The words of a namespace, for components, which render anew when the language changes. A conversation has hundreds of these: each costs
+ * one subscription and one lookup, and makes nothing. (The hook of react-i18next copies the whole i18next object for each component.)
  */
 import type { FlatNamespace, Namespace, TFunction } from "i18next";
 import { useSyncExternalStore } from "react";
 import { language } from "./language";
 
 const listeners = new Set<() => void>();
-/** By language and namespace: the same function as long as both are the same. */
+/** Functions by language and namespace, each made once. */
 const made = new Map<string, TFunction<Namespace>>();
 
 language.on("languageChanged", () => {
@@ -26,7 +26,7 @@ function wordsOf(ns: FlatNamespace): TFunction<Namespace> {
   return words;
 }
 
-/** `ns`: where the keys stand, and after it those that are named with their namespace in front (`common:cancel`). */
+/** `ns`: the namespace of plain keys, then the namespaces whose keys name them in front (`common:cancel`). */
 export function useTranslation<const Ns extends FlatNamespace | readonly FlatNamespace[] = "common">(
   ns?: Ns,
 ): { t: TFunction<Ns> } {

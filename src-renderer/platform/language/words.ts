@@ -4,7 +4,7 @@ import { inWordsOf, type Sentence, type Translate } from "../../../src-preload/c
 import { t } from "./language";
 import { useTranslation } from "./use-translation";
 
-/** For code that is no component. */
+/** For code outside of components. */
 export const inWords = (sentence: Sentence): string => inWordsOf(t as unknown as Translate, sentence);
 
 /** For components, which render anew when the language changes. */
