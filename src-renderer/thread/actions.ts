@@ -1,4 +1,4 @@
-/** The user's deeds: calls to the core, and the change of view that follows. Each says what failed. */
+/** The user's deeds: calls to the core, and the changes of view that follow. Each tells its failure. */
 import type { DraftPlace } from "../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { say } from "../platform/announce";
@@ -16,7 +16,7 @@ import { mainThread, type Thread } from "./thread";
 const main = mainThread.shown;
 const sessionView = mainThread.view;
 
-/** Runs what a click began; what fails is shown, never thrown into the void. */
+/** Runs the action of a click, and shows its failure. */
 export function doing(action: () => Promise<unknown>): void {
   action().catch(reportError);
 }
@@ -35,21 +35,21 @@ async function showNewSession(workspace_root?: string): Promise<void> {
   await main.openNew(workspace_root);
 }
 
-/** Where one is shown already, the focus goes back to its composer. */
+/** Shows a new session. Where the thread shows one already, the focus goes back to its composer. */
 export function startNewSession(workspace_root?: string): void {
   doing(() => showNewSession(workspace_root));
 }
 
-/** A session to be, on the built-in model, with `question` ready to be sent. @throws CallError */
+/** Shows a new session on the built-in model, with `question` ready to be sent. @throws CallError */
 export async function askGuide(question: string): Promise<void> {
   await showNewSession();
-  // Whoever has gone to another session meanwhile asks nothing there.
+  // The user may have gone to another session meanwhile: the question does not belong there.
   if (sessionView.getState().session_id !== null) return;
   mainThread.model.pick(appInfo.getState().info?.models.find(({ offline }) => offline)?.ref);
   sessionView.setState({ drafts: [{ place: { kind: "composer", session_id: null }, text: question }] });
 }
 
-/** The question to main for what to show. Where it failed, whoever needs the answer next asks anew. */
+/** The question to main what to show. After a failure the next caller asks anew. */
 let asking: Promise<void> | undefined;
 
 /** Resolves when the window knows which session it shows. @throws CallError */
@@ -71,15 +71,15 @@ async function askWhatToShow(): Promise<void> {
   doing(() => (open_session === undefined ? main.openNew(workspace_root) : main.open(open_session)));
 }
 
-/** The user can still choose from the list. */
+/** Says that a session was not opened again, and shows the list to choose from. */
 function sayNotOpened(): void {
   showList();
   showError({ code: "INTERNAL", message: t("common:not-opened.message"), hint: t("common:not-opened.hint") });
 }
 
 /**
- * Resolves when the message is stored (QU-2), with the draft of `draft` deleted; the session that was made for it is shown, unless the
- * thread shows something else by then. @throws CallError
+ * Resolves when the message is stored and its draft deleted (QU-2). Shows the session that was made for the message, unless the thread
+ * shows something else by then. @throws CallError
  */
 export async function send(thread: Thread, text: string, draft: DraftPlace): Promise<void> {
   const { session_id, workspace_root } = thread.view.getState();
@@ -87,7 +87,7 @@ export async function send(thread: Thread, text: string, draft: DraftPlace): Pro
   const { picked } = thread.model;
   const model = picked === undefined ? {} : { model: picked };
   if (session_id) {
-    // The core decides whether the message waits: what this window knows may be old by now (QU-1).
+    // The core decides whether the message waits, because this window may not know the newest state (QU-1).
     const added = await call("session.send", { session_id, text, ...model, draft });
     if ("queued" in added) say(t("queue:queued"));
     if (!isShown()) return;
@@ -105,7 +105,7 @@ export async function stop(session_id: SessionId | null | undefined): Promise<vo
   try {
     await call("session.abort", { session_id });
   } catch (error) {
-    // The turn ended by itself in the same moment, as was asked for.
+    // The turn ended by itself in the same moment, as the user wished.
     if (!(error instanceof CallError && error.code === "SESSION_NOT_RUNNING")) throw error;
   }
 }
@@ -113,7 +113,7 @@ export async function stop(session_id: SessionId | null | undefined): Promise<vo
 export async function resume(thread: Thread): Promise<void> {
   const { session_id, cells } = thread.view.getState();
   if (!session_id) return;
-  // By what is last: the answer that this brings can be continued before its window hears that the first was done.
+  // Named by the last message: the next answer can be continued before this window hears that the first call is done.
   await once(`go on ${cells.at(-1)?.id ?? session_id}`, () => call("session.resume", { session_id }));
 }
 
@@ -129,7 +129,7 @@ export async function markUnread(session_id: SessionId, unread: boolean): Promis
   takeSession(await call("session.mark_unread", { session_id, unread }));
 }
 
-/** Archiving the session at hand shows the next one: the picker no longer has it. */
+/** Archiving the current session shows a new one, because the list no longer has it. */
 export async function setArchived(session_id: SessionId, archived: boolean): Promise<void> {
   const name = archived ? "session.archive" : "session.unarchive";
   takeSession(await call(name, { session_id }));
@@ -138,10 +138,10 @@ export async function setArchived(session_id: SessionId, archived: boolean): Pro
 
 const infos = latest();
 
-/** The app, its models and its words may be others now. @throws CallError */
+/** Asks main anew for the app's facts, its models and its language. @throws CallError */
 export async function refreshInfo(): Promise<void> {
   await infos(() => call("app.info", undefined), showInfo);
 }
 
-/** The window is in front again. @throws CallError */
+/** Called when the window is in front again. @throws CallError */
 export const askAgain = (): Promise<void> => (asking === undefined ? ready() : refreshInfo());

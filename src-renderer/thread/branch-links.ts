@@ -1,4 +1,4 @@
-/** The ways from the session of the main thread to those it is next to in its family (BR-3), kept true by the app's news. */
+/** The links from the main thread's session to its parent and branches (BR-3), kept up to date by the app's news. */
 
 import { createStore } from "zustand/vanilla";
 import type { BranchLinks, Fork } from "../../src-preload/contract/domain/branches";
@@ -11,7 +11,7 @@ import { mainThread } from "./thread";
 
 export const branchLinks = createStore<BranchLinks>(() => ({ forks: [] }));
 
-/** Several branches may begin at one message. */
+/** Groups branches by their message: several may begin at one. */
 export function forksByMessage(forks: readonly Fork[]): ReadonlyMap<MessageId, readonly Fork[]> {
   const found = new Map<MessageId, Fork[]>();
   for (const fork of forks) {
@@ -22,7 +22,7 @@ export function forksByMessage(forks: readonly Fork[]): ReadonlyMap<MessageId, r
   return found;
 }
 
-/** Returns true if something has happened to a linked session, or to one that is to be linked. Pure. */
+/** Returns true for news of a linked session, or of a new branch. Pure. */
 export function concerns(event: AppEvent, session_id: SessionId, links: BranchLinks): boolean {
   if (event.type === "session-changed" && event.session.parent_id === session_id) return true;
   if (event.type !== "session-changed" && event.type !== "session-removed") return false;
@@ -39,10 +39,10 @@ async function load(session_id: SessionId): Promise<void> {
   );
 }
 
-/** Once, when the window begins. */
+/** Called once, when the window begins. */
 export function watchBranchLinks(): void {
   branchLinks.setState(mainThread.drawn.getState().links, true);
-  // In the same step as the messages: a line that came later would move them.
+  // Set in the same step as the messages: a line that came later would move them.
   mainThread.drawn.subscribe(({ links: shown }, before) => {
     if (shown !== before.links) branchLinks.setState(shown, true);
   });

@@ -11,6 +11,6 @@ export const sourceOf = (message: StoredMessage): string => joinTexts(sourcesOf(
 export const hasSource = (message: StoredMessage): boolean =>
   sourcesOf(message).some(({ text }) => /\S/.test(text));
 
-/** True where a text of the message was long enough to be stored in several parts: only its source has it as one. */
+/** True where a text of the message is stored in several parts: only the source has it as one text. */
 export const isInParts = (message: StoredMessage): boolean =>
   sourcesOf(message).some(({ text }) => text.length >= LONG_PART);

@@ -1,4 +1,4 @@
-/** How a message stands, in the words of `data-state`. */
+/** The state of a message, in the words of `data-state`. */
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 
 export type MessageState = "streaming" | "done" | "stopped" | "error" | "interrupted";
@@ -8,7 +8,7 @@ export function stateOf({ role, metadata, unreadable }: StoredMessage, live: boo
   if (unreadable) return "error";
   if (role !== "assistant") return "done";
   switch (metadata.finish_reason) {
-    // Unsettled and yet nobody is writing it: a store that failed left it so, and it is settled before the next turn.
+    // Nobody is writing the message, and it has no end: a failed store left it so, and it is settled before the next turn.
     case undefined:
     case "interrupted":
       return "interrupted";

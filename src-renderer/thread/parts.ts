@@ -1,6 +1,6 @@
 /**
- * The kinds of parts that messages are made of. Whoever draws, copies, finds or announces a part asks its kind here and never looks at
- * its type. Each kind is one file, `features/chat/parts/<kind>.part.tsx`; that folder registers them.
+ * The kinds of message parts. Code that draws, copies, finds or announces a part asks its kind here and never looks at its type. Each kind
+ * is one file, `features/chat/parts/<kind>.part.tsx`; that folder registers the kinds.
  */
 
 import type { ReactNode } from "react";
@@ -25,25 +25,25 @@ export interface PartKind<P extends BraidPart = BraidPart> {
   Draw(drawn: DrawnPart<P>): ReactNode;
   /** Guesses CSS pixels, before the part is drawn. */
   height?(part: P): number;
-  /** The source that a copy of the message has of the part. A copy passes over kinds without it. */
+  /** The part's source in a copy of the message. A copy leaves out kinds without it. */
   source?(part: P): string;
   /**
-   * The words that finding looks through. `Draw` puts them into an element of class `text`. A kind whose words are not found marks the
+   * The words that a search looks through. `Draw` puts them into an element of class `text`. A kind whose words are not searched marks the
    * elements around such a text with `NOT_FOUND`.
    */
   findable?(part: P): string;
   /** The words that name the message, and that are read out when it has ended. */
   announced?(part: P): string;
-  /** Nobody sees the part: a message of such parts is still empty. */
+  /** The part is invisible: a message of such parts alone is still empty. */
   isUnseen?: true;
-  /** Actions on a message that has such a part, listed after those that every message has. */
+  /** Actions on a message with such a part, listed after those that every message has. */
   actions?: readonly MessageAction[];
 }
 
-/** Attributes of an element whose words are not found. */
+/** Attributes of an element whose words a search leaves out. */
 export const NOT_FOUND = { "data-not-found": "" };
 
-/** Stands for every kind until the kinds are here: they come with the conversation, after the first frame. */
+/** Stands for every kind until the kinds are registered: they come with the conversation, after the first frame. */
 const NOT_YET: PartKind = { matches: (part): part is BraidPart => part !== undefined, Draw: () => null };
 
 let kinds: readonly PartKind[] = [];
@@ -63,7 +63,7 @@ export function kindOf(part: BraidPart): PartKind {
   return known;
 }
 
-/** The words of each part by `say`, with the index of the part. Parts without such words are left out. */
+/** The words that `say` gives for each part, with the part's index. Leaves out parts without words. */
 function wordsOf(
   { parts }: Pick<StoredMessage, "parts">,
   say: "source" | "findable" | "announced",
@@ -82,9 +82,9 @@ export const findableOf = (message: Pick<StoredMessage, "parts">): string[] =>
 export const announcedOf = (message: Pick<StoredMessage, "parts">): string[] =>
   wordsOf(message, "announced").map(({ text }) => text);
 
-/** True where the message has a part that is seen. */
+/** True where the message has a visible part. */
 export const hasContent = ({ parts }: Pick<StoredMessage, "parts">): boolean =>
   parts.some((part) => kindOf(part).isUnseen !== true);
 
-/** The actions that the registered kinds bring along. */
+/** The actions of the registered kinds. */
 export const actionsOfKinds = (): readonly MessageAction[] => kinds.flatMap(({ actions = [] }) => actions);

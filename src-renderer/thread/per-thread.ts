@@ -1,4 +1,4 @@
-/** View state of which each thread has its own, made when it is first asked for. */
+/** View state of each thread, made when it is first asked for. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Thread } from "./thread";
 

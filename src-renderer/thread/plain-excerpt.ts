@@ -1,22 +1,22 @@
-/** The first words of a message, for where messages are listed by name: what models write without the signs of its Markdown. */
+/** The first words of a message, for lists that name messages by them: without the marks of Markdown where a model wrote them. */
 
 /** Code units. */
 const EXCERPT = 60;
-/** Read of a message for them; signs and addresses of links take room. */
+/** Code units that are read for an excerpt: marks and addresses of links take room. */
 const READ = 10 * EXCERPT;
 
 const SIGNS: readonly (readonly [RegExp, string])[] = [
   // Fences and rules, with the language of a fence.
   [/^[ \t]*(?:`{3,}|~{3,})[^\n`]*$/gm, ""],
   [/^[ \t]*(?:[-*_=][ \t]*){3,}$/gm, ""],
-  // The rule below a table's head, and the walls between its cells.
+  // The rule below a table's head, and the borders of its cells.
   [/^[ \t]*\|?[ \t:|-]+\|[ \t:|-]*$/gm, ""],
   [/[ \t]*\|[ \t]*/g, " "],
   // Marks at the beginning of a line: quotes, lists, tasks, headings.
   [/^[ \t]*(?:>[ \t]?)+/gm, ""],
   [/^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/gm, ""],
   [/^[ \t]*#{1,6}[ \t]+/gm, ""],
-  // Links and pictures are their words, marks of notes nothing.
+  // Links and pictures become their words; marks of notes are dropped.
   [/\[\^[^\]\n]*\]:?/g, ""],
   [/!?\[([^\]\n]*)\]\([^)\n]*\)?/g, "$1"],
   [/(\*\*|__|~~|`+)(?=\S)/g, ""],
@@ -26,10 +26,10 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/\\([!-/:-@[-`{-~])/g, "$1"],
 ];
 
-/** Making one costs more than all that it is used for. */
+/** Made once: that costs more than all its uses. */
 const segmenter = new Intl.Segmenter();
 
-/** After the last word that ends in time; where none does for long, between two characters as a reader sees them. */
+/** Cuts after the last word that fits, or between two characters where words are long. */
 function cutOff(text: string): string {
   const space = text.lastIndexOf(" ", EXCERPT);
   let end = space;
@@ -43,7 +43,7 @@ function cutOff(text: string): string {
   return `${text.slice(0, end).replace(/[\s,;:.…–—-]+$/, "")}…`;
 }
 
-/** Ends with "…" where something is left out. @param isMarkdown false for what people write: its signs stay */
+/** Ends with "…" where text is left out. @param isMarkdown false for a user's words, whose marks stay */
 export function plainExcerpt(text: string, isMarkdown: boolean): string {
   const all = text.trim();
   let words = all.slice(0, READ);

@@ -1,18 +1,15 @@
-/**
- * Requests of one feature to another. Features do not import each other: the app names here, once at the start, who answers. An asked
- * function behaves as the one that answers it.
- */
+/** Requests of one feature to another. Features do not import each other: the app names the answering functions once, at the start. */
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { Thread } from "./thread";
 
 export interface Requests {
-  /** Opens a sidecar of what a thread shows, from a message of it (BR-4). */
+  /** Opens a sidecar of a thread's session, from one of its messages (BR-4). */
   askSidecar(thread: Thread, from_message_id: MessageId): void;
   /** Moves a session to the trash; that can be undone (DB-10). @throws CallError */
   deleteSession(session_id: SessionId): Promise<void>;
-  /** Shows a session beside the one of the main thread (BR-3). */
+  /** Shows a session beside that of the main thread (BR-3). */
   openBeside(session_id: SessionId): void;
-  /** Shows hidden turns beside those that are shown in their place (RW-3). */
+  /** Shows hidden turns beside the visible ones in their place (RW-3). */
   openCompare(thread: Thread, op_id: OpId): void;
 }
 
@@ -22,7 +19,7 @@ export function answerRequests(by: Requests): void {
   answers = by;
 }
 
-/** @throws Error before the app has named who answers: nothing that could ask is on the page by then */
+/** @throws Error before the app has named the answering functions: nothing on the page can ask by then */
 export function ask(): Requests {
   if (answers === undefined) throw new Error("Nobody answers requests yet.");
   return answers;

@@ -1,4 +1,4 @@
-/** The title and the folder of a thread's session, before its messages are here. */
+/** The title and the folder of a thread's session, even before its messages have come. */
 
 import { useStore } from "zustand";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
@@ -9,7 +9,7 @@ import type { Thread } from "./thread";
 const listed = ({ pinned, sessions, above }: SessionListState, session_id: SessionId) =>
   [pinned, sessions, above].map((all) => all.find(({ id }) => id === session_id)).find(Boolean);
 
-/** As the list has it until it is attached; one that no list has is called by its name when it is drawn, and what was left until then. */
+/** Takes the attached session, else the list's entry. Without either, keeps the last session's until the new one is drawn. */
 export function useSessionHead({ view, drawn }: Thread): SessionSummary | undefined {
   const session_id = useStore(view, (state) => state.session_id) ?? undefined;
   const attached = useStore(view, (state) => state.view?.session);

@@ -1,4 +1,4 @@
-/** The picker's list: the pinned ones and pages by recency from the core, kept true by the app's news. */
+/** The list of sessions: the pinned ones and pages by recency from the core, kept up to date by the app's news. */
 
 import { createStore } from "zustand/vanilla";
 import { hasWords, wordsOf } from "../../src-preload/contract/domain/fold-title";
@@ -14,29 +14,29 @@ import { call } from "../platform/bridge";
 import { type IsWanted, latest } from "../platform/latest";
 
 const PAGE = 100;
-/** As many as one call gives; who pins more finds the rest among the others of their day. */
+/** As many as one call returns. Further pinned sessions stand among the others of their day. */
 const MOST_PINNED = 200;
 
 export interface SessionListState {
-  /** Newest first, as `sessions` is; empty where a filter is set and in the archive. */
+  /** Newest first, as `sessions` is. Empty with a filter and in the archive. */
   pinned: readonly SessionSummary[];
   sessions: readonly SessionSummary[];
-  /** Newest first: what some of these were branched from, of pages that have not come yet. */
+  /** Newest first: ancestors of these sessions, from pages that have not come yet. */
   above: readonly SessionSummary[];
   /** Sessions that are not idle. */
   states: ReadonlyMap<SessionId, SessionState>;
-  /** Where the next page begins; undefined at the end, or before the first page has come. */
+  /** The beginning of the next page; undefined at the end, and before the first page has come. */
   next: SessionCursor | undefined;
   /** The first page has come. */
   loaded: boolean;
   loading: boolean;
-  /** The archive is shown instead of the sessions at hand. */
+  /** The list shows the archive. */
   archived: boolean;
-  /** Only titles with this in them. */
+  /** Only titles that contain these words are listed. */
   filter: string;
   /** Sessions whose branches are folded away. */
   folded: ReadonlySet<SessionId>;
-  /** Whose title is being edited, and where. */
+  /** The session whose title is being edited, and the place of the editor. */
   renaming: { session_id: SessionId; in: "list" | "bar" } | undefined;
 }
 
@@ -57,7 +57,7 @@ export const sessionList = createStore<SessionListState>(() => ({
 const isBefore = (a: SessionSummary, b: SessionSummary) =>
   a.updated_at === b.updated_at ? a.id > b.id : a.updated_at > b.updated_at;
 
-/** Puts a session where its time belongs; pure. Beyond the loaded pages it belongs to a page that has not come yet. */
+/** Puts a session into its place by time; pure. A session beyond the loaded pages belongs to a page that has not come yet. */
 export function placeSession(
   sessions: readonly SessionSummary[],
   session: SessionSummary,
@@ -69,7 +69,7 @@ export function placeSession(
   return complete || others.length < sessions.length ? [...others, session] : others;
 }
 
-/** The same array where it is not in there. */
+/** Returns the same array where the session is not in it. */
 function without(sessions: readonly SessionSummary[], id: SessionId): readonly SessionSummary[] {
   return sessions.some((one) => one.id === id) ? sessions.filter((one) => one.id !== id) : sessions;
 }
@@ -86,7 +86,7 @@ function withState(
   return changed;
 }
 
-/** Pages of the list that is shown: once another is shown, those of the one before are not taken in. */
+/** Pages of the shown list: when another list is shown, pages of the old one are dropped. */
 const pages = latest();
 
 const isFiltered = (state: SessionListState) => wordsOf(state.filter).length > 0;
@@ -96,7 +96,7 @@ const withoutStatus = ({ status: _, ...session }: ListedSession): SessionSummary
 const newestFirst = (sessions: readonly SessionSummary[]): readonly SessionSummary[] =>
   [...sessions].sort((a, b) => (isBefore(a, b) ? -1 : 1));
 
-/** Adds a page; what came as news while it was on its way is newer than it. */
+/** Adds a page. Sessions that came as news meanwhile are newer, and stay. */
 function takePage(page: SessionList, into: "pinned" | "sessions"): void {
   sessionList.setState((state) => {
     const known = new Set([...state.pinned, ...state.sessions].map(({ id }) => id));
@@ -106,7 +106,7 @@ function takePage(page: SessionList, into: "pinned" | "sessions"): void {
   });
 }
 
-/** A session that is in the list itself does not stand above it too. */
+/** Adds ancestors, except those that are in the list itself. */
 function withAbove(
   { pinned, sessions, above, states }: SessionListState,
   come: readonly ListedSession[] = [],
@@ -130,7 +130,7 @@ async function loadPinned(isWanted: IsWanted): Promise<void> {
   if (isWanted()) takePage(page, "pinned");
 }
 
-/** Filtered pages may be short, or empty, although there is more: then the next is asked for at once. */
+/** Loads a page. A filtered page may be short, or empty, although there are more: then this goes on. */
 async function loadOthers(isWanted: IsWanted): Promise<void> {
   const { archived, filter } = sessionList.getState();
   const filtered = isFiltered(sessionList.getState());
@@ -146,7 +146,7 @@ async function loadOthers(isWanted: IsWanted): Promise<void> {
   } while (come < PAGE && sessionList.getState().next !== undefined);
 }
 
-/** The first page, or the one after those that are there. @throws CallError */
+/** Loads the first page, or the next one. @throws CallError */
 export async function loadSessions(): Promise<void> {
   const { loading, loaded, next, archived } = sessionList.getState();
   if (loading || (loaded && next === undefined)) return;
@@ -163,7 +163,7 @@ export async function loadSessions(): Promise<void> {
   }
 }
 
-/** Shows another list; the old one stays until the new one has begun to come. */
+/** Shows another list. Empties the present one at once. */
 async function show(change: Pick<Partial<SessionListState>, "archived" | "filter">): Promise<void> {
   pages.drop();
   sessionList.setState({
@@ -179,7 +179,7 @@ async function show(change: Pick<Partial<SessionListState>, "archived" | "filter
   await loadSessions();
 }
 
-/** The store holds other sessions than before. @throws CallError */
+/** Called when the store holds other sessions than before. @throws CallError */
 export const reloadSessions = (): Promise<void> => show({});
 
 /** @throws CallError */
@@ -190,7 +190,7 @@ export async function filterSessions(filter: string): Promise<void> {
   if (filter !== sessionList.getState().filter) await show({ filter });
 }
 
-/** `above`: what it was branched from. */
+/** Takes news of a session. `above`: its ancestors. */
 export function takeSession(session: SessionSummary, above: readonly ListedSession[] = []): void {
   sessionList.setState((state) => {
     const taken = { ...state, ...placed(state, session) };
@@ -209,13 +209,13 @@ function placed(
   if (!belongs(state, session)) return { pinned, sessions, above };
   if (session.pinned_at !== undefined && !state.archived && !isFiltered(state))
     return { pinned: placeSession(state.pinned, session, true), sessions, above };
-  // Where its page has not come yet, it is kept if it has branches here, which it comes back to.
+  // A session whose page has not come yet is kept if it has branches in the list, which need their parent.
   const isParent = [...pinned, ...sessions, ...above].some(({ parent_id }) => parent_id === session.id);
   const others = isParent ? [...above, session] : above;
   return { pinned, sessions: placeSession(state.sessions, session, state.next === undefined), above: others };
 }
 
-/** Takes a session that is in the trash now out of the list. */
+/** Takes a session out of the list that is in the trash now. */
 export function dropSession(session_id: SessionId): void {
   sessionList.setState(({ pinned, sessions, above }) => ({
     pinned: without(pinned, session_id),
@@ -242,6 +242,6 @@ export function setFolded(session_id: SessionId, folded: boolean): void {
   });
 }
 
-/** With nothing, the editing of a title is over. */
+/** Without an argument ends the editing of a title. */
 export const setRenaming = (renaming?: SessionListState["renaming"]): void =>
   sessionList.setState({ renaming });

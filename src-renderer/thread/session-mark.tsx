@@ -1,4 +1,4 @@
-/** How a session stands, as a drawing: a shape for each state, so that colour never speaks alone. */
+/** The state of a session as a drawing: a shape for each state, so that colour never speaks alone. */
 
 import { CircleAlert, CircleQuestionMark, RotateCw } from "lucide-react";
 import type { SessionState } from "../../src-preload/contract/domain/sessions";

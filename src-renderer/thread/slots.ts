@@ -1,6 +1,6 @@
 /**
- * Places that one feature leaves for what another shows. `app/rest.tsx` fills them all at once, when the rest of the window has loaded; until
- * then they are empty. The first frame holds where one writes, and waits for nothing else.
+ * Places that one feature leaves for another's components. `app/rest.tsx` fills all of them at once, when the rest of the window has
+ * loaded; until then they are empty. The first frame holds the composer, and waits for nothing else.
  */
 
 import { type ComponentType, createContext, type RefObject, useContext } from "react";
@@ -11,7 +11,7 @@ import type { ChoosingModel, Editing } from "./writing/rewind-state";
 
 export interface HiddenNoteProps {
   timelines: readonly HiddenTurns[];
-  /** After which message they part; `BEGINNING` before the first. */
+  /** The message after which they part; `BEGINNING` before the first. */
   after: string;
 }
 
@@ -30,16 +30,16 @@ export interface Slots {
   // In the side panel.
   Conversation: ComponentType;
   Composer: ComponentType;
-  /** `where`: how its thread is called, for those who listen. */
+  /** `where`: the name of its thread, for screen readers. */
   AnswerAnnouncer: ComponentType<{ where?: string }>;
   // In the conversation.
-  /** Before the first message: what its reader knows already. */
+  /** Before the first message: the messages that its reader knows already. */
   BeginningNote: ComponentType<{ scroller: RefObject<HTMLElement | null> }>;
-  /** Turns that are hidden before the first message; without those that are read beside it. */
+  /** Turns that are hidden before the first message, except those that the side panel shows. */
   FirstHiddenNote: ComponentType<HiddenNoteProps>;
   HiddenNote: ComponentType<HiddenNoteProps>;
   ForkNote: ComponentType<{ forks: readonly Fork[] }>;
-  /** In place of an empty conversation, for a new user; `children` for everybody else. */
+  /** A new user's page in place of an empty conversation; everybody else gets `children`. */
   FirstRun: ComponentType<{ children: React.ReactNode }>;
   RewindEditor: ComponentType<{ editing: Editing }>;
   RetryWith: ComponentType<{ choosing: ChoosingModel }>;

@@ -1,34 +1,34 @@
 /**
- * The part of a thread that is on the page. The features that draw its conversation and its composer register them here; everything else asks here.
- * No code below the features, and no state, looks for an element by selector (build/rules/no-selectors-below-features.grit).
+ * The part of a thread that is on the page. The features that draw its conversation and its composer register them here, and everybody else
+ * asks here. Code below the features, and state, never look for an element by selector (build/rules/no-selectors-below-features.grit).
  */
 import type { MessageId } from "../../src-preload/contract/domain/ids";
 
-/** Where a text goes: in place of what is marked, with the focus after it, or after all of the draft, and the focus stays. */
+/** `caret`: the text replaces the selection, and the focus follows. `end`: the text goes behind the draft, and the focus stays. */
 export type InsertAt = "caret" | "end";
 
-/** An element, or a message that will be there, its top so many CSS pixels below that of the view. */
+/** An element, or a message that will be drawn; its top is `offset` CSS pixels below that of the view. */
 export type PlaceToHold = HTMLElement | { message_id: MessageId; offset: number };
 
-/** The parts of a thread that features draw, and how each is used. */
+/** The parts of a thread that features draw, and their uses. */
 export interface DrawnParts {
   log: {
-    /** Scrolls, and takes the focus of whoever reads. */
+    /** Scrolls, and has the focus while its user reads. */
     box: HTMLElement;
     /** The element of a message, if its row is built. */
     article(id: MessageId): HTMLElement | undefined;
-    /** The first message that ends more than so many CSS pixels below the top of the view. */
+    /** The first message that ends more than `below` CSS pixels below the top of the view. */
     topArticle(below?: number): HTMLElement | undefined;
   };
   composer: {
     focus(): void;
-    /** The text in its box, without a long text that is held beside the box. */
+    /** The text in its box, without a long text held beside the box. */
     typed(): string;
     /** Empties the box. */
     clear(): void;
     insert(text: string, at: InsertAt): void;
   };
-  /** Keeps a place where it is on the screen; undefined lets go of it. */
+  /** Keeps a place where it is on the screen; undefined ends that. */
   holdPlace: (place: PlaceToHold | undefined) => void;
 }
 
@@ -37,12 +37,12 @@ export class ThreadSurface {
   frame: HTMLElement | null = null;
   readonly #drawn: Partial<DrawnParts> = {};
 
-  /** The `ref` of that element. */
+  /** The `ref` of `frame`. */
   readonly frameRef = (frame: HTMLElement | null): void => {
     this.frame = frame;
   };
 
-  /** Called by the feature that draws the part, with every mount. Returns the function that ends this. */
+  /** Called by the feature that draws the part, at every mount. Returns the function that unregisters it. */
   register<K extends keyof DrawnParts>(part: K, drawn: DrawnParts[K]): () => void {
     const parts: Pick<Partial<DrawnParts>, K> = this.#drawn;
     parts[part] = drawn;
@@ -68,7 +68,7 @@ export class ThreadSurface {
     return this.frame?.contains(document.activeElement) === true;
   }
 
-  /** Somebody writes there: in the composer, or in the editor of a message. */
+  /** True while the user writes in the composer or in an editor of the thread. */
   isWritten(): boolean {
     return document.activeElement instanceof HTMLTextAreaElement && this.hasFocus();
   }
@@ -77,7 +77,7 @@ export class ThreadSurface {
     this.log?.focus({ preventScroll: true });
   }
 
-  /** The way back to where one writes, for whoever is done with the focus. Where nothing is written one reads. */
+  /** Gives the focus back to the composer. A thread without one gives it to the conversation. */
   focusComposer(): void {
     if (this.#drawn.composer === undefined) this.focusLog();
     else this.#drawn.composer.focus();
@@ -98,7 +98,7 @@ export class ThreadSurface {
     this.#drawn.composer?.insert(text, at);
   }
 
-  /** Called before what is shown is exchanged: this place in it stays where it is on the screen. */
+  /** Called before the content is exchanged: this place in it stays where it is on the screen. */
   holdPlace(place: PlaceToHold | undefined): void {
     this.#drawn.holdPlace?.(place);
   }

@@ -1,6 +1,6 @@
 /**
- * One place of the window in which a conversation is read and written: the main thread, or what stands beside it. Each has its own
- * session, model and draft. What is drawn inside of a thread asks `useThread`; what concerns the window alone takes `mainThread`.
+ * A place of the window for reading and writing a conversation: the main thread, or the one beside it. Each has its own session, model and
+ * draft. Components inside a thread use `useThread`; code about the whole window uses `mainThread`.
  */
 
 import { createContext, useContext } from "react";
@@ -17,7 +17,7 @@ export class Thread extends ThreadSurface {
   readonly large = new LargeText();
   readonly #written = new Set<() => void>();
 
-  /** `name` is the value of `data-thread` at the thread's element; a place inside of a thread has that one's name and session. */
+  /** `name` is the value of `data-thread` at the thread's element. A place inside a thread takes that one's name and session. */
   constructor(
     readonly name: "main" | "side" | "compared",
     readonly shown = new ShownSession(),
@@ -29,28 +29,28 @@ export class Thread extends ThreadSurface {
     return this.shown.store;
   }
 
-  /** The state that is on the page. A component that shows something reads this, a deed reads `view`. */
+  /** The state that is on the page. Components read this; deeds read `view`. */
   get drawn() {
     return this.shown.drawn;
   }
 
-  /** Saves all that is written in it now, wherever in it: its session, or its page, may be about to go. */
+  /** Saves all drafts of the thread now: its session, or its page, may be about to go. */
   flush(): void {
     for (const save of this.#written) save();
   }
 
-  /** Each draft that is written in it says how it is saved. Returns the function that ends this. */
+  /** Registers how a draft of the thread is saved. Returns the function that unregisters it. */
   onFlush(save: () => void): () => void {
     this.#written.add(save);
     return () => this.#written.delete(save);
   }
 
-  /** All that is written in its composer, with the long text that is held beside the box. */
+  /** The composer's whole text, with the long text held beside the box. */
   draftText(): string {
     return this.large.whole(this.typed());
   }
 
-  /** Takes it out of the composer. */
+  /** Takes the whole text out of the composer. */
   takeDraft(): string {
     const text = this.draftText();
     if (text === "") return "";
@@ -61,9 +61,9 @@ export class Thread extends ThreadSurface {
 }
 
 export const mainThread = new Thread("main");
-/** Stands beside the main thread, while it is open: a sidecar, or another session. */
+/** Beside the main thread while it is open: a sidecar, or another session. */
 export const sideThread = new Thread("side");
-/** Lies over the main thread while the hidden turns of a sidecar are read beside that. */
+/** Over the main thread while the hidden turns of a sidecar are read beside it. */
 export const comparedThread = new Thread("compared");
 
 export const ThreadContext = createContext(mainThread);
@@ -87,10 +87,10 @@ const whenTrue = <T>({ getState, subscribe }: StoreApi<T>, isSo: (state: T) => b
     });
   });
 
-/** Resolves when what a thread shows is on the page. */
+/** Resolves when the thread's state is on the page. */
 export const whenDrawn = ({ drawn }: Thread): Promise<void> => whenTrue(drawn, ({ left }) => !left);
 
-/** Resolves when the messages of what a thread shows are on the page, or the reason why they are not; at once for a session to be. */
+/** Resolves when the thread's messages are on the page, or the reason why they are not. Resolves at once for a new session. */
 export const whenShown = ({ drawn }: Thread): Promise<void> =>
   whenTrue(
     drawn,
@@ -98,11 +98,14 @@ export const whenShown = ({ drawn }: Thread): Promise<void> =>
       !left && (session_id === null || view !== undefined || failure !== undefined),
   );
 
-/** For what a thread shows when it goes unasked: whoever writes there neither goes on, nor presses Enter, in what takes its place. */
+/**
+ * Called before the thread shows something else unasked. Takes the focus out of its text box: the next keys must not write, or press Enter,
+ * in the new content.
+ */
 export function takeFromField(thread: Thread): void {
   if (thread.isWritten()) mainThread.focusLog();
 }
 
-/** The one that has the focus: keys and commands of a conversation mean that one. */
+/** The thread with the focus, which keys and commands of a conversation mean. */
 export const activeThread = (): Thread =>
   [sideThread, comparedThread].find((thread) => thread.hasFocus()) ?? mainThread;

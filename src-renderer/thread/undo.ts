@@ -1,4 +1,4 @@
-/** Changes that the window takes back by itself (RW-7): the one undo waits for those that are under way. */
+/** Changes that this window makes and can take back (RW-7): the one undo waits for those that are under way. */
 
 let underWay: Promise<unknown> = Promise.resolve();
 
@@ -9,5 +9,5 @@ export async function isTakenBackNext(work: () => Promise<unknown>): Promise<voi
   await mine;
 }
 
-/** Resolves when none of them is under way; never rejects. */
+/** Resolves when no such change is under way; never rejects. */
 export const changesMade = (): Promise<unknown> => underWay;

@@ -1,4 +1,4 @@
-/** Hidden turns are brought back (RW-3); the place that its user looks at stays where it is on the screen. */
+/** Brings hidden turns back (RW-3). The place that the user looks at stays where it is on the screen. */
 
 import { say } from "../platform/announce";
 import { call } from "../platform/bridge";
@@ -9,7 +9,7 @@ import type { PlaceToHold } from "./surface";
 import type { Thread } from "./thread";
 import type { HiddenTimeline } from "./view/session-view";
 
-/** The timelines swap in `thread`. */
+/** Swaps the timelines in `thread`. */
 export function unrewind(thread: Thread, hidden: HiddenTimeline, place?: PlaceToHold): void {
   const swap = async () => {
     thread.holdPlace(place);

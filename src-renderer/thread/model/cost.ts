@@ -1,11 +1,11 @@
-/** The cost of tokens (TK-4): as the provider said, else computed in the view from a list of prices. A model without a price has no cost. */
+/** The cost of tokens (TK-4): the provider's own number, else computed from a list of prices. A model without a price has no cost. */
 
 import type { ModelChoice, ModelPrice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { ModelUsage, Usage } from "../../../src-preload/contract/domain/usage";
 
 const MILLION = 1_000_000;
 
-/** US dollars. Thinking is paid like words; what has no price of its own in the cache is paid like any other input. */
+/** US dollars. Reasoning costs as much as output. Without a cache price cached input costs as much as other input. */
 export function priceOf(usage: Usage, price: ModelPrice): number {
   const { input, output, cache_read = input, cache_write = input } = price;
   return (
@@ -17,7 +17,7 @@ export function priceOf(usage: Usage, price: ModelPrice): number {
   );
 }
 
-/** The entry of a model in the settings or the catalogue. A thinking level changes none of it. */
+/** The choice of a model. Thinking levels do not matter. */
 export function choiceOf(
   models: readonly ModelChoice[],
   wanted: ModelRef | undefined,
@@ -27,11 +27,11 @@ export function choiceOf(
   );
 }
 
-/** US dollars; absent is not zero (TK-5). */
+/** US dollars. An absent number is not zero (TK-5). */
 export interface Cost {
   told?: number;
   computed?: number;
-  /** A part of it cannot be known. */
+  /** A part of the cost cannot be known. */
   unknown: boolean;
   /** The model runs on this machine. */
   free: boolean;

@@ -1,4 +1,4 @@
-/** The model the next message goes to (RN-2), and the models there are to choose from. */
+/** The model of the next message (RN-2), and the models to choose from. */
 
 import { useMemo, useRef } from "react";
 import { useStore } from "zustand";
@@ -14,7 +14,7 @@ import { findModels, withLevelOf } from "./model-groups";
 const NONE: readonly ModelChoice[] = [];
 const NO_FAVOURITES: readonly ModelRef[] = [];
 
-/** RN-2, as the core decides it: what waits before it is sent before it, and its model is the session's then. */
+/** RN-2, as the core decides it. Waiting messages are sent before the next one, so their model is the session's by then. */
 function modelOf(
   { view, queue, workspace_root = view?.session.workspace_root }: SessionViewState,
   picked: ModelRef | undefined,
@@ -37,13 +37,13 @@ export function useCurrentModel(): ModelRef | undefined {
   const picked = useStore(thread.model.store, (state) => state.picked);
   const left = useThreadDrawn((state) => state.left);
   const current = modelOf(thread.drawn.getState(), picked, info);
-  // The pick of a session that is left goes at once: what is seen stays until all of it is another's.
+  // The picked model is dropped as soon as its session is left: the old one stays visible until the new session is drawn.
   const seen = useRef(current);
   if (!left) seen.current = current;
   return seen.current;
 }
 
-/** The session may have used a model that the settings no longer have: it is shown as what it is. */
+/** Adds the current model to a list that no longer has it: the session may have used it before. */
 export function withCurrent(
   models: readonly ModelChoice[],
   current: ModelRef | undefined,
@@ -54,7 +54,7 @@ export function withCurrent(
   return [...models, { ...gone, unavailable: t("models:gone") }];
 }
 
-/** The choice that the current model is; undefined where the settings no longer have it. */
+/** The choice of the current model; undefined where the list no longer has it. */
 function currentChoice(thread: Thread): ModelChoice | undefined {
   const current = currentModel(thread);
   return appInfo
@@ -66,7 +66,7 @@ const favourites = () => appInfo.getState().info?.favourite_models ?? NO_FAVOURI
 
 export const models = (): readonly ModelChoice[] => appInfo.getState().info?.models ?? NONE;
 
-/** The one model of that name, or the first that is found by it and can be used. */
+/** The model of exactly that name, else the first usable one that a search for the name finds. */
 export function modelNamed(thread: Thread, name: string): ModelRef | undefined {
   const usable = models().filter(({ unavailable }) => unavailable === undefined);
   const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
@@ -74,17 +74,20 @@ export function modelNamed(thread: Thread, name: string): ModelRef | undefined {
   return found && withLevelOf(currentModel(thread), found);
 }
 
-/** Takes it for the next message; false where there is none. */
+/** Picks the model of that name for the next message. Returns false where there is none. */
 export function chooseModelNamed(thread: Thread, name: string): boolean {
   const found = modelNamed(thread, name);
   if (found !== undefined) thread.model.pick(found);
   return found !== undefined;
 }
 
-/** How much the current model may be asked to think; none where it takes no level. */
+/** The thinking levels of the current model; empty where it takes none. */
 export const levels = (thread: Thread): readonly string[] => currentChoice(thread)?.thinking ?? [];
 
-/** MS-1: of the next turn, and carried forward. `off` leaves it to the model. A level that it does not take changes nothing. */
+/**
+ * MS-1: sets the thinking level of the next turn and the following ones. `off` leaves the choice to the model. Ignores a level that the
+ * model does not take.
+ */
 export function setLevel(thread: Thread, level: string): void {
   const current = currentModel(thread);
   if (current === undefined) return;
@@ -96,7 +99,7 @@ export function setLevel(thread: Thread, level: string): void {
 export const useFavourites = (): readonly ModelRef[] =>
   useStore(appInfo, (state) => state.info?.favourite_models ?? NO_FAVOURITES);
 
-/** The known facts of the model that the next message goes to. */
+/** The facts of the next message's model. */
 export function useChoice(): ModelChoice | undefined {
   const models = useModels();
   const current = useCurrentModel();

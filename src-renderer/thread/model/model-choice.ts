@@ -1,12 +1,12 @@
-/** Which model the next message goes to (RN-2, MS-1): what was picked here, else what the session used last, else what the settings say. */
+/** The picked model of a thread (RN-2, MS-1). Without one the session's latest model answers, else the model of the settings. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 
 interface ModelChoiceState {
-  /** Picked, thinking level included, and not sent with yet; dropped when another session is opened. */
+  /** The picked model with its thinking level, until a message is sent with it. Dropped when the thread opens another session. */
   picked: ModelRef | undefined;
-  /** The list that is open: of models, or of how much to think. */
+  /** The open list: of models, or of thinking levels. */
   open: "models" | "levels" | undefined;
 }
 

@@ -1,8 +1,8 @@
-/** Which models the list shows, and in which order: the favourites, then each provider's; a search narrows both. Pure. */
+/** Groups the models for the list: favourites first, then each provider's. A search narrows all groups. Pure. */
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import { modelKey } from "./model-choice";
 
-/** More rows than anybody reads; whoever looks for one of hundreds types. */
+/** More rows than anybody reads: a user who looks for one of hundreds types. */
 export const MOST_ROWS = 120;
 
 export interface ModelGroup {
@@ -15,17 +15,17 @@ export interface ModelGroup {
 
 export interface FoundModels {
   groups: ModelGroup[];
-  /** How many were found and are not shown. */
+  /** The number of found models that are not shown. */
   more: number;
 }
 
-/** Every word must be somewhere in label, id or provider. */
+/** Returns true if label, id or provider contain every word. */
 function matches({ label, ref }: ModelChoice, words: readonly string[]): boolean {
   const text = `${label} ${ref.model_id} ${ref.provider_id}`.toLocaleLowerCase();
   return words.every((word) => text.includes(word));
 }
 
-/** A favourite stands above alone: once in the list is enough. */
+/** Finds models. A favourite stands only among the favourites. */
 export function findModels(
   models: readonly ModelChoice[],
   favourites: readonly ModelRef[],
@@ -59,7 +59,7 @@ function firstRows(groups: readonly ModelGroup[], found: number): FoundModels {
   return { groups: shown, more: Math.max(0, found - MOST_ROWS) };
 }
 
-/** Picking another model keeps the thinking level where that model takes it too (MS-1). */
+/** Keeps the current thinking level for another model, if that takes it too (MS-1). */
 export function withLevelOf(current: ModelRef | undefined, { ref, thinking = [] }: ModelChoice): ModelRef {
   const { provider_id, model_id } = ref;
   const level = thinking.find((name) => name === current?.variant);

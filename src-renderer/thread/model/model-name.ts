@@ -1,4 +1,4 @@
-/** The name a model goes by wherever a reader meets it: the list's; its id where the list no longer has it. */
+/** The name of a model everywhere in the window: that of the list, else its id. */
 
 import { useStore } from "zustand";
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
@@ -7,7 +7,7 @@ import { modelKey } from "./model-choice";
 import { nameInGroup } from "./model-words";
 
 const NONE: readonly ModelChoice[] = [];
-/** A long conversation asks for each of its messages, of a list of thousands. */
+/** Names by list: a long conversation asks for each of its messages, and the list may have thousands. */
 const known = new WeakMap<readonly ModelChoice[], ReadonlyMap<string, string>>();
 
 function namesOf(models: readonly ModelChoice[]): ReadonlyMap<string, string> {

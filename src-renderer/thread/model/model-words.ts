@@ -1,8 +1,8 @@
-/** The words about a model: its name without what the list says anyway, its limits and its price in a few characters. */
+/** Words about a model: its name without the provider, its limits and its price in a few characters. */
 import type { ModelChoice, ModelPrice } from "../../../src-preload/contract/domain/models";
 import { spokenLanguage, t } from "../../platform/language/language";
 
-/** The group says whose it is. */
+/** The name of a model in a group, whose title names the provider already. */
 export function nameInGroup({ label, ref }: ModelChoice): string {
   const whose = ` (${ref.provider_id})`;
   return label.endsWith(whose) && label.length > whose.length ? label.slice(0, -whose.length) : label;
@@ -27,12 +27,12 @@ function dollars(amount: number): string {
   return new Intl.NumberFormat(spokenLanguage(), { ...format, ...digits }).format(amount);
 }
 
-/** Per million tokens, in and out. */
+/** The prices of a million tokens, input and output. */
 export function shortPrice({ input, output }: ModelPrice): string {
   return input === 0 && output === 0 ? t("models:free") : `${dollars(input)} / ${dollars(output)}`;
 }
 
-/** For a row: `200k · $3 / $15`. A tilde marks what is assumed. */
+/** The facts for a row: `200k · $3 / $15`. A tilde marks an assumption. */
 export function shortFacts({ context_limit, assumed, price, offline }: ModelChoice): string {
   const facts: string[] = [];
   if (context_limit !== undefined && !offline)
@@ -41,7 +41,7 @@ export function shortFacts({ context_limit, assumed, price, offline }: ModelChoi
   return facts.join(" · ");
 }
 
-/** The same in words. */
+/** The same facts in sentences. */
 export function factSentences(model: ModelChoice): string[] {
   const { context_limit, max_output, assumed, price, offline } = model;
   if (offline) return [t("models:offline")];

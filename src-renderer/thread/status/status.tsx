@@ -1,4 +1,4 @@
-/** The session's state, in a word or a sentence (ST-1, ST-2). The countdown is seen, not announced. */
+/** The session's state, in a word or a sentence (ST-1, ST-2). The countdown is visible, but not announced. */
 
 import { useEffect, useState } from "react";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
@@ -38,7 +38,7 @@ export function Status() {
   const said = useSentence(status);
   const { state, retry_at, reason } = status;
   const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;
-  // A window at rest shows nothing: only who listens is told so.
+  // A window at rest shows nothing: only screen readers are told so.
   const isSeen = state !== "idle" && !counts;
   return (
     <div className="status" data-state={state} title={state === "idle" ? undefined : said}>

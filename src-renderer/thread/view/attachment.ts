@@ -1,6 +1,6 @@
 /**
- * One attachment to a session's feed: takes in the snapshot and what follows (LY-4) and hands out what a window should show.
- * A second attachment to the same session (after a reset, or when this window lagged) stays unseen until it has caught up.
+ * One attachment to a session's feed: takes in the snapshot and the events after it (LY-4), and hands out the view to show. A second
+ * attachment to the same session (after a reset, or when this window lagged) stays invisible until it has caught up.
  */
 
 import type { BranchLinks, Sidecar } from "../../../src-preload/contract/domain/branches";
@@ -15,15 +15,15 @@ import { LiveAnswer } from "./live-answer";
 import { MessageCell, placeCell } from "./message-cell";
 import { withChange } from "./queue";
 
-/** One session as it looks now. */
+/** A session as it looks now. */
 export interface AttachedView {
   view: SessionView;
   status: SessionStatus;
-  /** Visible messages, oldest first, the live one among them. A new array only when one came or went. */
+  /** Visible messages, oldest first, with the live one. A new array only when a message came or went. */
   cells: readonly MessageCell[];
-  /** Earlier ones exist. */
+  /** Earlier messages exist. */
   more: boolean;
-  /** Timelines that are hidden at a visible place (RW-3). */
+  /** Hidden timelines that parted at a visible place (RW-3). */
   hidden: readonly HiddenTurns[];
   /** Messages that wait to be sent (QU-1). */
   queue: Queue;
@@ -32,33 +32,33 @@ export interface AttachedView {
 }
 
 export interface AttachmentEvents {
-  /** Shown from now on; called again for every change. */
+  /** The view to show from now on; called for every change. */
   change(view: AttachedView): void;
-  /** An answer has ended, in this window's presence. */
+  /** An answer has ended while it was shown. */
   answered(message: StoredMessage): void;
-  /** The held state may be stale: attach again. */
+  /** The view may be stale: attach again. */
   stale(): void;
   failed(error: ErrorInfo): void;
 }
 
 export interface AttachmentOptions {
   session_id: SessionId;
-  /** The oldest message the window showed before: a second attachment reaches back as far. */
+  /** The oldest message that the window showed before: a second attachment loads back to it. */
   reach?: MessageId;
-  /** The message at which its reader left it: it is there with its words, and some around it. */
+  /** The message at which its reader left it, which is loaded with its words and some messages around it. */
   place?: MessageId;
   /** Shows nothing before it has caught up: the old view is better than half a new one. */
   hold: boolean;
-  /** Outlines of earlier messages. */
+  /** Loads outlines of earlier messages. */
   earlier(before: MessageId): Promise<MessagePage>;
-  /** Fetches the words of some of all the messages that are here. */
+  /** Fetches the words of some of all the loaded messages. */
   fetch(wanted: readonly MessageCell[], all: readonly MessageCell[]): Promise<void>;
-  /** A message that the window held before, words and all. */
+  /** Returns a message that the window held before with its words. */
   known(id: MessageId): StoredMessage | undefined;
   events: AttachmentEvents;
 }
 
-/** Messages before and after the one that was at the top of the view: what a reader comes back to is there at once. */
+/** Messages before and after the one at the top of the view, loaded at once for a reader who comes back. */
 const AROUND = { before: 3, after: 12 };
 
 export class Attachment {
@@ -72,7 +72,7 @@ export class Attachment {
     this.#options = options;
   }
 
-  /** The session as it is shown now; undefined before the attachment has caught up. */
+  /** The shown session; undefined before the attachment has caught up. */
   get view(): AttachedView | undefined {
     return this.#shown ? this.#view : undefined;
   }
@@ -83,7 +83,7 @@ export class Attachment {
     this.#live = undefined;
   }
 
-  /** Resolves when the packet has been taken in: that is what is acknowledged. */
+  /** Resolves when the packet has been taken in and may be acknowledged. */
   async take(packet: FeedPacket): Promise<void> {
     if (packet.type === "failed") this.#options.events.failed(packet.error);
     else if (packet.type === "snapshot") this.#takeSnapshot(packet.snapshot);
@@ -96,7 +96,7 @@ export class Attachment {
     }
   }
 
-  /** Earlier messages that the window asked for. */
+  /** Adds earlier messages that the window asked for. */
   prepend(page: MessagePage): void {
     if (this.#view === undefined) return;
     const first = this.#view.cells[0]?.id;
@@ -199,7 +199,7 @@ export class Attachment {
       this.#change({ cells: this.#view.cells.filter((cell) => !gone.has(cell.id)) });
   }
 
-  /** Drops the messages after one: they have left the timeline. Where that one was never loaded, the page begins anew. */
+  /** Drops the messages after one, which have left the timeline. If that one was never loaded, the window attaches again. */
   #rewind(after: MessageId | undefined, hidden: readonly HiddenTurns[]): void {
     if (this.#view === undefined) return;
     const { cells, more } = this.#view;

@@ -1,13 +1,13 @@
 /**
- * The state of a thread that is on the page. While the messages of another session are on their way, what was drawn before stays, to be looked at and
- * not used: `left` says so. Without it, users would see a blank frame, and everything jump, with each session they turn to.
+ * The state of a thread that is on the page. While another session's messages are on their way, the last one's stay, to be looked at and
+ * not used: `left` says so. Otherwise users would see a blank frame, and everything jump, with each session they turn to.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 
-/** Long enough for a busy machine, and not so long that what was left is taken for what was asked for. */
+/** Milliseconds: long enough for a busy machine, and too short to take the last session for the new one. */
 export const LONGEST_KEPT_MS = 250;
 
-/** The state of a thread, as far as it matters here. */
+/** The fields of a thread's state that matter here. */
 interface Shown {
   session_id: unknown;
   timeline: unknown;
@@ -21,7 +21,7 @@ export type Drawn<T> = T & {
   left: boolean;
 };
 
-/** There will be something to draw, or a reason why not, and there is neither yet. */
+/** Returns true while neither content nor a reason for its absence has come. */
 const isAwaited = ({ session_id, timeline, view, cells, failure }: Shown): boolean =>
   (Boolean(session_id) || timeline !== undefined) &&
   view === undefined &&
@@ -33,7 +33,7 @@ export class DrawnView<T extends Shown> {
   readonly #source: StoreApi<T>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Made before anybody else listens to `source`, it is told first: who is told after it finds both true. */
+  /** Subscribes to `source` before anybody else, so that later listeners find both states up to date. */
   constructor(source: StoreApi<T>) {
     this.#source = source;
     this.store = createStore<Drawn<T>>(() => ({ ...source.getState(), left: false }));
@@ -42,7 +42,7 @@ export class DrawnView<T extends Shown> {
 
   #follow(state: T): void {
     if (!isAwaited(state) || isAwaited(this.store.getState())) return this.#draw();
-    // With each further session that is turned to meanwhile the wait is not begun anew.
+    // Further sessions that the user turns to meanwhile do not restart the wait.
     this.#timer ??= setTimeout(() => this.#draw(), LONGEST_KEPT_MS);
     if (!this.store.getState().left) this.store.setState((drawn) => ({ ...drawn, left: true }), true);
   }

@@ -1,8 +1,8 @@
-/** The messages of a conversation that are left to show when its beginning is folded away (BR-3). */
+/** Folds the beginning of a conversation away (BR-3). */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { MessageCell } from "./message-cell";
 
-/** Messages from the oldest that is here to the newest, and whether earlier ones exist. */
+/** The loaded messages, oldest first. `more`: earlier ones exist. */
 export interface Shown {
   cells: readonly MessageCell[];
   more: boolean;
@@ -11,13 +11,13 @@ export interface Shown {
 export class Folding {
   #last: { all: readonly MessageCell[]; floor: MessageId; cells: readonly MessageCell[] } | undefined;
 
-  /** For the same cells the same array: who shows them is told of what came or went, and of nothing else. */
+  /** Returns the same array for the same cells: its readers hear only of messages that came or went. */
   of({ cells, more }: Shown, floor: MessageId | undefined): Shown {
     if (floor === undefined) return { cells, more };
     const [first] = cells;
     if (this.#last?.all !== cells || this.#last.floor !== floor)
       this.#last = { all: cells, floor, cells: cells.filter(({ id }) => id > floor) };
-    // Where the fork is not reached yet, there may be more between.
+    // More messages may lie between the fork and the first loaded one.
     return { cells: this.#last.cells, more: more && first !== undefined && first.id > floor };
   }
 }

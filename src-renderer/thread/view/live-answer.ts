@@ -1,4 +1,4 @@
-/** The live message and the cell it is shown in: reduced as chunks arrive, shown at most once a frame. */
+/** The live message and its cell: reduced as chunks arrive, shown at most once a frame. */
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Chunk, StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -34,13 +34,13 @@ export class LiveAnswer {
     return this.#live.drained();
   }
 
-  /** Shows all there is now, in a window whose frames may be asleep. */
+  /** Shows the present state at once, for a window whose frames may be asleep. */
   show(): void {
     this.#cancelFrame();
     this.cell.set(this.#stored(), true);
   }
 
-  /** The message as it will stay, in the same cell. False where the chunks made no sense: then the store has to be asked. */
+  /** Puts the final message into the same cell. Returns false where the chunks made no sense: then the store has to be asked. */
   async settle(): Promise<boolean> {
     await this.#live.end();
     this.#cancelFrame();

@@ -1,9 +1,9 @@
 /**
  * The message that is being written: the SDK's own `Chat` (architecture decision 3) over the chunks of the feed, one for each run.
  *
- * As it comes it clones every part of the message for every chunk, which makes a chunk cost more the more parts there are and gives
- * each part a new identity. Here the reducer's object is taken as it is, so a chunk costs the same at any length, and reading
- * `message` keeps the identity of each part that has not changed: only those render that have. Runs without a DOM.
+ * On its own `Chat` clones every part of the message for every chunk. A chunk then costs more the more parts there are, and each part gets
+ * a new identity. Here the reducer's object is used as it is, so a chunk costs the same at any length. `message` keeps the identity of each
+ * unchanged part, so that only changed parts render. Runs without a DOM.
  */
 import "./without-eval";
 import { Chat } from "@ai-sdk/react";
@@ -23,7 +23,7 @@ class LiveChat extends Chat<BraidMessage> {
       this.#dirty = true;
       onChange();
     };
-    // The reducer goes on writing into the object it gave us; what others may keep is taken in `LiveMessage.message`.
+    // The reducer goes on writing into the object that it gave us; `LiveMessage.message` makes the copies that others may keep.
     state.snapshot = (thing) => thing;
     state.pushMessage = (message) => {
       pushMessage(message);
@@ -43,7 +43,7 @@ class LiveChat extends Chat<BraidMessage> {
   }
 }
 
-/** Chunks wait here until the reducer asks for them, so that we know when it has taken in all of them. */
+/** Holds chunks until the reducer asks for them, so that we know when it has taken in all of them. */
 class ChunkSource {
   readonly stream: ReadableStream<UIMessageChunk>;
   #pending: Chunk[] = [];
@@ -81,7 +81,7 @@ class ChunkSource {
     this.#wake();
   }
 
-  /** Resolves when the reducer has asked for more than there is: everything before has been reduced. */
+  /** Resolves when the reducer has asked for more than there is, which means that it has reduced everything before. */
   drained(): Promise<void> {
     if (this.#next >= this.#pending.length && (this.#wanted !== undefined || this.#ended))
       return Promise.resolve();
@@ -123,8 +123,8 @@ class ChunkSource {
 }
 
 /**
- * While a tool's input streams, the SDK parses all of it again for every delta. We show it as text, so we ask for text; the whole
- * input, parsed, comes with `tool-input-available`. And no chunk may end the reducer (`error` would, and lose what follows).
+ * Prepares a chunk for the reducer. While a tool's input streams, the SDK would parse all of it again for every delta, so this asks for
+ * text. `tool-input-available` brings the whole input, parsed. Drops `error`, which would end the reducer and lose the chunks after it.
  */
 function prepare(chunk: Chunk): Chunk[] {
   if (chunk.type === "error") return [];
@@ -138,7 +138,7 @@ function sameFields(a: object, b: object): boolean {
   return keys.every((key) => Object.is(a[key], b[key]));
 }
 
-/** Copies what has changed and keeps what has not: the reducer writes into its parts, a reader must not see them change. */
+/** Copies changed parts and keeps the others: the reducer writes into its parts, and a reader must not see them change. */
 function takeParts(parts: readonly BraidPart[], before: readonly BraidPart[]): BraidPart[] {
   return parts.map((part, index) => {
     const known = before[index];
@@ -148,13 +148,13 @@ function takeParts(parts: readonly BraidPart[], before: readonly BraidPart[]): B
 
 export class LiveMessage {
   readonly id: MessageId;
-  /** Resolves when the reducer has taken in everything up to the end; never rejects, see `failure`. */
+  /** Resolves when the reducer has taken in everything up to the end. Never rejects; see `failure`. */
   readonly finished: Promise<void>;
   readonly #source = new ChunkSource();
   readonly #chat: LiveChat;
   #message: BraidMessage;
 
-  /** `onChange` tells of the first change since `message` was last read: the reader chooses when to read again. */
+  /** `onChange` hears of the first change since `message` was last read: the reader chooses when to read again. */
   constructor(id: MessageId, onChange: () => void = () => undefined) {
     this.id = id;
     this.#message = { id, role: "assistant", parts: [] };
@@ -167,23 +167,23 @@ export class LiveMessage {
     this.finished = this.#chat.resumeStream();
   }
 
-  /** Why the reducer gave up, if it did: then what is stored is right and this is not. */
+  /** Why the reducer gave up, if it did. The stored message is right then, and this one is not. */
   get failure(): Error | undefined {
     return this.#chat.error;
   }
 
-  /** Takes chunks in order; the first is `start` with this message's id, `finish` is the last. */
+  /** Takes chunks in order. The first is `start` with this message's id, the last is `finish`. */
   push(chunks: readonly Chunk[]): void {
     this.#source.push(chunks.flatMap(prepare));
     if (chunks.at(-1)?.type === "finish") this.#source.end();
   }
 
-  /** Resolves when all that was pushed has been reduced. */
+  /** Resolves when all pushed chunks have been reduced. */
   async drained(): Promise<void> {
     await Promise.race([this.#source.drained(), this.finished]);
   }
 
-  /** No more chunks will come: resolves when the message is as it will stay. */
+  /** Called after the last chunk. Resolves when the message is final. */
   async end(): Promise<void> {
     this.#source.end();
     await this.finished;
@@ -194,7 +194,7 @@ export class LiveMessage {
     void this.#chat.stop();
   }
 
-  /** The message as of now. Never changes once read; unchanged parts are the same objects as in the reading before. */
+  /** The message as of now. A read message never changes, and unchanged parts are the same objects as in the last one. */
   get message(): BraidMessage {
     const reduced = this.#chat.lastMessage;
     if (this.#chat.takeChange() && reduced !== undefined) {

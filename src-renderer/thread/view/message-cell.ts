@@ -1,6 +1,6 @@
 /**
- * One message as the window holds it. A row of the conversation subscribes to its own cell, so a chunk wakes one row, however many
- * there are; when the live message settles its cell stays, and with it the row. A cell that nobody looks at may hold its outline alone.
+ * One message as the window holds it. A row of the conversation subscribes to its own cell, so a chunk wakes one row, however many there
+ * are. A live message keeps its cell, and with it its row, when it settles. A cell that no row shows may hold its outline alone.
  */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -12,7 +12,7 @@ export interface CellValue {
   live: boolean;
 }
 
-/** Characters that the parts of a message hold, more or less. */
+/** Roughly the characters in a message's parts. */
 function weigh({ parts }: StoredMessage): number {
   let total = 0;
   for (const part of parts) total += "text" in part ? part.text.length : JSON.stringify(part).length;
@@ -21,9 +21,9 @@ function weigh({ parts }: StoredMessage): number {
 
 export class MessageCell {
   readonly id: MessageId;
-  /** Thoughts and calls that its reader has opened. They stay open while the row is not built. */
+  /** Thoughts and calls that its reader has opened. They stay open even while no row is built. */
   readonly opened = new Set<string>();
-  /** When a row last began or ceased to show it, or it was read, by the clock of the page. */
+  /** The last time at which a row began or ceased to show it, or its value was set, by the clock of the page. */
   used = performance.now();
   #value: CellValue;
   #weight: number | undefined;
@@ -45,12 +45,12 @@ export class MessageCell {
     };
   };
 
-  /** A row shows it. */
+  /** True while a row shows it. */
   get isShown(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** Characters that it holds; nothing while it is written, or away. */
+  /** Characters that it holds; 0 while it is written, or away. */
   get weight(): number {
     const { message, live } = this.#value;
     if (live || message.away) return 0;
@@ -66,13 +66,16 @@ export class MessageCell {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Lets go of its words: only its outline stays. */
+  /** Drops its words: only the outline stays. */
   sendAway(): void {
     this.set({ ...this.#value.message, parts: [], away: true }, false);
   }
 }
 
-/** Ids sort as they were made (DB-5), so order needs no clock. Returns a new array; an id that is there already is replaced. */
+/**
+ * Puts a cell into its place in a new array, or in the place of the one with its id. Ids sort in the order in which they were made (DB-5),
+ * so no clock is needed.
+ */
 export function placeCell(cells: readonly MessageCell[], cell: MessageCell): MessageCell[] {
   const at = cells.findLastIndex((other) => other.id <= cell.id);
   const same = cells[at]?.id === cell.id;

@@ -1,7 +1,7 @@
-/** The messages that wait in a session (QU-1), as a window knows them: those of the snapshot, and each change since. */
+/** The messages that wait in a session (QU-1): the snapshot's queue, and each change since. */
 import type { Queue, QueueChange } from "../../../src-preload/contract/domain/queue";
 
-/** Items that did not change stay the same objects. */
+/** Applies a change. Unchanged items stay the same objects. */
 export function withChange(queue: Queue, change: QueueChange): Queue {
   const { items } = queue;
   switch (change.kind) {

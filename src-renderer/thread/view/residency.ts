@@ -1,23 +1,26 @@
 /**
- * Which messages of a session a window holds with their words. Of the others it holds the outline: they are fetched when a row shows
- * them, and let go again when others are wanted, so that a day's work costs the window no more than a page of it.
+ * Decides which messages of a session the window holds with their words, and which as outlines alone. Words are fetched when a row shows a
+ * message, and dropped again when others are wanted, so that a day's work costs the window no more than a page of it.
  */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { MessageCell } from "./message-cell";
 
-/** Messages, and characters in them, that are held although no row shows them. */
+/** The most messages, and characters in them, that are held although no row shows them. */
 const MOST_MESSAGES = 200;
 const MOST_CHARACTERS = 4_000_000;
-/** The newest ones stay: commands mean them. */
+/** The newest messages keep their words, because commands use them. */
 const NEWEST = 16;
-/** Messages that one call fetches, outlines between two wanted ones that are fetched along with them, and those around a run that are. */
+/**
+ * The most messages of one call; the most outlines between two wanted ones that are fetched with them; the most outlines beside a run that
+ * are.
+ */
 const LONGEST_RUN = 50;
 const SMALL_GAP = 4;
 const AHEAD = 16;
 
-/** Lets go of what was not looked at for longest, until the rest is within the bounds. */
+/** Drops the words that were unused for longest, until the rest is within the bounds. */
 export function trimCells(cells: readonly MessageCell[]): void {
   let [messages, characters] = [0, 0];
   const free: MessageCell[] = [];
@@ -38,7 +41,7 @@ export function trimCells(cells: readonly MessageCell[]): void {
   }
 }
 
-/** `wanted` as runs of neighbours in `cells`: from the first of each to its last, both included. */
+/** Groups `wanted` into runs of neighbours in `cells`: from the first of each to its last, both included. */
 export function runsOf(
   cells: readonly MessageCell[],
   wanted: ReadonlySet<MessageCell>,
@@ -53,7 +56,7 @@ export function runsOf(
   return runs;
 }
 
-/** A run with the outlines next to it on both sides: whoever reads there comes to them next, and finds their words there. */
+/** Widens a run by the outlines on both sides: the reader comes to them next, and finds their words loaded. */
 function withNeighbours(
   cells: readonly MessageCell[],
   run: { from: number; to: number },
@@ -64,10 +67,10 @@ function withNeighbours(
   return { from, to };
 }
 
-/** The last `limit` messages before `before`; before all others: `undefined`. */
+/** Reads the last `limit` messages before `before`, or of all. */
 export type ReadPage = (before: MessageId | undefined, limit: number) => Promise<readonly StoredMessage[]>;
 
-/** Fetches what rows want, many with one call. */
+/** Fetches the words that rows want, many with one call. */
 export class Fetcher {
   readonly #read: ReadPage;
   readonly #cells: () => readonly MessageCell[];
@@ -79,7 +82,7 @@ export class Fetcher {
     this.#read = read;
   }
 
-  /** Resolves when all that was wanted is there, or gone from the conversation. @throws CallError */
+  /** Resolves when all wanted messages are there, or gone from the conversation. @throws CallError */
   async fetch(cells: Iterable<MessageCell>): Promise<void> {
     for (const cell of cells) if (cell.get().message.away) this.#wanted.add(cell);
     while (this.#wanted.size > 0) {
@@ -92,7 +95,7 @@ export class Fetcher {
   }
 
   async #fetchNext(): Promise<void> {
-    // Rows are built together: all that one frame wants is asked for at once.
+    // Rows are built together: one call fetches everything that one frame wants.
     await Promise.resolve();
     const cells = this.#cells();
     const [wanted] = runsOf(cells, this.#wanted);
@@ -102,7 +105,8 @@ export class Fetcher {
     try {
       const messages = await this.#read(cells[run.to + 1]?.id, own.length);
       const came = this.#take(own, new Map(messages.map((message) => [message.id, message])));
-      // A page ends early where it has become large: the rest comes with the next call. What never comes has left the conversation.
+      // A page ends early where it has become large, and the next call brings the rest. Messages that never come have left the
+      // conversation.
       for (const cell of came.size > 0 ? came : own) this.#wanted.delete(cell);
     } catch (error) {
       for (const cell of own) this.#wanted.delete(cell);

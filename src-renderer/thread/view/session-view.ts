@@ -20,16 +20,16 @@ import { MessageCell } from "./message-cell";
 import { placeIn } from "./reading-places";
 import { Fetcher, type ReadPage, trimCells } from "./residency";
 
-/** Messages of a hidden timeline that are read at once. */
+/** Messages of a hidden timeline in one page. */
 const TIMELINE_PAGE = 50;
-/** Outlines that are loaded when the reader comes near the first one, and when all up to some message are wanted. */
+/** Outlines of one page: when the reader comes near the first one, and when everything back to some message is wanted. */
 const EARLIER_OUTLINES = 500;
 const MOST_OUTLINES = 2_000;
-/** The last of these outlines, which come into sight first, are loaded with their words. */
+/** The last outlines of a page, which come into view first, are loaded with their words. */
 const NEAR = 12;
 /** Sorts after every id. */
 const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
-/** A feed that fails at once, again and again, is not asked in a tight loop; what ends after a while is asked at once. */
+/** Milliseconds before a feed is asked again that failed at once. A feed that lasted longer is asked again at once. */
 const REATTACH_PAUSE_MS = 250;
 /** The longest pause between two attempts, while main cannot give the session. */
 const LONGEST_PAUSE_MS = 5000;
@@ -50,29 +50,29 @@ export interface SessionViewState {
   cells: readonly MessageCell[];
   more: boolean;
   loadingEarlier: boolean;
-  /** The messages up to this one are folded away: not among the cells, and not loaded for them (BR-3). */
+  /** The messages up to this one are folded away: they have no cells, and are not loaded (BR-3). */
   floor: MessageId | undefined;
-  /** The hidden timeline that is read here, and cannot be written in (RW-3). */
+  /** The hidden timeline that is read here; nobody can write in it (RW-3). */
   timeline: HiddenTimeline | undefined;
-  /** The stored drafts, once for each time a session is opened; a new list each time. */
+  /** The stored drafts, as a new list each time a session is opened. */
   drafts: readonly PlacedDraft[] | undefined;
-  /** How many messages were sent from here. */
+  /** The number of messages sent from here. */
   sent: number;
-  /** The last answer that ended while it was watched. */
+  /** The last answer that ended while it was shown. */
   answered: StoredMessage | undefined;
-  /** Timelines that are hidden at a visible place (RW-3). */
+  /** Hidden timelines that parted at a visible place (RW-3). */
   hidden: readonly HiddenTurns[];
   /** Messages that wait to be sent (QU-1). */
   queue: Queue;
-  /** As they were when it was attached (BR-3). */
+  /** The links at the time of attaching (BR-3). */
   links: BranchLinks;
-  /** As they were when it was attached (BR-4). */
+  /** The sidecars at the time of attaching (BR-4). */
   sidecars: readonly Sidecar[];
   /** Why the session cannot be shown. */
   failure: ErrorInfo | undefined;
 }
 
-/** Nothing runs in it, and it is not only read: a message can be sent, a timeline gone back in. */
+/** Returns true where nothing runs and the session is not only read: a message can be sent, and a rewind made. */
 export const isFree = ({ status, timeline }: Pick<SessionViewState, "status" | "timeline">): boolean =>
   timeline === undefined && (status.state === "idle" || status.state === "error");
 
@@ -95,7 +95,7 @@ const EMPTY: Omit<SessionViewState, "session_id"> = {
   failure: undefined,
 };
 
-/** The SDK's reducer comes with this module, and with it half of all code: the composer does not wait for it. */
+/** This module brings the SDK's reducer, half of all code: the composer does not wait for it. */
 type AttachmentModule = typeof import("./attachment");
 
 let loadedModule: AttachmentModule | undefined;
@@ -105,16 +105,16 @@ async function attachmentModule(): Promise<AttachmentModule> {
   return loadedModule;
 }
 
-/** One attachment at a time; `attachment` comes once its code has been loaded. */
+/** The one present attachment; `attachment` is set once its code has been loaded. */
 interface Current {
   attachment?: Attachment;
   detach?: () => void;
-  /** Earlier messages that have been asked for and are not here yet. */
+  /** Earlier messages that are on their way. */
   earlier?: Promise<void>;
   fetcher?: Fetcher;
 }
 
-/** Outlines, and the words of those that come into sight first: what is read stays in its place when they come. @throws CallError */
+/** Loads outlines, and the words of those that come into view first, so that the visible text keeps its place. @throws CallError */
 async function earlierPage(input: CallInput<"session.outline">): Promise<MessagePage> {
   const [page, near] = await Promise.all([
     call("session.outline", input),
@@ -131,7 +131,7 @@ function wordsOf(cells: readonly MessageCell[]): Map<MessageId, StoredMessage> {
   return new Map(held.map(({ message }) => [message.id, message]));
 }
 
-/** Loads what attaching needs, so that it is there when it is needed. */
+/** Loads the code for attaching ahead of its first use. */
 export function warmUp(): void {
   requestIdleCallback(() => void attachmentModule());
 }
@@ -146,31 +146,31 @@ export class ShownSession {
   #current: Current | undefined;
   readonly #folding = new Folding();
   readonly #timelines = latest(() => this.#current);
-  /** When it was attached, by the clock of the page. */
+  /** The time of the last attaching, by the clock of the page. */
   #since = 0;
 
   readonly #drafts = latest(() => this.store.getState().session_id);
 
-  /** How often attaching has failed since it last held. */
+  /** The number of failed attempts to attach since the last success. */
   #failed = 0;
 
   noteSent(): void {
     this.store.setState(({ sent }) => ({ sent: sent + 1 }));
   }
 
-  /** Shows a stored session. Resolves when its drafts are there. @throws CallError */
+  /** Shows a stored session. Resolves when its drafts have come. @throws CallError */
   async open(session_id: SessionId): Promise<void> {
     if (this.store.getState().session_id === session_id) return;
     this.#detach();
     this.#failed = 0;
-    // Main answers while what was shown is taken off the page.
+    // Asks first: main answers while the old content is taken off the page.
     const attaching = this.#attachTo(session_id, false);
     this.store.setState({ session_id, ...EMPTY });
     attaching.catch((error: unknown) => this.#tryAgain(session_id, toErrorInfo(error)));
     await this.#takeDrafts(session_id);
   }
 
-  /** Shows the session to be: it is stored with its first message. @throws CallError */
+  /** Shows a new session, which is stored with its first message. @throws CallError */
   async openNew(workspace_root?: string): Promise<void> {
     if (this.store.getState().session_id === null) {
       this.store.setState({ workspace_root });
@@ -181,7 +181,7 @@ export class ShownSession {
     await this.#takeDrafts(null);
   }
 
-  /** Shows turns that are hidden (RW-3): there is no session here to be written in. Never rejects: what fails is shown. */
+  /** Shows hidden turns (RW-3): nobody can write here. Never rejects: shows a failure. */
   async openTimeline(timeline: HiddenTimeline): Promise<void> {
     this.#detach();
     this.#current = {};
@@ -192,7 +192,7 @@ export class ShownSession {
     ).catch((error: unknown) => this.store.setState({ failure: toErrorInfo(error) }));
   }
 
-  /** Leaves out the messages up to this one, or shows them again. */
+  /** Leaves out the messages up to `floor`, or shows all again. */
   foldAway(floor: MessageId | undefined): void {
     if (this.store.getState().floor === floor) return;
     this.store.setState({ floor });
@@ -206,14 +206,14 @@ export class ShownSession {
     this.store.setState({ session_id: undefined, ...EMPTY });
   }
 
-  /** Fetches the words of messages whose outlines are here. @throws CallError */
+  /** Fetches the words of loaded outlines. @throws CallError */
   async fetch(cells: readonly MessageCell[]): Promise<void> {
     if (this.#current === undefined) return;
     this.#current.fetcher ??= new Fetcher(() => this.store.getState().cells, this.#reader());
     await this.#current.fetcher.fetch(cells);
   }
 
-  /** Reads pages of the session or the hidden timeline that is shown now. */
+  /** Reads pages of the present session or hidden timeline. */
   #reader(): ReadPage {
     const { session_id, timeline } = this.store.getState();
     return async (before = LAST, limit) => {
@@ -224,7 +224,7 @@ export class ShownSession {
     };
   }
 
-  /** Loads the outlines of all from `message_id` on. @throws CallError */
+  /** Loads all outlines from `message_id` on. @throws CallError */
   async loadBackTo(message_id: MessageId): Promise<void> {
     const attachment = this.#current?.attachment;
     const isShown = unchanged(() => this.#current?.attachment);
@@ -239,7 +239,7 @@ export class ShownSession {
     }
   }
 
-  /** Loads the outlines of all that is not folded away. @throws CallError */
+  /** Loads all outlines that are not folded away. @throws CallError */
   async loadToFloor(): Promise<void> {
     const isSession = unchanged(() => this.store.getState().session_id);
     const isTimeline = unchanged(() => this.store.getState().timeline);
@@ -247,12 +247,12 @@ export class ShownSession {
       const now = this.store.getState();
       if (!now.more || !isSession() || !isTimeline()) return;
       await this.loadEarlier(MOST_OUTLINES);
-      // While it attaches again nothing comes.
+      // The last page brought nothing, as while the window attaches again.
       if (this.store.getState().cells === now.cells) return;
     }
   }
 
-  /** A second request waits for the page that is on its way. @throws CallError */
+  /** Loads a page of earlier messages. A second request waits for the page that is on its way. @throws CallError */
   async loadEarlier(limit = EARLIER_OUTLINES): Promise<void> {
     const mine = this.#current;
     const { session_id, timeline, cells, more } = this.store.getState();
@@ -270,7 +270,7 @@ export class ShownSession {
 
   async #takeEarlier(mine: Current, asked: Promise<MessagePage>): Promise<void> {
     const isAttached = unchanged(() => this.#current);
-    // Also where the window attaches to the same session again meanwhile.
+    // Stays true where the window attaches to the same session again meanwhile.
     const isShown = unchanged(() => this.store.getState().session_id);
     this.store.setState({ loadingEarlier: true });
     try {
@@ -284,7 +284,7 @@ export class ShownSession {
     }
   }
 
-  /** Adds a page of a hidden timeline, where nothing comes by itself. */
+  /** Adds a page of a hidden timeline, which has no attachment. */
   #prepend({ messages, more }: MessagePage): void {
     const earlier = messages.map((message) => new MessageCell(message));
     this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));
@@ -304,7 +304,7 @@ export class ShownSession {
     this.#current = undefined;
   }
 
-  /** QU-2. Once: where its session was left and come back to meanwhile, what is asked last is put in. @throws CallError */
+  /** QU-2. Drops the answer to an older question, if the session was left and opened again meanwhile. @throws CallError */
   async #takeDrafts(session_id: SessionId | null): Promise<void> {
     await this.#drafts(
       () => readDrafts(session_id),
@@ -318,7 +318,8 @@ export class ShownSession {
     this.#since = performance.now();
     const { Attachment } = loadedModule ?? (await attachmentModule());
     if (this.#current !== mine) return;
-    // As far back as was shown, or as the reader was. What is drawn is of this session also where one came back before another was drawn.
+    // Loads as far back as was shown, or to the place where the reader left the session. The page may still show this session's messages,
+    // if the user came back before another session was drawn.
     const drawn = this.drawn.getState();
     const isDrawn = drawn.session_id === session_id;
     const reach = isDrawn ? drawn.cells[0]?.id : undefined;
@@ -360,7 +361,7 @@ export class ShownSession {
     this.#attachAfter(pause, session_id);
   }
 
-  /** Tells why the session cannot be had, and asks again as long as it is shown: the state on the page may be over by now (LY-4). */
+  /** Shows why the session is not available, and asks again as long as it is shown: the state on the page may be out of date (LY-4). */
   #tryAgain(session_id: SessionId, failure: ErrorInfo): void {
     if (this.store.getState().session_id !== session_id) return;
     this.#detach();

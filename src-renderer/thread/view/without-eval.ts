@@ -1,4 +1,4 @@
-/** Zod, which comes with the SDK, would try whether it may compile code; the policy of the page forbids it, and says so each time. */
+/** Zod, which comes with the SDK, tests whether it may compile code. The page's policy forbids that, and would report each test. */
 import { config } from "zod/v4/core";
 
 config({ jitless: true });

@@ -1,7 +1,7 @@
 /**
- * A text that is written in one place and not sent (QU-2), with one owner. The owner saves it a moment after the last key, now and then
- * while keys keep coming, and at once when its session is left or its page goes. The last text saved counts. While the core stores the
- * text as a message, its box takes no key.
+ * A draft in one place (QU-2), with one owner. The owner saves it a moment after the last key, now and then while keys keep coming, and at
+ * once when its session is left or its page goes. The last saved text counts. While the core stores the text as a message, the text box
+ * takes no keys.
  */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Draft, DraftPlace } from "../../../src-preload/contract/domain/drafts";
@@ -12,9 +12,9 @@ import { mainThread, type Thread } from "../thread";
 import { forgetRetry, storeDraft } from "./draft-retry";
 
 const SETTLE_MS = 300;
-/** Users who type without a pause must not lose more than this to a crash. */
+/** Milliseconds: a user who types without a pause loses no more than this to a crash. */
 const LONGEST_MS = 1000;
-/** A book that was pasted is not handed over ten times a second: its pauses are longer by this for each character. */
+/** Milliseconds that each character adds to both pauses: a pasted book is not saved ten times a second. */
 const MS_PER_CHARACTER = 1 / 500;
 
 interface Trouble {
@@ -24,20 +24,20 @@ interface Trouble {
 const NONE: Trouble = { failure: undefined };
 
 export class DraftOf {
-  /** Why the text could not be stored, until it could. Empty for a composer: the window tells it. */
+  /** Why the text could not be stored, until it could. Unused for a composer: the window tells that failure. */
   readonly trouble: StoreApi<Trouble> = createStore(() => NONE);
   /** The text box, once it is on the page. */
   box: HTMLTextAreaElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the oldest of what is not saved yet was typed; undefined where all is saved. */
+  /** The time of the oldest unsaved change; undefined where all is saved. */
   #since: number | undefined;
-  /** Characters of the text that was saved last. */
+  /** Characters of the last saved text. */
   #size = 0;
   #isSending = false;
   #isOver = false;
   readonly #leave: () => void;
 
-  /** `read` gives what stands there: it is asked when that is saved, not with each key. */
+  /** `read` gives the present draft. Called at each save, not at each key. */
   constructor(
     private readonly thread: Thread,
     readonly place: DraftPlace,
@@ -46,7 +46,7 @@ export class DraftOf {
     this.#leave = thread.onFlush(() => this.flush());
   }
 
-  /** The core is storing it as a message. */
+  /** True while the core stores it as a message. */
   get isSending(): boolean {
     return this.#isSending;
   }
@@ -56,7 +56,7 @@ export class DraftOf {
     return this.#isOver;
   }
 
-  /** Something in it has changed. */
+  /** Notes a change. */
   note(): void {
     if (this.#isSending || this.#isOver) return;
     const now = performance.now();
@@ -67,20 +67,20 @@ export class DraftOf {
     this.#timer = setTimeout(() => this.flush(), Math.min(SETTLE_MS + more, left));
   }
 
-  /** Saves what is not saved yet. */
+  /** Saves unsaved changes. */
   flush(): void {
     if (this.#since === undefined) return;
     this.#forget();
     this.#save(this.read());
   }
 
-  /** Saves the draft for the last time: its session is left. */
+  /** Saves the draft for the last time, because its session is left. */
   end(): void {
     this.flush();
     this.#close();
   }
 
-  /** Nothing of it is kept any more. */
+  /** Deletes the draft. */
   discard(): void {
     this.#forget();
     this.#close();
@@ -88,8 +88,8 @@ export class DraftOf {
   }
 
   /**
-   * Hands what stands there to the core, which deletes the draft of this place with it. Does nothing while that is under way.
-   * Resolves with whether it is stored and still in front of its user: the caller empties or closes the box then.
+   * Hands the draft to the core, which stores it and deletes the draft of this place. Does nothing while a send is under way. Resolves to
+   * true if the text is stored and still in front of its user: the caller then empties or closes the box.
    * @throws CallError; nothing was stored then, and the text stays
    */
   async send(store: (draft: Draft) => Promise<unknown>): Promise<boolean> {
@@ -106,13 +106,13 @@ export class DraftOf {
     return !this.#isOver;
   }
 
-  /** Told where the eye is: in the editor while that is open. */
+  /** Tells a failure where the user looks: in the editor while that is open. */
   fail(error: unknown): void {
     if (this.#isOver || this.place.kind === "composer") reportError(error);
     else this.trouble.setState({ failure: toErrorInfo(error) });
   }
 
-  /** Takes the failure off the page: its cause may be gone. */
+  /** Takes the failure off the page, because its cause may be gone. */
   calm(): void {
     this.trouble.setState(NONE);
   }
@@ -125,7 +125,7 @@ export class DraftOf {
   #close(): void {
     this.#isOver = true;
     this.#leave();
-    // A composer's box goes on to the next session.
+    // A composer's box goes on with the next session.
     if (this.box !== undefined) this.box.readOnly = false;
   }
 
@@ -144,7 +144,7 @@ export class DraftOf {
     );
   }
 
-  /** A sidecar in which nothing was said is gone for good when another window closes it: its text is for the main thread then. */
+  /** Moves the text of a removed sidecar into the main thread: another window removes an empty sidecar for good when it closes it. */
   #passOn(error: unknown, { text }: Draft): boolean {
     const isGone =
       this.thread.name === "side" && error instanceof CallError && error.code === "SESSION_NOT_FOUND";

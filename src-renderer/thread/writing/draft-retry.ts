@@ -1,6 +1,6 @@
 /**
- * The core keeps drafts (QU-2). One that it could not store (a full disk) stays with the window when its session is left: it is there
- * again when the session comes back, and is handed over anew with the next draft that could be stored.
+ * The core keeps drafts (QU-2). If the core could not store one (a full disk), the window keeps it when its session is left. The text is
+ * there again when the session comes back, and is handed over anew after the next draft that could be stored.
  */
 
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
@@ -9,7 +9,7 @@ import { CallError, call } from "../../platform/bridge";
 
 interface Unstored {
   draft: PlacedDraft;
-  /** The same again may go well. */
+  /** True where another attempt with the same draft may succeed. */
   again: boolean;
 }
 
@@ -17,10 +17,10 @@ const unstored = new Map<string, Unstored>();
 const keyOf = (place: DraftPlace): string =>
   `${place.kind} ${place.session_id ?? ""} ${place.kind === "composer" ? "" : place.id}`;
 
-/** Stores a draft. @throws CallError; it is kept here then */
+/** Stores a draft. @throws CallError; the window keeps the draft then */
 export async function storeDraft(draft: PlacedDraft): Promise<void> {
   const key = keyOf(draft.place);
-  // Calls are answered in order: what was kept here must not come after this.
+  // Calls are answered in order: an older draft must not be sent after this one.
   unstored.delete(key);
   try {
     await call("draft.save", draft);
@@ -33,13 +33,13 @@ export async function storeDraft(draft: PlacedDraft): Promise<void> {
   storeRest();
 }
 
-/** One after the other, until one fails: each that goes well asks for the next. That it fails has been told. */
+/** Stores the kept drafts, one after the other, until one fails: each success asks for the next. The first failure was told already. */
 function storeRest(): void {
   const next = [...unstored.values()].find(({ again }) => again);
   if (next !== undefined) storeDraft(next.draft).catch(() => undefined);
 }
 
-/** The core has stored a message of it. */
+/** Forgets a draft that the core has stored as a message. */
 export function forgetRetry(place: DraftPlace): void {
   unstored.delete(keyOf(place));
 }

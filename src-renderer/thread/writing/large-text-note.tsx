@@ -1,4 +1,4 @@
-/** The note for a text that is held beside the text box: its size, its beginning, and the way to be rid of it. */
+/** The note for a text that is held beside the text box: its size, its beginning, and a button to remove it. */
 import { X } from "lucide-react";
 import { useStore } from "zustand";
 import { spokenLanguage } from "../../platform/language/language";

@@ -10,7 +10,7 @@ export function NotStored({ draft }: { draft: DraftOf }) {
   const inWords = useInWords();
   const failure = useStore(draft.trouble, (state) => state.failure);
   if (failure === undefined) return null;
-  // The hint of that one says so already.
+  // The hint of `SESSION_BUSY` says so already.
   const kept = failure.code === "SESSION_BUSY" ? null : t("kept");
   return (
     <p className="not-stored" role="alert">

@@ -1,4 +1,4 @@
-/** An earlier message of a thread is being edited (RW-1), or a model is being chosen to answer it anew. */
+/** The editor of an earlier message in a thread (RW-1), or the choice of a model to answer it anew. */
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
@@ -12,18 +12,18 @@ interface Edited {
   said: string;
   /** The first text of the box. */
   begins: string;
-  /** Where its user was. */
+  /** The place from which its user came. */
   from: "message" | "composer" | "draft";
 }
 
-/** An edit that is open. */
+/** An open editor. */
 export class Editing {
-  /** Has its model and its large text, as a thread has its composer's. */
+  /** Holds the editor's model and large text, as a thread holds its composer's. */
   readonly place: Thread;
   readonly draft: DraftOf;
 
   constructor(
-    /** In which it stands. */
+    /** The thread of the edited message. */
     readonly thread: Thread,
     readonly edited: Edited,
   ) {
@@ -32,12 +32,12 @@ export class Editing {
     this.draft = new DraftOf(thread, { kind: "message", session_id, id }, () => this.#read());
   }
 
-  /** All that stands in it. */
+  /** The whole text of the editor. */
   get text(): string {
     return this.draft.read().text;
   }
 
-  /** There is nothing to be sent. */
+  /** True where there is nothing to send. */
   get isBlank(): boolean {
     return this.place.large.isBlank && this.#typed.trim() === "";
   }
@@ -63,10 +63,10 @@ export interface RewindState {
   choosing: ChoosingModel | undefined;
 }
 
-/** Each thread has its own. */
+/** The state of each thread. */
 export const rewindState = perThread<RewindState>(() => ({ editing: undefined, choosing: undefined }));
 
-/** Where one writes in the thread that has the focus: what a model is chosen for. */
+/** The editor or composer with the focus, for which a model is chosen. */
 export function writingThread(): Thread {
   const thread = activeThread();
   const { editing } = rewindState(thread).getState();

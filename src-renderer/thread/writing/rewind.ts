@@ -1,4 +1,4 @@
-/** Going back, from the window (RW-1, RW-2): an editor is opened on a message, resent or cancelled; an answer is tried again. */
+/** Rewinds from the window (RW-1, RW-2): opens an editor on a message, resends or cancels it, and tries answers again. */
 
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -19,7 +19,7 @@ import { storeDraft } from "./draft-retry";
 import { MOST_IN_BOX } from "./large-text";
 import { Editing, rewindState } from "./rewind-state";
 
-/** The words of a message, to the byte: text that is unchanged has to be the same. */
+/** The words of a message, to the byte, so that an unchanged text is recognised. */
 export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
   // biome-ignore lint/plugin/one-part-registry: the words of a user, to the byte, whatever a kind shows of them.
   parts.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -27,7 +27,7 @@ export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
 export const canBeEdited = (message: StoredMessage): boolean =>
   message.role === "user" && !message.unreadable && wordsOf(message) !== "";
 
-/** The last of its user's messages that can be edited now. */
+/** The user's last message, if it can be edited now. */
 export function lastQuestion(thread: Thread): StoredMessage | undefined {
   const state = thread.view.getState();
   if (!isFree(state)) return undefined;
@@ -45,7 +45,7 @@ interface Opening {
   kept?: EditedMessage;
 }
 
-/** Opens the editor on a message. One that is open elsewhere in the thread and has been written in stays: nothing typed is lost. */
+/** Opens the editor on a message. A changed editor elsewhere in the thread stays instead, so that no text is lost. */
 export function edit(thread: Thread, message: StoredMessage, { from, kept }: Opening): void {
   const { editing } = rewindState(thread).getState();
   const open = editing?.edited;
@@ -66,17 +66,17 @@ export function edit(thread: Thread, message: StoredMessage, { from, kept }: Ope
   rewindState(thread).setState({ editing: opened, choosing: undefined });
 }
 
-/** Takes what is under way off the page; what stands in the editor is kept. */
+/** Takes the editor or the choice off the page. The editor's draft is kept. */
 export function leave(thread: Thread): void {
   rewindState(thread).getState().editing?.draft.end();
   rewindState(thread).setState({ editing: undefined, choosing: undefined });
 }
 
-/** Gives the focus to a message that is read. */
+/** Gives the focus to a message. */
 const focusMessage = (thread: Thread, message_id: MessageId): void =>
   articleOf(thread, message_id)?.focus({ preventScroll: true });
 
-/** RW-1: all is as it was, the focus too. What is in the core's hands cannot be called back. */
+/** RW-1: restores everything, the focus too. Does nothing once the core has the text, which cannot be called back. */
 export function cancel({ thread, draft, edited }: Editing): void {
   if (draft.isSending) return;
   draft.discard();
@@ -85,7 +85,7 @@ export function cancel({ thread, draft, edited }: Editing): void {
   else focusMessage(thread, edited.message_id);
 }
 
-/** RW-2. Never rejects: what fails is told in the editor. */
+/** RW-2. Never rejects: the editor tells a failure. */
 export async function resend(editing: Editing): Promise<void> {
   const { thread, draft } = editing;
   const { session_id, message_id } = editing.edited;
@@ -104,7 +104,7 @@ export async function resend(editing: Editing): Promise<void> {
   thread.shown.noteSent();
 }
 
-/** Where the message has left the timeline meanwhile (another window went back before it), what was typed goes into the composer. */
+/** Moves the text of an editor into the composer when its message has left the timeline (another window rewound past it). */
 export function rescueGone(thread: Thread): void {
   const { editing } = rewindState(thread).getState();
   const { session_id, view, cells } = thread.view.getState();
@@ -113,7 +113,7 @@ export function rescueGone(thread: Thread): void {
   if (editing.edited.session_id !== session_id || cells.some(({ id }) => id === message_id)) return;
   const { text } = editing;
   if (text !== said) intoComposer(thread, text);
-  // Kept there before it is not kept here.
+  // Saves the composer's draft before the editor's is deleted.
   thread.flush();
   editing.draft.discard();
   leave(thread);
@@ -124,7 +124,7 @@ function intoComposer(thread: Thread, text: string): void {
   showError({ code: "MESSAGE_NOT_FOUND", message: t("rewind:gone.message"), hint: t("rewind:gone.hint") });
 }
 
-/** Opens the editor with the draft that a crash, or the way to another session, has left. @throws CallError */
+/** Opens the editor with a draft that was left, by a crash or for another session. @throws CallError */
 export async function reopen(thread: Thread, kept: EditedMessage): Promise<void> {
   const { session_id } = thread.view.getState();
   if (!session_id) return;
@@ -141,7 +141,7 @@ export async function reopen(thread: Thread, kept: EditedMessage): Promise<void>
   await storeDraft({ place: { kind: "message", session_id, id: kept.message_id }, text: "" });
 }
 
-/** RW-2: answered anew, by another model where one is given. What is typed from now on is for the composer. */
+/** RW-2: answers anew, by another model where one is given. The focus goes to the composer. */
 export function tryAgain(thread: Thread, message_id: MessageId, model?: ModelRef): void {
   const { session_id } = thread.view.getState();
   if (!session_id) return;
@@ -155,7 +155,7 @@ export function tryAgain(thread: Thread, message_id: MessageId, model?: ModelRef
   doing(() => once(`retry ${message_id}`, retry));
 }
 
-/** Opens the list of models at an answer; the one that is chosen tries again. */
+/** Opens the list of models at an answer; the chosen model answers anew. */
 export function chooseForRetry(thread: Thread, { id, metadata }: StoredMessage): void {
   const place = new Thread(thread.name, thread.shown);
   place.model.pick(metadata.model);
@@ -167,7 +167,7 @@ export function leaveChoice(thread: Thread, message_id: MessageId): void {
   rewindState(thread).setState({ choosing: undefined });
   requestAnimationFrame(() => {
     const { activeElement } = document;
-    // The list gives it to the first button of the message.
+    // The list may have given the focus to the first button of the message.
     const isThere = articleOf(thread, message_id)?.contains(activeElement) === true;
     if (isThere || activeElement === document.body) focusMessage(thread, message_id);
   });

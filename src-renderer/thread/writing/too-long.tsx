@@ -1,4 +1,4 @@
-/** Said before anything is sent; nothing is cut off or lost. */
+/** Says that a text is too long, before anything is sent. Nothing is cut off or lost. */
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { spokenLanguage } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";

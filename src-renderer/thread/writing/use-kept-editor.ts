@@ -1,16 +1,19 @@
-/** An editor in the life of its thread (QU-2): kept and closed when its session is left, there again when that comes back. */
+/**
+ * Ties an editor to its session (QU-2): keeps its draft and closes it when the session is left, and opens it again when the session comes
+ * back.
+ */
 import { useEffect, useLayoutEffect } from "react";
 import type { PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import { type Thread, useThread, useThreadDrawn, useThreadView } from "../thread";
 
 export interface KindOfEditor {
-  /** Takes it off the page; its draft is kept. */
+  /** Takes the editor off the page; its draft is kept. */
   leave(thread: Thread): void;
-  /** With what is kept of the session that has just come; its messages are there. */
+  /** Opens editors with the kept drafts of the session that has just come; its messages are there. */
   reopen(thread: Thread, drafts: readonly PlacedDraft[]): void;
 }
 
-/** Once for each thread; `kind` is always the same. */
+/** Used once for each thread; `kind` never changes. */
 export function useKeptEditor(kind: KindOfEditor): void {
   const thread = useThread();
   const session_id = useThreadView((state) => state.session_id);

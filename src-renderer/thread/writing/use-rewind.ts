@@ -1,4 +1,4 @@
-/** The editor in the life of its thread: there again when its session is, out of the way when its message is gone. */
+/** Ties the rewind editor to its thread: opens it again with its session, and rescues its text when its message is gone. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -16,7 +16,7 @@ const EDITED: KindOfEditor = {
   },
 };
 
-/** Once for each thread. */
+/** Used once for each thread. */
 export function useRewindEditor(): void {
   const thread = useThread();
   useKeptEditor(EDITED);
@@ -29,7 +29,7 @@ export function useRewindEditor(): void {
   );
 }
 
-/** A message's edit, the choice of a model for it, or an edit before it that would hide it. */
+/** An editor of the message, a choice of a model for it, or an editor before it that would hide it. */
 type Part = Editing | ChoosingModel | "leaving" | undefined;
 
 const partOf =
