@@ -158,7 +158,8 @@ function fullSpeed(stream: () => Iterable<LanguageModelV3StreamPart>): Models {
     }),
   };
   const resolve = () => ({ ref, language_model });
-  return { choices: () => [], default_model: () => ref, small: () => ref, resolve };
+  const same = () => ref;
+  return { choices: () => [], default_model: same, with_default_level: same, small: same, resolve };
 }
 
 /** An answer of so many chunks. */

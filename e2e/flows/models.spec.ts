@@ -204,7 +204,7 @@ test("favourites stand first and a default is made, by click and by key; both ar
   await expect(chat.modelOptions).not.toHaveCount(0);
 });
 
-test("[MS-1] how much to think is chosen where a model takes levels, asked for, and carried forward", async ({
+test("[MS-1b] how much to think is chosen where a model takes levels, and counts for the next message alone", async ({
   open,
   provider,
 }) => {
@@ -219,7 +219,7 @@ test("[MS-1] how much to think is chosen where a model takes levels, asked for, 
   await expect(level).toHaveText("High");
   await chat.send("One?");
   await chat.settled();
-  await expect(level).toHaveText("High");
+  await expect(level).toHaveText("Thinking off");
   await chat.composer.fill("/thinking low");
   await chat.composer.press("Enter");
   await expect(level).toHaveText("Low");

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import type { ModelRef } from "../../src-preload/contract/domain/models";
 import { reply } from "../fixtures/provider/script";
 import { saying } from "../fixtures/saying";
 import { holdTimers, stoppedClock } from "./clock";
@@ -44,31 +45,32 @@ test("[RN-2a, MS-1a, DB-12b] the model of a turn: the message's own, else the se
   expect(slice.service.sessions.read({ session_id }).session.model).toEqual(own);
 });
 
-test("[MS-1b] the thinking level is of each user message, asked for, and carried forward until it is changed", async () => {
-  slice = await startSlice({ models: ["other"] });
+test("[MS-1b, MS-1c] a thinking level is of one message; the next ones have the model's default level", async () => {
+  slice = await startSlice({ models: ["other"], default_thinking: { other: "low" } });
   slice.provider.respond(() => reply("Yes."));
   const big = { provider_id: "scripted", model_id: "big" };
+  const other = { provider_id: "scripted", model_id: "other" };
   const { session } = slice.service.sessions.create({ text: "one", model: { ...big, variant: "high" } });
   const session_id = session.id;
   await slice.rest(session_id);
-  slice.send({ session_id, text: "two" });
-  await slice.rest(session_id);
-  slice.send({ session_id, text: "three", model: big });
-  await slice.rest(session_id);
-  slice.send({ session_id, text: "four" });
-  await slice.rest(session_id);
-  expect(slice.provider.requests.map(({ body }) => body.reasoning_effort)).toEqual([
-    "high",
-    "high",
-    undefined,
-    undefined,
-  ]);
+  const send = async (text: string, model?: ModelRef) => {
+    slice.send({ session_id, text, ...(model === undefined ? {} : { model }) });
+    await slice.rest(session_id);
+  };
+  await send("two");
+  await send("three", { ...other, variant: "high" });
+  await send("four");
+  await send("five", other);
+  const asked = ["high", undefined, "high", "low", undefined];
+  expect(slice.provider.requests.map(({ body }) => body.reasoning_effort)).toEqual(asked);
   const said = query<{ model: string }>(
     slice,
     "SELECT metadata_json -> '$.model' AS model FROM chat_messages WHERE role = 'user' ORDER BY id",
   ).map(({ model }) => JSON.parse(model));
-  expect(said).toEqual([{ ...big, variant: "high" }, { ...big, variant: "high" }, big, big]);
-  expect(slice.service.sessions.read({ session_id }).session.model).toEqual(big);
+  const models = [big, big, other, other, other];
+  expect(said).toEqual(
+    models.map((model, at) => (asked[at] === undefined ? model : { ...model, variant: asked[at] })),
+  );
 });
 
 test("[RN-2b] a folder's default stands between the session's latest and the default of all", async () => {

@@ -10,6 +10,7 @@ import type { SessionService } from "../../src-main/core/session/session-service
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { ThinkingLevel } from "../../src-preload/contract/domain/models";
 import type { SendRequest } from "../../src-preload/contract/domain/requests";
 import type { SessionStatus } from "../../src-preload/contract/domain/sessions";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
@@ -31,6 +32,8 @@ export interface SliceOptions {
   base_url?: string;
   /** Ids of models beside `big`; one called `small` is the provider's small one. */
   models?: string[];
+  /** The default thinking levels of models (MS-1), by their ids. */
+  default_thinking?: Readonly<Record<string, ThinkingLevel>>;
 }
 
 export class Slice {
@@ -188,6 +191,7 @@ export async function writeSettings(
           context_limit: 200000,
           max_output: 8192,
           ...(id === "small" ? { small: true } : {}),
+          ...(options.default_thinking?.[id] && { default_thinking: options.default_thinking[id] }),
         })),
       },
     ],

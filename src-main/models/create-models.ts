@@ -9,7 +9,7 @@ import { knownModel } from "./catalogue/catalogue";
 import { factsOf, type ModelFacts } from "./catalogue/model-facts";
 import { leftOutProvider, noModel, noProvider, noThinkingLevel } from "./catalogue/not-found";
 import { smallModel } from "./catalogue/small-model";
-import { levelsOf } from "./catalogue/thinking-levels";
+import { defaultLevel, levelsOf } from "./catalogue/thinking-levels";
 import { english, type Speech } from "./guide/speech";
 import { findCredential, type KeySources } from "./providers/credentials";
 import type { Environment } from "./providers/provider-entry";
@@ -63,11 +63,13 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     const { provider_id, model_id } = ref;
     const provider = providers.find(({ id }) => id === provider_id);
     const unavailable = whyNot(() => resolveAmong(providers, ref));
+    const level = provider && defaultLevel(provider, model_id, settings.default_model());
     return {
       ref,
       label: isGuide(ref) ? speech.words("name") : labelOf(ref),
       offline: provider_id === GUIDE.provider_id,
       ...(provider === undefined ? {} : factsOf(provider, model_id)),
+      ...(level === undefined ? {} : { default_thinking: level }),
       ...(unavailable === undefined ? {} : { unavailable }),
     };
   }
@@ -78,6 +80,11 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     GUIDE;
   return {
     default_model,
+    with_default_level: ({ provider_id, model_id }) => {
+      const provider = listProviders(sources).find(({ id }) => id === provider_id);
+      const level = provider && defaultLevel(provider, model_id, settings.default_model());
+      return { provider_id, model_id, ...(level === undefined ? {} : { variant: level }) };
+    },
     resolve,
     small: (beside) => smallModel(listProviders(sources), beside),
     choices() {

@@ -75,6 +75,7 @@ export const modelSchema = z.strictObject(
         problem("list"),
       )
       .exactOptional(),
+    default_thinking: z.enum(THINKING_LEVELS, oneOf(THINKING_LEVELS)).exactOptional(),
   },
   problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),
 );

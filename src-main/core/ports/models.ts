@@ -15,6 +15,8 @@ export interface Models {
   choices(): ModelChoice[];
   /** RN-2: the model that the settings name for this folder, else the one for all. */
   default_model(workspace_root?: string): ModelRef;
+  /** MS-1: this model with its default thinking level, whatever level is asked for. */
+  with_default_level(ref: ModelRef): ModelRef;
   /**
    * The cheap model of the same provider, for titles and the like. A provider without one returns `beside` itself, without its thinking
    * level.

@@ -164,6 +164,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
     models: {
       choices: () => [],
       default_model: () => MODEL,
+      with_default_level: (ref) => ref,
       small: () => MODEL,
       resolve: () => ({ ref: MODEL, language_model }),
     },

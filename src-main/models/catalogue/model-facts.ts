@@ -7,7 +7,10 @@ import type { ModelEntry } from "../providers/provider-entry";
 import type { Provider } from "../providers/provider-list";
 import { type KnownModel, knownModel } from "./catalogue";
 
-export type ModelFacts = Pick<ModelChoice, "max_output" | "assumed" | "price" | "small" | "thinking"> & {
+export type ModelFacts = Pick<
+  ModelChoice,
+  "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking"
+> & {
   context_limit: number;
 };
 
@@ -27,6 +30,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
   const max_output = must_say ? ASSUMED_OUTPUT : output;
   const price = entry?.price ?? said?.price ?? priceOf(provider, known);
   const thinking = entry?.thinking ?? known?.thinking ?? [];
+  const default_thinking = thinking.find((level) => level === entry?.default_thinking);
   return {
     context_limit: context_limit ?? ASSUMED_CONTEXT[provider.type === "ollama" ? "own" : "hosted"],
     ...(max_output === undefined ? {} : { max_output }),
@@ -34,6 +38,7 @@ export function factsOf(provider: Provider, model_id: string): ModelFacts {
     ...(price === undefined ? {} : { price }),
     ...((entry?.small ?? known?.small) === true ? { small: true } : {}),
     ...(thinking.length === 0 ? {} : { thinking: [...thinking] }),
+    ...(default_thinking === undefined ? {} : { default_thinking }),
   };
 }
 

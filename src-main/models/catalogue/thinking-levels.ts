@@ -1,5 +1,9 @@
 /** The levels of thinking that a model may be asked for (MS-1). */
-import { THINKING_LEVELS, type ThinkingLevel } from "../../../src-preload/contract/domain/models";
+import {
+  type ModelRef,
+  THINKING_LEVELS,
+  type ThinkingLevel,
+} from "../../../src-preload/contract/domain/models";
 import type { ProviderEntry } from "../providers/provider-entry";
 import { knownModel } from "./catalogue";
 
@@ -8,4 +12,19 @@ export function levelsOf({ models }: ProviderEntry, model_id: string): readonly 
   const known = knownModel(model_id);
   const listed = models.find(({ id }) => id === model_id)?.thinking;
   return listed ?? (known === undefined ? THINKING_LEVELS : (known.thinking ?? []));
+}
+
+/**
+ * The level of a message for which its user chose none: as the model's entry says, else as `default_model` is written in the settings, where
+ * it names this model with a level. Undefined where the model decides, or does not take that level.
+ */
+export function defaultLevel(
+  provider: ProviderEntry,
+  model_id: string,
+  default_model: ModelRef | undefined,
+): ThinkingLevel | undefined {
+  const isDefault = default_model?.provider_id === provider.id && default_model.model_id === model_id;
+  const said = provider.models.find(({ id }) => id === model_id)?.default_thinking;
+  const wanted = said ?? (isDefault ? default_model.variant : undefined);
+  return levelsOf(provider, model_id).find((level) => level === wanted);
 }

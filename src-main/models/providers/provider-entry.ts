@@ -10,6 +10,8 @@ export interface ModelEntry {
   small?: boolean;
   /** Thinking levels; an empty list means that the model takes none. */
   thinking?: ThinkingLevel[];
+  /** The level of a message for which its user chose none (MS-1); absent: the model decides. */
+  default_thinking?: ThinkingLevel;
 }
 
 export interface ProviderEntry {

@@ -2,7 +2,7 @@
 
 import type { Sentence } from "./sentence";
 
-/** Names the model that answers (MS-1). `variant` is a thinking level and lasts one turn. */
+/** Names the model that answers (MS-1). `variant` is a thinking level and counts for one message. */
 export interface ModelRef {
   provider_id: string;
   model_id: string;
@@ -37,6 +37,8 @@ export interface ModelChoice {
   small?: true;
   /** The thinking levels that the model takes as `variant` (MS-1), from little to much; absent where it takes none. */
   thinking?: ThinkingLevel[];
+  /** The level of a message for which its user chose none (MS-1); absent where the model decides. */
+  default_thinking?: ThinkingLevel;
   /** True for the built-in model: offline, no key. */
   offline: boolean;
   /** Why the model cannot be used, e.g. a missing key. */

@@ -23,7 +23,7 @@ export type KeyState =
 export interface ProviderModel
   extends Pick<
     ModelChoice,
-    "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking"
+    "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking"
   > {
   id: string;
   /** True where `settings.json` has an entry for it. */
@@ -84,6 +84,7 @@ export interface ModelEdit {
   price?: { [K in keyof ModelPrice]: ModelPrice[K] | undefined } | null | undefined;
   small?: boolean | null | undefined;
   thinking?: ThinkingLevel[] | null | undefined;
+  default_thinking?: ThinkingLevel | null | undefined;
 }
 
 /** A key for the provider's present address, and no other. */

@@ -3,6 +3,7 @@
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import type { Fork } from "../../../src-preload/contract/domain/branches";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { useTranslation } from "../../platform/language/use-translation";
 import { branchLinks, forksByMessage } from "../../thread/branch-links";
@@ -25,7 +26,7 @@ import { fetchMarkdownSoon } from "./markdown/answer-text";
 import { Message } from "./message";
 import { MessageMenu } from "./message-menu";
 import { ModelChangeNote } from "./model-change-note";
-import { type ModelChange, modelChanges } from "./model-changes";
+import { modelChanges } from "./model-changes";
 import { MessageRows } from "./rows";
 import { scrollByKey } from "./scroll-keys";
 import { SessionTrouble } from "./session-trouble";
@@ -49,16 +50,17 @@ interface RowProps {
   count: number;
   height: number;
   isLast: boolean;
-  change: ModelChange | undefined;
+  /** The model that begins to answer here. */
+  newModel: ModelRef | undefined;
   branches: readonly Fork[];
   hidden: readonly HiddenTurns[] | undefined;
 }
 
-const Row = memo(function Row({ cell, place, count, height, isLast, change, branches, hidden }: RowProps) {
+const Row = memo(function Row({ cell, place, count, height, isLast, newModel, branches, hidden }: RowProps) {
   const slots = useSlots();
   return (
     <>
-      {change === undefined ? null : <ModelChangeNote change={change} />}
+      {newModel === undefined ? null : <ModelChangeNote model={newModel} />}
       <Message cell={cell} place={place} count={count} height={height} isLast={isLast} />
       {slots && <slots.ForkNote forks={branches} />}
       {hidden && slots && <slots.HiddenNote timelines={hidden} after={cell.id} />}
@@ -89,7 +91,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             // Words that are here find their height by themselves.
             height={cell.get().message.away ? height : 0}
             isLast={cell.id === lastId}
-            change={changes.get(cell.id)}
+            newModel={changes.get(cell.id)}
             branches={branches.get(cell.id) ?? NO_BRANCHES}
             hidden={forks.get(cell.id)}
           />

@@ -1,25 +1,11 @@
-/** The line that says from where on another model, or thinking level, answers. */
+/** The line that says from where on another model answers. */
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useModelName } from "../../thread/model/model-name";
 import { Note } from "../../ui/note";
-import type { ModelChange } from "./model-changes";
 
-export function ModelChangeNote({ change }: { change: ModelChange }) {
+export function ModelChangeNote({ model }: { model: ModelRef }) {
   const { t } = useTranslation("chat");
   const nameOf = useModelName();
-  const { variant } = change;
-  if (change.kind === "thinking")
-    return (
-      <Note>
-        {variant === undefined ? t("notes.thinking-usual") : t("notes.thinking-changed", { level: variant })}
-      </Note>
-    );
-  const model = nameOf(change.model);
-  return (
-    <Note>
-      {variant === undefined
-        ? t("notes.model-changed", { model })
-        : t("notes.model-and-thinking-changed", { model, level: variant })}
-    </Note>
-  );
+  return <Note>{t("notes.model-changed", { model: nameOf(model) })}</Note>;
 }

@@ -27,21 +27,18 @@ describe("[MS-1] where another model begins to answer", () => {
 
   it("is the first message that names another", () => {
     expect([...modelChanges(cells(big, big, small, small, big))]).toEqual([
-      ["msg_2", { kind: "model", model: { provider_id: "local", model_id: "small" } }],
-      ["msg_4", { kind: "model", model: { provider_id: "local", model_id: "big" } }],
+      ["msg_2", small],
+      ["msg_4", big],
     ]);
   });
 
   it("is told of a model of the same name at another provider", () => {
     const elsewhere = { ...big, provider_id: "cloud" };
-    expect(modelChanges(cells(big, elsewhere)).get("msg_1")?.kind).toBe("model");
+    expect(modelChanges(cells(big, elsewhere)).get("msg_1")).toEqual(elsewhere);
   });
 
-  it("names a thinking level that comes and goes", () => {
+  it("says nothing of a thinking level, which counts for one message", () => {
     const high = { ...big, variant: "high" };
-    expect([...modelChanges(cells(big, high, high, big)).values()]).toEqual([
-      { kind: "thinking", variant: "high" },
-      { kind: "thinking", variant: undefined },
-    ]);
+    expect(modelChanges(cells(big, high, high, big)).size).toBe(0);
   });
 });

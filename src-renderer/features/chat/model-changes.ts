@@ -1,32 +1,20 @@
 /**
- * Where in a conversation another model, or another thinking level, begins to answer (MS-1). The model belongs to the message, and the
- * question names it already: so the change stands before the question whose answer is another's.
+ * Where in a conversation another model begins to answer (MS-1). The model belongs to the message, and the question names it already: so
+ * the change stands before the question whose answer is another's. A thinking level counts for one message: its answer names it.
  */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { isSameModel } from "../../thread/model/model-choice";
 import type { MessageCell } from "../../thread/view/message-cell";
-
-export type ModelChange =
-  | { kind: "model"; model: ModelRef; variant?: string }
-  /** Undefined: the model's own way again. */
-  | { kind: "thinking"; variant: string | undefined };
 
 const modelOf = (cell: MessageCell): ModelRef | undefined => cell.get().message.metadata.model;
 
-function changeBetween(before: ModelRef, after: ModelRef): ModelChange | undefined {
-  const { provider_id, model_id, variant } = after;
-  if (before.provider_id !== provider_id || before.model_id !== model_id)
-    return { kind: "model", model: { provider_id, model_id }, ...(variant === undefined ? {} : { variant }) };
-  return before.variant === variant ? undefined : { kind: "thinking", variant };
-}
-
-/** By the id of the message before which each stands. */
-export function modelChanges(cells: readonly MessageCell[]): ReadonlyMap<string, ModelChange> {
-  const changes = new Map<string, ModelChange>();
+/** The models that begin, by the id of the message before which each does. */
+export function modelChanges(cells: readonly MessageCell[]): ReadonlyMap<string, ModelRef> {
+  const changes = new Map<string, ModelRef>();
   let current: ModelRef | undefined;
   for (const cell of cells) {
     const model = modelOf(cell);
-    const change = current && model && changeBetween(current, model);
-    if (change !== undefined) changes.set(cell.id, change);
+    if (current && model && !isSameModel(current, model)) changes.set(cell.id, model);
     current = model ?? current;
   }
   return changes;

@@ -9,7 +9,7 @@ import { appInfo } from "../../platform/app-info";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
-import { currentModel, useChoice, useFavourites, useModels } from "../../thread/model/current-model";
+import { useChoice, useFavourites, useModels } from "../../thread/model/current-model";
 import { isSameModel, modelKey } from "../../thread/model/model-choice";
 import { findModels, type ModelGroup, withLevelOf } from "../../thread/model/model-groups";
 import { nameInGroup, shortFacts } from "../../thread/model/model-words";
@@ -27,7 +27,7 @@ const NO_GROUPS: ModelGroup[] = [];
 
 function choose(thread: Thread, model: ModelChoice | null): void {
   if (model === null) return;
-  thread.model.pick(withLevelOf(currentModel(thread), model));
+  thread.model.pick(withLevelOf(thread.model.picked, model));
 }
 
 /** Before its rows are drawn it closes the list, whose user is where one writes then: it writes no line there. */

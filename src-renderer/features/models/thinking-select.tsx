@@ -1,4 +1,4 @@
-/** How much the model is to think (MS-1): of the next turn, carried forward by its session; shown only where the model takes levels. */
+/** How much the model is to think about the next message, and that one alone (MS-1); shown only where the model takes levels. */
 
 import { Select } from "@base-ui/react/select";
 import { Brain, Check, ChevronDown } from "lucide-react";

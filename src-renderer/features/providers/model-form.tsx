@@ -1,8 +1,9 @@
-/** Limits and prices of one model, where they are other than what is known: what is typed goes into `settings.json`, what is empty does not. */
+/** Facts of one model, where they are other than what is known: a field that is typed goes into `settings.json`, an empty one does not. */
 
 import { useId, useState } from "react";
 import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
 import { useTranslation } from "../../platform/language/use-translation";
+import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
 import { TextField } from "../../ui/text-field";
 import { type FieldName, limits, readFields, startingFields } from "./model-fields";
@@ -26,19 +27,27 @@ const words = {
 const names = Object.keys(words) as FieldName[];
 
 export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
-  const { t } = useTranslation(["providers", "common"]);
+  const { t } = useTranslation(["providers", "models", "common"]);
   const form = forms.model(provider_id, model.id);
-  const { small = model.small === true, ...typed } = useTyped(form);
+  const stored = model.default_thinking ?? "off";
+  const { small = model.small === true, default_thinking = stored, ...typed } = useTyped(form);
   const [begins] = useState(() => startingFields(model));
   const fields = { ...begins, ...typed };
   const switchId = useId();
+  const levelId = useId();
   const { wrong, values } = readFields(fields);
   const done = () => {
     forgetTyped(form);
     onDone();
   };
   const save = async () => {
-    const said = { ...values, ...(small === (model.small === true) ? {} : { small }) };
+    const said = {
+      ...values,
+      ...(small === (model.small === true) ? {} : { small }),
+      ...(default_thinking === stored
+        ? {}
+        : { default_thinking: default_thinking === "off" ? null : default_thinking }),
+    };
     if (await change("providers.save_model", { provider_id, model_id: model.id, ...said })) done();
   };
   const complaint = (name: FieldName) =>
@@ -65,6 +74,20 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
           />
         ))}
       </div>
+      {model.thinking === undefined ? null : (
+        <div className="model-small">
+          <span id={levelId}>{t("providers:model.default-thinking")}</span>
+          <Select
+            aria-labelledby={levelId}
+            value={default_thinking}
+            options={(["off", ...model.thinking] as const).map((value) => ({
+              value,
+              label: t(`models:level.${value}`),
+            }))}
+            onChange={(level) => noteTyped(form, { default_thinking: level })}
+          />
+        </div>
+      )}
       <div className="model-small">
         <Switch
           checked={small}

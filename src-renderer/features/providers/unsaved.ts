@@ -5,6 +5,7 @@
 
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import type { ThinkingLevel } from "../../../src-preload/contract/domain/models";
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import type { Fields } from "./model-fields";
 import type { PresetName } from "./presets";
@@ -15,6 +16,8 @@ interface Typed extends Partial<Fields> {
   address?: string;
   keep?: Keeping;
   small?: boolean;
+  /** `off`: the model decides. */
+  default_thinking?: ThinkingLevel | "off";
 }
 
 /** The names of the forms. What is of a provider begins with its id, which has no spaces in it. */

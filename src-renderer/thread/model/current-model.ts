@@ -8,7 +8,7 @@ import { appInfo } from "../../platform/app-info";
 import { t } from "../../platform/language/language";
 import { type Thread, useThread, useThreadDrawn } from "../thread";
 import type { SessionViewState } from "../view/session-view";
-import { isSameModel, modelKey } from "./model-choice";
+import { isSameModel, modelKey, withDefaultLevel } from "./model-choice";
 import { findModels, withLevelOf } from "./model-groups";
 
 const NONE: readonly ModelChoice[] = [];
@@ -22,7 +22,9 @@ function modelOf(
 ): ModelRef | undefined {
   const before = queue.items.findLast((item) => item.model !== undefined)?.model;
   const ofFolder = workspace_root === undefined ? undefined : info?.workspace_models[workspace_root];
-  return picked ?? before ?? view?.session.model ?? ofFolder ?? info?.default_model;
+  if (picked !== undefined) return picked;
+  const said = before ?? view?.session.model ?? ofFolder ?? info?.default_model;
+  return said && withDefaultLevel(said, info?.models ?? NONE);
 }
 
 export const currentModel = ({ view, model }: Thread): ModelRef | undefined =>
@@ -71,7 +73,7 @@ export function modelNamed(thread: Thread, name: string): ModelRef | undefined {
   const usable = models().filter(({ unavailable }) => unavailable === undefined);
   const exact = usable.find(({ ref, label }) => [ref.model_id, modelKey(ref), label].includes(name));
   const found = exact ?? findModels(usable, favourites(), name).groups[0]?.items[0];
-  return found && withLevelOf(currentModel(thread), found);
+  return found && withLevelOf(thread.model.picked, found);
 }
 
 /** Picks the model of that name for the next message. Returns false where there is none. */
@@ -85,7 +87,7 @@ export function chooseModelNamed(thread: Thread, name: string): boolean {
 export const levels = (thread: Thread): readonly string[] => currentChoice(thread)?.thinking ?? [];
 
 /**
- * MS-1: sets the thinking level of the next turn and the following ones. `off` leaves the choice to the model. Ignores a level that the
+ * MS-1: sets the thinking level of the next message, and of that one alone. `off` leaves the choice to the model. Ignores a level that the
  * model does not take.
  */
 export function setLevel(thread: Thread, level: string): void {

@@ -1,7 +1,7 @@
 /** The picked model of a thread (RN-2, MS-1). Without one the session's latest model answers, else the model of the settings. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 
 interface ModelChoiceState {
   /** The picked model with its thinking level, until a message is sent with it. Dropped when the thread opens another session. */
@@ -34,3 +34,10 @@ export class PickedModel {
 export const modelKey = ({ provider_id, model_id }: ModelRef): string => `${provider_id}/${model_id}`;
 
 export const isSameModel = (a: ModelRef, b: ModelRef): boolean => modelKey(a) === modelKey(b);
+
+/** MS-1: a model at its default thinking level, as the core sends it where nothing was picked. */
+export function withDefaultLevel(ref: ModelRef, models: readonly ModelChoice[]): ModelRef {
+  const { provider_id, model_id } = ref;
+  const level = models.find((choice) => isSameModel(choice.ref, ref))?.default_thinking;
+  return { provider_id, model_id, ...(level === undefined ? {} : { variant: level }) };
+}

@@ -39,7 +39,7 @@ describe("the list of models", () => {
     expect(found.more).toBe(30);
   });
 
-  it("[MS-1] another model keeps the thinking level where it takes it", () => {
+  it("[MS-1b] another model keeps the level that was picked where it takes it, else has its own default level", () => {
     const current = { provider_id: "acme", model_id: "big", variant: "high" };
     const levels: ModelChoice["thinking"] = ["low", "high"];
     expect(withLevelOf(current, model("other", "tiny", { thinking: levels }))).toEqual({
@@ -48,6 +48,7 @@ describe("the list of models", () => {
       variant: "high",
     });
     expect(withLevelOf(current, model("other", "tiny", { thinking: ["low"] })).variant).toBeUndefined();
+    expect(withLevelOf(undefined, model("other", "tiny", { default_thinking: "low" })).variant).toBe("low");
     expect(withLevelOf(undefined, model("other", "tiny"))).toEqual({
       provider_id: "other",
       model_id: "tiny",

@@ -62,6 +62,7 @@ export const providerSchemas = {
       .optional(),
     small: z.boolean().nullable().optional(),
     thinking: z.array(z.enum(THINKING_LEVELS)).max(THINKING_LEVELS.length).nullable().optional(),
+    default_thinking: z.enum(THINKING_LEVELS).nullable().optional(),
   }),
   "providers.set_default": z.strictObject({ model: modelRef }),
   /** Keeps a key for the provider's present address, and no other. */
