@@ -1,10 +1,8 @@
-// Hostile Markdown, HTML, SVG, Mermaid and formulas at every prefix of the stream, and after a reload: nothing runs, nothing is fetched,
+// Hostile Markdown, HTML, SVG, Mermaid and formulas as they stream, and after a reload: nothing runs, nothing is fetched,
 // nothing navigates, and nothing stands in the page that is not on the list. As an ordinary user, with Chromium's sandbox on.
 import type { Page } from "@playwright/test";
 import { expect, test } from "../fixtures/as-user";
-import { drawnFrame } from "../fixtures/diagram";
 import { ending, reply, type Step } from "../fixtures/provider/script";
-import { noteOpened } from "../fixtures/system";
 
 const hostile = (there: string) => `
 <script>pwned = 1</script><img src="${there}/a.png" onerror="pwned = 2"> <svg onload="pwned = 3"><use href="${there}/b.svg#x"/></svg>
@@ -142,12 +140,21 @@ function piecewise(text: string, size: number): Step[] {
   return steps;
 }
 
-test("nothing of hostile words runs, is fetched, or stands where it should not, at any prefix or after a reload", async ({
+/** A picture of a few bytes that asks for gigabytes, in a block of its own and in a line. */
+const hugePicture = (() => {
+  const side = [0, 0, 0xea, 0x60];
+  const header = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
+  const png = Buffer.from([...header, ...side, ...side, 8, 6, 0, 0, 0]).toString("base64");
+  const picture = `![huge](data:image/png;base64,${png})`;
+  return `${picture}\n\nIn a line: ${picture}\n`;
+})();
+
+test("nothing of hostile words runs, is fetched, or stands where it should not: while they come, after a reload, in a thought, as a picture", async ({
   chat,
   provider,
   trap,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(120_000);
   const consoleErrors: string[] = [];
   const requests: string[] = [];
   chat.page.on("console", (message) => {
@@ -155,7 +162,7 @@ test("nothing of hostile words runs, is fetched, or stands where it should not, 
   });
   chat.page.on("request", (request) => requests.push(request.url()));
   const text = hostile(trap.address);
-  provider.enqueue([...piecewise(text, 3), ...ending()], [{ reasoning: text }, ...reply("Thought.")]);
+  provider.enqueue([...piecewise(text, 11), ...ending()], [{ reasoning: text }, ...reply(hugePicture)]);
   await watch(chat.page);
   await chat.send("Say it.");
   await expect(chat.answer).toHaveAttribute("data-state", "done", { timeout: 120_000 });
@@ -180,122 +187,11 @@ test("nothing of hostile words runs, is fetched, or stands where it should not, 
   await chat.answer.locator("summary").first().click();
   await expect(chat.answer).toContainText("<script>pwned = 1</script>");
   await expectHarmless(chat.page);
+  await expect(chat.answer.getByText("Image not shown: too large, or not readable")).toHaveCount(2);
+  await expect(chat.answer.locator("img")).toHaveCount(0);
   expect(trap.fetched).toEqual([]);
   expect(consoleErrors).toEqual([]);
   expect(
     requests.filter((url) => !url.startsWith("app://braid/") && !url.startsWith("data:image/png")),
   ).toEqual([]);
-});
-
-test("the frame of a diagram has no origin, no bridge, no network, and cannot be led elsewhere", async ({
-  chat,
-  provider,
-  trap,
-}) => {
-  const frame = await drawnFrame(chat, provider);
-  const reached = await frame.evaluate(async (address) => {
-    const attempt = async (work: () => unknown) => {
-      try {
-        return String(await work());
-      } catch (error) {
-        return (error as Error).name;
-      }
-    };
-    const image = new Image();
-    image.src = `${address}/image.png`;
-    return {
-      origin: self.origin,
-      bridge: "braid" in window,
-      parent: await attempt(() => window.parent.document),
-      storage: await attempt(() => localStorage.length),
-      network: await attempt(() => fetch(`${address}/fetch`)),
-      opened: await attempt(() => window.open(`${address}/open`)),
-      led: await attempt(() => {
-        location.href = `${address}/led`;
-        return "asked";
-      }),
-      up: await attempt(() => {
-        window.parent.location.href = `${address}/up`;
-        return "asked";
-      }),
-    };
-  }, trap.address);
-  expect(reached).toMatchObject({
-    origin: "null",
-    bridge: false,
-    parent: "SecurityError",
-    storage: "SecurityError",
-    network: "TypeError",
-    opened: "null",
-    up: "SecurityError",
-  });
-  await expect(chat.answer.locator("iframe")).toBeVisible();
-  expect(chat.page.url()).toBe("app://braid/index.html");
-  expect(trap.fetched).toEqual([]);
-  const policy = await chat.braid.app.evaluate(async ({ net }) =>
-    (await net.fetch("app://braid/diagram.html")).headers.get("content-security-policy"),
-  );
-  expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors app:\/\/braid; sandbox allow-scripts$/);
-  expect(policy).not.toMatch(/unsafe|https?:|\*/);
-});
-
-test("a link leaves the window by left, middle and ctrl click alone, to the address it shows; a drag leads nowhere", async ({
-  chat,
-  provider,
-  trap,
-}) => {
-  const opened = await noteOpened(chat);
-  provider.enqueue(
-    reply(
-      `[the bank](${trap.address}/real), [mail](mailto:a@b.example), [no](javascript:alert(1)), [file](file:///etc/passwd)`,
-    ),
-  );
-  await chat.send("Link.");
-  await chat.settled();
-  const link = chat.answer.getByRole("link", { name: "the bank" });
-  await expect(link).toHaveAttribute("title", `${trap.address}/real`);
-  await expect(chat.answer.getByRole("link")).toHaveCount(2);
-  await link.click();
-  await expect.poll(opened).toEqual([`${trap.address}/real`]);
-  await link.click({ button: "middle" });
-  await expect.poll(async () => (await opened()).length).toBe(2);
-  await link.click({ modifiers: ["Control"] });
-  await expect.poll(async () => (await opened()).length).toBe(3);
-  await chat.answer.getByRole("link", { name: "mail" }).click();
-  await expect.poll(async () => (await opened()).at(-1)).toBe("mailto:a@b.example");
-  // A drag that is not called off would carry the address to wherever it is dropped.
-  await chat.page.evaluate(() => {
-    const dragged: string[] = [];
-    Object.assign(window, { dragged });
-    window.addEventListener("dragstart", (event) => {
-      if (!event.defaultPrevented) dragged.push(String(event.target));
-    });
-  });
-  const from = await link.boundingBox();
-  if (from === null) throw new Error("The link is not there.");
-  await chat.page.mouse.move(from.x + 4, from.y + 4);
-  await chat.page.mouse.down();
-  await chat.page.mouse.move(from.x + 200, from.y + 200, { steps: 8 });
-  await chat.page.mouse.up();
-  expect(await chat.page.evaluate(() => (window as unknown as { dragged: string[] }).dragged)).toEqual([]);
-  expect(await opened()).toHaveLength(4);
-  expect(chat.page.url()).toBe("app://braid/index.html");
-  expect(chat.braid.app.windows()).toHaveLength(1);
-  expect(trap.fetched).toEqual([]);
-});
-
-test("a picture of a few bytes that asks for gigabytes is not decoded: a note stands in its place", async ({
-  openAsUser,
-  provider,
-}) => {
-  const chat = await openAsUser();
-  const side = [0, 0, 0xea, 0x60];
-  const header = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
-  const png = Buffer.from([...header, ...side, ...side, 8, 6, 0, 0, 0]).toString("base64");
-  const picture = `![huge](data:image/png;base64,${png})`;
-  provider.enqueue(reply(`${picture}\n\nIn a line: ${picture}\n`));
-  await chat.send("Show.");
-  await chat.settled();
-  await expect(chat.answer.getByText("Image not shown: too large, or not readable")).toHaveCount(2);
-  await expect(chat.answer.locator("img")).toHaveCount(0);
 });

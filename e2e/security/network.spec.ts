@@ -1,98 +1,56 @@
-// No way out of a window: not by what a policy of content knows, and not by what it does not know, such as connections made ahead and
-// those from peer to peer. As if the page itself, or the frame of a diagram, had been taken over.
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
-import type { Frame } from "@playwright/test";
-import { expect, test } from "../fixtures/as-user";
-import { drawnFrame } from "../fixtures/diagram";
+// Nothing leaves a window: what is said in it loads nothing, and as if the page itself had been taken over there is no way out of it. As an
+// ordinary user, with Chromium's sandbox on.
+import { ask, expect, test } from "../fixtures/as-user";
+import { reply } from "../fixtures/provider/script";
+import { tryEveryWayOut } from "../fixtures/ways-out";
 
-/** In the page or the frame: every way out there is; resolves when each has failed, or ended. */
-const tryAll = (frame: Frame, address: string, udp: number) =>
-  frame.evaluate(
-    async ({ address, udp }) => {
-      const attempt = async (work: () => unknown) => {
-        try {
-          return String(await work());
-        } catch (error) {
-          return (error as Error).name;
-        }
-      };
-      for (const rel of ["preconnect", "dns-prefetch", "prefetch", "modulepreload", "stylesheet", "icon"]) {
-        const link = document.createElement("link");
-        Object.assign(link, { rel, href: `${address}/${rel}` });
-        document.head.append(link);
-      }
-      for (const name of ["img", "video", "audio", "embed", "input"]) {
-        const element = document.createElement(name);
-        element.setAttribute("type", "image");
-        // Of some, the page's policy refuses the address itself.
-        await attempt(() => element.setAttribute("src", `${address}/${name}`));
-        document.body.append(element);
-      }
-      const { hostname, port } = new URL(address);
-      const peer = async () => {
-        const connection = new RTCPeerConnection({
-          iceServers: [
-            { urls: `stun:${hostname}:${udp}` },
-            { urls: `turn:${hostname}:${port}?transport=tcp`, username: "u", credential: "c" },
-            { urls: `turn:${hostname}:${udp}`, username: "u", credential: "c" },
-          ],
-        });
-        connection.createDataChannel("out");
-        await connection.setLocalDescription(await connection.createOffer());
-        const gathered = () => connection.iceGatheringState === "complete";
-        while (!gathered())
-          await new Promise((resolve) =>
-            connection.addEventListener("icegatheringstatechange", resolve, { once: true }),
-          );
-        const { sdp = "" } = connection.localDescription ?? {};
-        connection.close();
-        return sdp.includes("a=candidate") ? "candidates" : "none";
-      };
-      return {
-        fetch: await attempt(() => fetch(`${address}/fetch`, { mode: "no-cors" })),
-        beacon: await attempt(() => navigator.sendBeacon(`${address}/beacon`)),
-        socket: await attempt(
-          () =>
-            new Promise((resolve, reject) => {
-              const socket = new WebSocket(address.replace("http", "ws"));
-              socket.onopen = () => resolve("open");
-              socket.onerror = () => reject(new TypeError());
-            }),
-        ),
-        worker: await attempt(
-          () =>
-            new Promise((resolve, reject) => {
-              const worker = new Worker(URL.createObjectURL(new Blob(["postMessage(1)"])));
-              worker.onmessage = () => resolve("runs");
-              worker.onerror = () => reject(new TypeError());
-            }),
-        ),
-        peer: await attempt(peer),
-      };
-    },
-    { address, udp },
-  );
-
-for (const where of ["page", "frame of a diagram"] as const)
-  test(`nothing leaves the ${where}: no request, no connection made ahead, no peer`, async ({
-    chat,
-    provider,
-    trap,
-  }) => {
-    const datagrams: string[] = [];
-    const socket = createSocket("udp4", (message) => datagrams.push(message.toString("latin1")));
-    socket.bind(0, "127.0.0.1");
-    await once(socket, "listening");
-    const frame = await drawnFrame(chat, provider);
-    const place = where === "page" ? chat.page.mainFrame() : frame;
-    const tried = await tryAll(place, trap.address, socket.address().port);
-    expect(tried).toMatchObject({ fetch: "TypeError" });
-    expect(tried.socket).not.toBe("open");
-    expect(tried.worker).not.toBe("runs");
-    expect(tried.peer).not.toBe("candidates");
-    expect(trap.fetched).toEqual([]);
-    expect(trap.connections()).toBe(0);
-    expect(datagrams).toEqual([]);
-    socket.close();
+test("markup in a question, an answer, a thought, an error, a folder, a model and a title loads nothing; nor does a page that tries to", async ({
+  openAsUser,
+  provider,
+  trap,
+}) => {
+  const markup = (name: string) =>
+    `<img src="${trap.address}/${name}.png" onerror="window.pwned='${name}'"><script>window.pwned='${name}'</script><svg onload="window.pwned='${name}'">![x](${trap.address}/${name})`;
+  const chat = await openAsUser({ settings: { models: [{ id: markup("model") }] } });
+  const { page } = chat;
+  await chat.braid.app.evaluate(({ session }) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    const { webRequest } = session.defaultSession;
+    for (const listen of [webRequest.onCompleted, webRequest.onErrorOccurred])
+      listen.call(webRequest, ({ url }: { url: string }) => void asked.push(url));
   });
+  provider.listModels([{ id: markup("listed"), name: markup("label") }] as never);
+  provider.enqueue(
+    [{ reasoning: markup("thought") }, ...reply(markup("answer"))],
+    [{ status: 400, message: markup("error") }],
+  );
+  const made = await ask(chat, [
+    ["providers.refresh_models", { provider_id: "scripted" }],
+    ["session.create", { workspace_root: `/${markup("folder")}`, title: markup("title") }],
+  ]);
+  expect(made).toMatchObject([{ ok: true }, { ok: true }]);
+  await chat.sessions.first().click();
+  await expect(chat.title).toHaveText(markup("title"));
+  await chat.send(markup("question"));
+  await chat.settled();
+  await chat.answer.getByText("Thought").click();
+  for (const name of ["answer", "thought"])
+    await expect.poll(() => chat.text()).toContain(`<script>window.pwned='${name}'</script>`);
+  await chat.send("Once more?");
+  await chat.settled("error");
+  await page.reload();
+  await expect(chat.title).toHaveText(markup("title"));
+  await expect(chat.conversation).toContainText(`${trap.address}/error.png`);
+  await expect(chat.answers).toHaveCount(2);
+  await chat.model.click();
+  await expect(chat.modelOptions.filter({ hasText: `${trap.address}/model.png` }).first()).toBeVisible();
+  const elements = '#root :is(img, script, iframe, style, svg[onload], a:not([href^="http"]))';
+  expect(await page.evaluate((found) => document.querySelectorAll(found).length, elements)).toBe(0);
+  await page.keyboard.press("Escape");
+  const asked = await chat.braid.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  expect(asked.some((url) => url === "app://braid/index.html")).toBe(true);
+  expect(asked.filter((url) => !/^app:\/\/braid\/|^data:image\/png/.test(url))).toEqual([]);
+  expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+  await tryEveryWayOut(page.mainFrame(), trap);
+});
