@@ -1,12 +1,13 @@
-// The data folder in the hands of others: files that are something else, taken away, immutable, damaged. Each start ends in a window or in a reason.
+// The data folder in the hands of others: files that are something else, open to all, taken away, immutable, spoiled. Each start ends in a
+// window or in a reason.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmod, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "../fixtures/chat";
-import { damage } from "../fixtures/damage";
 import { withDatabase } from "../fixtures/database";
-import { runBraid } from "../fixtures/launch";
+import { entry, holdReady, runBraid } from "../fixtures/launch";
+import { ordinaryUser } from "../fixtures/ordinary-user";
 import { reply } from "../fixtures/provider/script";
 
 const run = (command: string, ...args: string[]) => void execFileSync(command, args, { stdio: "ignore" });
@@ -43,165 +44,223 @@ test("pipes, folders and links in the place of its files: it starts, says each o
   expect(readdirSync(at("logs"))).toEqual(["braid.log"]);
 });
 
-test("what is no database of Braid's is refused with its own sentence, untouched, by an exit that is no success", async ({
+test("[DB-6] what is no database of Braid's, or a newer one, is refused with its own sentence, untouched, by an exit that is no success", async ({
   launch,
   dataDir,
 }) => {
-  const file = join(dataDir, "braid.db");
-  mkdirSync(file);
-  const smoke = { dataDir, args: ["--smoke", join(dataDir, "smoke.png")] };
-  const refused = await runBraid(smoke);
-  expect(refused.output).toMatch(
-    /Braid cannot start: Braid keeps its chats in .*braid\.db, but that is a folder/,
+  const at = (name: string) => join(dataDir, name);
+  const args = ["--smoke", at("smoke.png")];
+  const clear = async () => {
+    // The links are of the start before.
+    for (const name of await readdir(dataDir)) await rm(at(name), { recursive: true });
+  };
+  const refused = async (says: RegExp) => {
+    const { code, output } = await runBraid({ dataDir, args });
+    expect(output).toMatch(says);
+    expect(code).toBe(1);
+    await clear();
+  };
+  await test.step("a folder, a lock that is none, another program's", async () => {
+    mkdirSync(at("braid.db"));
+    await refused(/Braid cannot start: Braid keeps its chats in .*braid\.db, but that is a folder/);
+    mkdirSync(at("SingletonLock"));
+    await refused(/Braid cannot start: In .*, something else has the name SingletonLock/);
+    withDatabase(dataDir, (db) => db.exec("CREATE TABLE theirs (a)"));
+    const before = await readFile(at("braid.db"));
+    const { code, output } = await runBraid({ dataDir, args });
+    expect(output).toMatch(/is the database of another program.*Move it away/s);
+    expect(code).toBe(1);
+    expect(Buffer.compare(await readFile(at("braid.db")), before)).toBe(0);
+    await clear();
+  });
+  await test.step("a newer one, told in a window without a script", async () => {
+    withDatabase(dataDir, (db) => {
+      db.exec("CREATE TABLE chat_sessions (id)");
+      db.pragma("user_version = 9999");
+    });
+    const before = await readFile(at("braid.db"));
+    const { window, app, closeWindow } = await launch({ dataDir });
+    await expect(window.getByRole("alert")).toContainText(/newer/);
+    expect(window.url()).toBe("app://braid/cannot-start.html");
+    expect(await window.evaluate(() => document.scripts.length)).toBe(0);
+    const policy = await app.evaluate(async ({ net }) =>
+      (await net.fetch("app://braid/cannot-start.html")).headers.get("content-security-policy"),
+    );
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    const exit = new Promise((resolve) => app.process().once("exit", resolve));
+    await closeWindow(window);
+    expect(await exit).toBe(1);
+    expect(Buffer.compare(await readFile(at("braid.db")), before)).toBe(0);
+  });
+  await test.step("a folder that cannot be written to, told with what to do", async () => {
+    const user = await ordinaryUser();
+    const folder = join(user.home, "read-only");
+    await user.run(["mkdir", folder]);
+    await chmod(folder, 0o500);
+    const { code, output } = await user.runBraid(["--data-dir", folder, ...args]);
+    expect(output).toMatch(/Braid cannot start: The data folder .*read-only cannot be written to/);
+    expect(output).toContain("Make the folder writable, or start Braid with --data-dir and another folder.");
+    expect(code).toBe(1);
+    expect(await readdir(folder)).toEqual([]);
+    await user.remove();
+  });
+});
+
+test("[SV-7] an error that nobody caught before there is a window is told in one, and Braid ends", async ({
+  launch,
+  dataDir,
+}) => {
+  const early = join(dataDir, "early.cjs");
+  await writeFile(
+    early,
+    `require(${JSON.stringify(holdReady)});
+    const { app } = require("electron");
+    const ask = app.requestSingleInstanceLock.bind(app);
+    app.requestSingleInstanceLock = (...told) => {
+      setImmediate(() => { throw new Error("The sky fell"); });
+      return ask(...told);
+    };`,
   );
-  expect(refused.code).toBe(1);
-  await rm(file, { recursive: true });
-  // The link of the start before.
-  await rm(join(dataDir, "SingletonLock"), { force: true });
-  mkdirSync(join(dataDir, "SingletonLock"));
-  const locked = await runBraid(smoke);
-  expect(locked.output).toMatch(/Braid cannot start: In .*, something else has the name SingletonLock/);
-  expect(locked.code).toBe(1);
-  await rm(join(dataDir, "SingletonLock"), { recursive: true });
-  withDatabase(dataDir, (db) => db.exec("CREATE TABLE theirs (a)"));
-  const { window, app, closeWindow } = await launch({ dataDir });
-  await expect(window.getByRole("alert")).toContainText("is the database of another program");
-  await expect(window.getByRole("alert")).toContainText("Move it away");
+  const { app, window, closeWindow } = await launch({ dataDir, installed: { entry, holdReady: early } });
+  await expect(window.getByRole("alert")).toContainText("Something in Braid failed: The sky fell");
+  expect(app.windows()).toHaveLength(1);
   const exit = new Promise((resolve) => app.process().once("exit", resolve));
   await closeWindow(window);
   expect(await exit).toBe(1);
-  expect(withDatabase(dataDir, (db) => db.prepare("SELECT name FROM sqlite_schema").pluck().all())).toEqual([
-    "theirs",
-  ]);
 });
 
-test("[SE-9] a fact of the app that no longer can be read costs that fact, not the start", async ({
+test("[SV-8a] [DB-14] garbage in place of the database is set aside and said; what is kept is for its user alone, also without a mask", async ({
   open,
-  dataDir,
-}) => {
-  const first = await open();
-  await expect(first.composer).toBeVisible();
-  await first.braid.close();
-  withDatabase(dataDir, (db) => db.exec("UPDATE app_state SET value_json = '{{{' WHERE key = 'windows'"));
-  const chat = await open();
-  await expect(chat.composer).toBeFocused();
-  await expect(chat.alert).toHaveCount(0);
-});
-
-test("[DB-14] without a mask what the app keeps is for its user alone all the same", async ({
-  open,
-  dataDir,
   provider,
+  dataDir,
 }) => {
   provider.respond(() => reply("Yes."));
-  const wrapper = join(dataDir, "..", `${Date.now()}-unmasked`);
-  writeFileSync(wrapper, `#!/bin/sh\numask 0\nexec ${process.env.BRAID_ELECTRON} "$@"\n`, { mode: 0o755 });
-  execFileSync("chmod", ["777", dataDir]);
+  const wrapper = `${dataDir}-unmasked`;
+  await writeFile(wrapper, `#!/bin/sh\numask 0\nexec ${process.env.BRAID_ELECTRON} "$@"\n`, { mode: 0o755 });
+  await chmod(dataDir, 0o777);
+  await writeFile(join(dataDir, "braid.db"), "this was never a database ".repeat(500));
   const chat = await open({ executablePath: wrapper });
-  await chat.send("Hello?");
+  await expect(chat.alert).toContainText("damaged, so Braid has started with an empty one");
+  await expect(chat.alert).toContainText("Nothing was deleted");
+  const aside = (await readdir(dataDir)).filter((name) => /^braid\.db.*\d{4}-?\d{2}/.test(name));
+  expect(aside).toHaveLength(1);
+  const [name = ""] = aside;
+  await expect(chat.alert).toContainText(name);
+  expect(await readFile(join(dataDir, name), "utf8")).toContain("this was never a database");
+  await chat.send("Still usable?");
   await chat.settled();
-  await chat.braid.close();
-  const loose = execFileSync(
-    "find",
-    [dataDir, "(", "-type", "f", "-o", "-type", "d", ")", "-perm", "/077", "-not", "-path", "*/chromium/*"],
-    {
+  await chat.button("Start empty").click();
+  await expect(chat.alert).toHaveCount(0);
+  const openToOthers = () =>
+    execFileSync("find", [dataDir, "-perm", "/077", "-not", "-type", "l", "-not", "-path", "*/chromium/*"], {
       encoding: "utf8",
-    },
-  );
-  expect(loose).toBe("");
+    });
+  expect(await readdir(dataDir)).toContain("braid.db-wal");
+  expect(openToOthers()).toBe("");
+  await chat.braid.close();
+  expect(openToOthers()).toBe("");
   await rm(wrapper);
 });
 
-test("[SV-7] [LY-4] files that were immutable for a while: what failed is told, and once they are not, nothing is busy and it goes on", async ({
+test("[SV-7] [SV-8] [LY-4] the database immutable, deleted and replaced under the app: each is told, and it goes on with all that was said", async ({
   open,
   provider,
   dataDir,
 }) => {
-  const files = ["braid.db", "braid.db-wal"].map((name) => join(dataDir, name));
-  provider.enqueue(
-    [{ text: "Begun, " }, { gate: "immutable" }, { text: "and more" }, { gate: "never" }],
-    reply("All is well."),
-  );
+  provider.enqueue([{ text: "Begun, " }, { gate: "immutable" }, { text: "and more" }, { gate: "never" }]);
   const chat = await open();
-  await chat.send("First");
-  await expect(chat.answer).toContainText("Begun,");
-  run("chattr", "+i", ...files);
-  try {
-    provider.open("immutable");
-    await expect(chat.alert.first()).toContainText(/may not write|reported an error|cannot be opened/);
-    expect((await (await provider.received(0)).closed).by).toBe("client");
-  } finally {
-    run("chattr", "-i", ...files);
-  }
-  // Nothing is done in the window: it asks by itself until the session is there again.
-  await expect(chat.status).not.toHaveAttribute("data-state", /busy|retrying/);
-  await expect(chat.button("Stop")).toHaveCount(0);
-  await expect(chat.conversation).toContainText("Begun,");
-  await chat.send("Are you well?");
-  await expect(chat.answer).toContainText("All is well.");
-  await chat.settled();
-});
+  const file = join(dataDir, "braid.db");
+  const missing = "was deleted, moved or replaced while Braid was running";
+  const offer = chat.page.locator("[role=alert].recovery");
 
-test("[SV-7] [SV-8] the database deleted under the app: it says so, takes no message, and puts it back with all that was said", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  await chat.send("Precious words");
-  await chat.settled();
-  await rm(join(dataDir, "braid.db"));
-  await chat.composer.fill("And these?");
-  await chat.composer.press("Enter");
-  await expect(chat.alert.filter({ hasText: "was deleted, moved or replaced" }).first()).toBeVisible();
-  await expect(chat.composer).toHaveValue("And these?");
-  await expect(chat.conversation).toContainText("Precious words");
-  await expect(chat.page.getByText("Nothing saved was lost")).toHaveCount(0);
-  await chat.button("Put the file back").click();
-  const back = chat.alert.filter({ hasText: "The file is back: 1 session, 2 messages." });
-  await back.getByRole("button", { name: "Dismiss" }).click();
-  await chat.composer.press("Enter");
-  await expect(chat.questions).toHaveCount(2);
-  await chat.settled();
+  await test.step("immutable for a while", async () => {
+    await chat.send("First");
+    await expect(chat.answer).toContainText("Begun,");
+    run("chattr", "+i", file, `${file}-wal`);
+    try {
+      provider.open("immutable");
+      await expect(chat.alert.first()).toContainText(/may not write|reported an error|cannot be opened/);
+      expect((await (await provider.received(0)).closed).by).toBe("client");
+    } finally {
+      run("chattr", "-i", file, `${file}-wal`);
+    }
+    // Nothing is done in the window: it asks by itself until the session is there again.
+    await expect(chat.status).not.toHaveAttribute("data-state", /busy|retrying/);
+    await expect(chat.button("Stop")).toHaveCount(0);
+    await expect(chat.conversation).toContainText("Begun,");
+    provider.respond(() => reply("All is well."));
+    await chat.send("Precious words");
+    await expect(chat.answer).toContainText("All is well.");
+    await chat.settled();
+  });
+  await test.step("deleted: no message is taken, and it is put back", async () => {
+    await rm(file);
+    await chat.composer.fill("And these?");
+    await chat.composer.press("Enter");
+    await expect(chat.alert.filter({ hasText: missing }).first()).toBeVisible();
+    await expect(chat.composer).toHaveValue("And these?");
+    await expect(chat.conversation).toContainText("Precious words");
+    await expect(chat.page.getByText("Nothing saved was lost")).toHaveCount(0);
+    await chat.button("Put the file back").click();
+    const back = chat.alert.filter({ hasText: "The file is back: 1 session, 4 messages." });
+    await back.getByRole("button", { name: "Dismiss" }).click();
+    await chat.composer.press("Enter");
+    await expect(chat.questions).toHaveCount(3);
+    await chat.settled();
+  });
+  await test.step("replaced by another program's, which is left alone: a search finds that out", async () => {
+    await rename(file, `${file}.away`);
+    await writeFile(file, "another program's ".repeat(500));
+    await chat.page.keyboard.press("Control+f");
+    await chat.page.locator(".find-text").fill("precious");
+    await expect(offer).toContainText(missing);
+    await expect(chat.button("Recover what can be read")).toHaveCount(0);
+    expect(await readFile(file, "utf8")).toMatch(/^another program's/);
+    await chat.button("Put the file back").click();
+    await expect(offer).toContainText("1 session, 6 messages");
+    await offer.getByRole("button", { name: "Dismiss" }).click();
+    await chat.send("On it goes");
+    await chat.settled();
+  });
   await chat.braid.close();
-  const again = await open();
-  await expect(again.questions).toHaveCount(2);
-  await expect(again.alert).toHaveCount(0);
+  const kept = withDatabase(dataDir, (db) => db.prepare("SELECT count(*) FROM chat_messages").pluck().get());
+  expect(kept).toBe(8);
 });
 
-test("[SV-8, SV-7c] damage that the start has missed is told with its session, and mended there and then", async ({
+test("[SE-9] a damaged message says so in its place, and its session goes on; an unreadable fact of the app costs that fact alone", async ({
   open,
   provider,
   dataDir,
 }) => {
-  provider.respond(() => reply("Words. ".repeat(3000)));
+  provider.enqueue(reply("The first answer."), reply("The second answer."), reply("The third answer."));
   const first = await open();
-  await first.send("Alpha question");
+  await first.send("One?");
   await first.settled();
-  await first.button("New session").first().click();
-  await first.send("Beta question");
+  await first.send("Two?");
+  await expect(first.answers).toHaveCount(2);
   await first.settled();
-  // So much newer that a start does not look at the first.
-  for (let n = 0; n < 9; n++) {
-    await first.send(`more of it, ${n}`);
-    await first.settled();
-  }
+  const damaged = await first.answers.first().getAttribute("data-message-id");
   await first.braid.close();
-  damage(dataDir, "chat_parts");
+  withDatabase(dataDir, (db) => {
+    db.exec("DROP TRIGGER chat_parts_append_only");
+    db.prepare(`UPDATE chat_parts SET data_json = '{"type":"te' WHERE message_id = ?`).run(damaged);
+    db.exec("UPDATE app_state SET value_json = '{{{' WHERE key = 'windows'");
+  });
   const chat = await open();
-  await expect(chat.sessions).toHaveCount(2);
-  await chat.sessions.filter({ hasText: "Alpha" }).click();
-  const offer = chat.alert.filter({ hasText: "Other sessions can be read and go on" });
-  await expect(offer).toContainText("It was met in the session “Alpha question”");
-  await chat.sessions.filter({ hasText: "Beta" }).click();
-  await expect(chat.questions.last()).toContainText("more of it, 8");
-  await chat.button("Recover what can be read").click();
-  await expect(chat.alert.filter({ hasText: "Recovered: 2 sessions" })).toBeVisible();
-  await chat.sessions.filter({ hasText: "Alpha" }).click();
-  await expect(chat.conversation).toBeVisible();
-  await expect(chat.title).toContainText("Alpha");
-  await chat.alert.filter({ hasText: "Recovered" }).getByRole("button", { name: "Dismiss" }).click();
-  await expect(chat.alert.filter({ hasText: "Recovered" })).toHaveCount(0);
-  expect(existsSync(join(dataDir, "braid.db.recovering"))).toBe(false);
+  await expect(chat.composer).toBeFocused();
+  await expect(chat.alert).toHaveCount(0);
+  await chat.sessions.first().click();
+  await expect(chat.messages).toHaveCount(4);
+  await expect(chat.answers.first()).toContainText("This message cannot be read.");
+  await expect(chat.answers.first()).toContainText(`${damaged}`);
+  await expect(chat.answers.last()).toContainText("The second answer.");
+  await chat.send("Three?");
+  await expect(chat.answers).toHaveCount(3);
+  await expect(chat.answer).toContainText("The third answer.");
+  await chat.settled();
+  const kept = withDatabase(dataDir, (db) =>
+    db.prepare("SELECT data_json FROM chat_parts WHERE message_id = ?").pluck().get(damaged),
+  );
+  expect(kept).toBe('{"type":"te');
 });

@@ -1,0 +1,178 @@
+// A disk without space: what was there stays, what is written stays where it is written, it is told there, and works again with space.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { Chat, test as chatting, expect } from "../fixtures/chat";
+import { storedTexts } from "../fixtures/drafts";
+import { reply } from "../fixtures/provider/script";
+import { sessionsNamed } from "../fixtures/sessions";
+import { type SmallDisk, smallDisk } from "../fixtures/small-disk";
+import { begun, holdAnswers, queue, waiting, within } from "../fixtures/waiting";
+
+interface OnSmallDisk {
+  chat: Chat;
+  fill: () => void;
+  free: () => Promise<void>;
+  /** The store has put in order what was said, so that nothing of it comes free later. */
+  tidy: () => Promise<void>;
+  fileOf: (name: string) => string;
+}
+
+const test = chatting.extend<{ onSmallDisk: OnSmallDisk }>({
+  onSmallDisk: async ({ launch, provider, dataDir }, use) => {
+    const disk: SmallDisk = await smallDisk(dataDir, 24 * 1024 * 1024, provider.baseUrl);
+    const { executablePath } = disk;
+    const braid = await launch({ executablePath, dataDir: disk.dataDir, env: { SCRIPTED_KEY: "sk" } });
+    await use({
+      chat: new Chat(braid.window, braid),
+      fill: () => disk.fill(braid.pid),
+      free: () => disk.free(braid.pid),
+      tidy: () => expect.poll(() => disk.logBytes(braid.pid)).toBe(0),
+      fileOf: (name) => join(`/proc/${braid.pid}/root`, disk.dataDir, name),
+    });
+  },
+});
+
+const NO_SPACE = "There is no space left on the disk";
+
+test("[SV-7a] [SV-11] [QU-2] a disk that fills up in mid-answer stops the run, and no message and no change of settings is taken", async ({
+  onSmallDisk: { chat, fill, free, tidy, fileOf },
+  provider,
+}) => {
+  const long = { chunks: { count: 400, text: `${"x".repeat(999)}\n` } };
+  provider.enqueue(
+    reply("Written while there was space."),
+    [{ text: "Begun, " }, { gate: "full" }, long, { gate: "never" }],
+    reply("All is well."),
+  );
+  await chat.send("First");
+  await chat.settled();
+  await tidy();
+  await test.step("in mid-answer", async () => {
+    await chat.send("Second");
+    await expect(chat.answer).toContainText("Begun,");
+    fill();
+    provider.open("full");
+    await expect(chat.alert.first()).toContainText(NO_SPACE);
+    await expect(chat.status).toHaveText(/^error/);
+    expect((await (await provider.received(1)).closed).by).toBe("client");
+    await expect(chat.conversation).toContainText("Written while there was space.");
+    await expect(chat.conversation).toContainText("Begun,");
+  });
+  await test.step("a message stays where it was written, and is sent with space", async () => {
+    await chat.composer.fill("Are you well?");
+    await chat.composer.press("Enter");
+    // What failed before it is told in the same words: it has failed when it can be sent again.
+    await expect(chat.button("Send")).toBeEnabled();
+    await expect(chat.alert.first()).toContainText(NO_SPACE);
+    await expect(chat.composer).toHaveValue("Are you well?");
+    await free();
+    await chat.composer.press("Enter");
+    await expect(chat.answer).toContainText("All is well.");
+    await chat.settled();
+    await expect(chat.composer).toHaveValue("");
+    await expect(chat.conversation).toContainText("Begun,");
+  });
+  await test.step("a change of settings is told at its setting, and nothing is half written", async () => {
+    await chat.page.keyboard.press("Control+,");
+    const dialog = chat.page.getByRole("dialog", { name: "Settings", exact: true });
+    const tray = dialog.getByRole("switch", { name: "Keep in the tray" });
+    await expect(tray).not.toBeChecked();
+    const before = await readFile(fileOf("settings.json"), "utf8");
+    fill();
+    await tray.click();
+    await expect(dialog.getByRole("alert")).toContainText(NO_SPACE);
+    await expect(tray).not.toBeChecked();
+    expect(await readFile(fileOf("settings.json"), "utf8")).toBe(before);
+    await free();
+    await tray.click();
+    await expect(dialog.getByRole("alert")).toHaveCount(0);
+    const window = async () => JSON.parse(await readFile(fileOf("settings.json"), "utf8")).window;
+    await expect.poll(window).toEqual({ tray: true });
+  });
+});
+
+test("[RW-1] [QU-1] [QU-2] [SV-7] a message, one that waits, one said before and drafts are kept where they are written, and told there, once", async ({
+  onSmallDisk: { chat, fill, free, tidy },
+  provider,
+}) => {
+  const { page } = chat;
+  holdAnswers(provider);
+  const editor = chat.conversation.getByRole("form", { name: "Rewind" });
+  const edit = () => chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+  /** Enter, with the disk full and then not: `told` is where one looks for what went wrong. */
+  const enterTwice = async (box: Locator, text: string, told: Locator) => {
+    fill();
+    await box.fill(text);
+    await box.press("Enter");
+    await expect(told.getByRole("alert")).toContainText(NO_SPACE);
+    // Main has answered all that was asked before.
+    await chat.call("app.info", undefined);
+    await expect(chat.alert).toHaveCount(1);
+    await expect(box).toHaveValue(text);
+    await free();
+    await box.press("Enter");
+    await expect(chat.alert).toHaveCount(0);
+  };
+  await test.step("one that waits", async () => {
+    await begun(chat);
+    await queue(chat, "second");
+    const item = waiting(page).first();
+    await within(item, "Edit").click();
+    await enterTwice(item.getByRole("textbox"), "otherwise", item);
+    await expect(item).toHaveText("otherwise");
+    for (const n of [1, 2]) provider.open(`end ${n}`);
+    await expect(chat.questions).toHaveText([/first/, /otherwise/]);
+    await chat.settled();
+    await tidy();
+  });
+  await test.step("one said before, and a new one", async () => {
+    await edit();
+    await enterTwice(editor.getByRole("textbox"), "from the beginning", editor);
+    provider.open("end 3");
+    await expect(chat.questions).toHaveText([/from the beginning/]);
+    await chat.settled();
+    await tidy();
+    await enterTwice(chat.composer, "last", page.getByRole("main"));
+    await expect(chat.questions.last()).toContainText("last");
+    provider.open("end 4");
+    await chat.settled();
+  });
+  await test.step("drafts of a session that is left, stored once there is space", async () => {
+    provider.respond(() => reply("Yes."));
+    const [first, second] = await sessionsNamed(chat, "Apples?", "Pears?");
+    const open = async (title: string) => {
+      await chat.sessions.filter({ hasText: title }).click();
+      await expect(chat.title).toHaveText(title);
+      await expect(chat.questions).toHaveCount(1);
+    };
+    await tidy();
+    // Opened before: what is told, of whatever could not be written first, moves the page under a click.
+    await edit();
+    await expect(editor.getByRole("textbox")).toBeFocused();
+    fill();
+    // The log may have room of its own for the first of them.
+    let tried = 0;
+    await expect(async () => {
+      await chat.composer.fill(`${++tried}`);
+      await expect(chat.alert.first()).toContainText(NO_SPACE, { timeout: 1000 });
+    }).toPass();
+    await editor.getByRole("textbox").fill("What about quinces?");
+    await chat.composer.fill("Words for pears");
+    await open("Apples?");
+    await expect(chat.composer).toHaveValue("");
+    await open("Pears?");
+    await expect(chat.composer).toHaveValue("Words for pears");
+    await expect(editor.getByRole("textbox")).toHaveValue("What about quinces?");
+    await open("Apples?");
+    await free();
+    // With space again, what is typed anywhere takes along what waits.
+    await chat.composer.fill("Words for apples");
+    await expect.poll(() => storedTexts(chat, first)).toEqual({ composer: "Words for apples" });
+    await expect
+      .poll(() => storedTexts(chat, second))
+      .toEqual({ composer: "Words for pears", message: "What about quinces?" });
+    // Upkeep, which found no space either, was not told: nothing of anybody's is lost by it.
+    await expect(chat.alert).not.toContainText(["Something in Braid failed"]);
+  });
+});
