@@ -1,14 +1,15 @@
-// A page that dies or hangs, once, twice and again and again: each ends in a window in which the picker, the settings and Delete are at
-// hand, and no start repeats a death (SE-9, LY-3).
+// A page that dies, hangs or freezes takes nothing with it: each ends in a window in which the picker, the settings and Delete are at
+// hand, no start repeats a death, and main holds no more than a window may be behind (SE-9, LY-3).
 import type { ElectronApplication } from "@playwright/test";
 import { type Chat, expect, test } from "../fixtures/chat";
-import { withDatabase } from "../fixtures/database";
+import { lastAnswer, withDatabase } from "../fixtures/database";
 import { ending, reply } from "../fixtures/provider/script";
+import { clipboard } from "../fixtures/system";
 
-/** Playwright's own page is of no use once its process has ended: main is asked instead. Empty while the page is not there. */
+/** What the first window's page is asked through main: Playwright's own page is of no use once its process has ended. Empty while it is not there. */
 const ask = (app: ElectronApplication, script: string) =>
   app.evaluate(async ({ BrowserWindow }, question) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const contents = BrowserWindow.getAllWindows().find(({ id }) => id === 1)?.webContents;
     if (contents === undefined || contents.isCrashed() || contents.isLoading()) return "";
     const late = new Promise((resolve) => setTimeout(resolve, 1_000, ""));
     return String(await Promise.race([contents.executeJavaScript(question).catch(() => ""), late]));
@@ -32,7 +33,7 @@ const choose = (app: ElectronApplication, id: string) =>
 /** `kill -9` of the page; resolves when main has seen it. */
 async function killPage(app: ElectronApplication): Promise<void> {
   const pid = await app.evaluate(({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const contents = BrowserWindow.getAllWindows().find(({ id }) => id === 1)?.webContents;
     const world = globalThis as unknown as { ended?: Promise<void> };
     world.ended = new Promise((resolve) => contents?.once("render-process-gone", () => resolve()));
     return contents?.getOSProcessId() ?? 0;
@@ -45,7 +46,7 @@ async function killPage(app: ElectronApplication): Promise<void> {
 /** Its main thread runs for ever from now on. */
 const hang = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const contents = BrowserWindow.getAllWindows().find(({ id }) => id === 1)?.webContents;
     contents?.executeJavaScript("setTimeout(() => { for (;;); })").catch(() => undefined);
   });
 
@@ -58,18 +59,7 @@ const HUNG = { timeout: 40_000 };
 const FAILED = "Shown as text after a failure";
 const LEFT_OUT = "was not opened again";
 const isDrawn = (app: ElectronApplication) => ask(app, "document.querySelector('article strong') !== null");
-
-async function begin(
-  open: () => Promise<Chat>,
-  answer: (text: string) => void,
-): Promise<ElectronApplication> {
-  answer("Some **bold** words.");
-  const chat = await open();
-  await chat.send("Talk.");
-  await chat.settled();
-  await expect(chat.answer.locator("strong")).toHaveText("bold");
-  return chat.braid.app;
-}
+const dialog = (app: ElectronApplication) => ask(app, "document.querySelector('[role=dialog]')?.innerText");
 
 /** The picker, the settings and Delete. */
 async function everythingAtHand(app: ElectronApplication): Promise<void> {
@@ -77,128 +67,198 @@ async function everythingAtHand(app: ElectronApplication): Promise<void> {
   await press(app, "[role=treeitem]", "Talk");
   await expect.poll(() => words(app)).toContain("Some **bold** words.");
   await choose(app, "open-settings");
-  await expect
-    .poll(() => ask(app, "document.querySelector('[role=dialog]')?.innerText"))
-    .toContain("Settings");
+  await expect.poll(() => dialog(app)).toContain("Settings");
   await choose(app, "delete-session");
   await expect.poll(() => words(app)).not.toContain("Some **bold** words.");
   await expect.poll(() => ask(app, "document.querySelectorAll('[role=treeitem]').length")).toBe("0");
 }
 
-test("[LY-3] [SE-9] kill -9 of the page in mid-draw, ten times: as text, then the list, and always a window", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  test.setTimeout(180_000);
-  provider.enqueue([{ text: "Some **bold** " }, { gate: "killed" }, { text: "words." }, ...ending()]);
-  const chat = await open();
-  const { app } = chat.braid;
-  await chat.send("Talk.");
-  await expect(chat.answer).toContainText("bold");
-  await killPage(app);
-  await expect.poll(() => words(app)).toContain(FAILED);
-  expect(await words(app)).toContain("Some **bold**");
-  expect(await isDrawn(app)).toBe("false");
-  await killPage(app);
-  await expect.poll(() => words(app)).toContain(LEFT_OUT);
-  expect(await words(app)).not.toContain("Some **bold**");
-  for (let n = 2; n < 10; n++) {
-    await killPage(app);
-    await expect.poll(() => isUsable(app), HUNG).toBe("true");
-  }
-  provider.open("killed");
-  await expect
-    .poll(() =>
-      withDatabase(dataDir, (db) =>
-        db
-          .prepare("SELECT count(*) FROM chat_messages WHERE metadata_json ->> '$.finish_reason' = 'stop'")
-          .pluck()
-          .get(),
-      ),
-    )
-    .toBe(1);
-  await everythingAtHand(app);
-});
-
-test("[LY-3] five deaths in a minute, one right after the other, end in a window that can be used; the menu is done by the page that comes", async ({
-  open,
-  provider,
-}) => {
-  test.setTimeout(120_000);
-  const app = await begin(open, (text) => provider.enqueue(reply(text)));
-  for (let n = 0; n < 5; n++) {
-    await killPage(app);
-    if (n < 4) await expect.poll(() => ask(app, "document.body.innerText.length > 0")).toBe("true");
-  }
-  // The window shows a dead page, or the page that tells of it: the menu brings the app back from both.
-  await choose(app, "open-settings");
-  await expect
-    .poll(() => ask(app, "document.querySelector('[role=dialog]')?.innerText"))
-    .toContain("Settings");
-  await everythingAtHand(app);
-});
-
-test("[LY-3] [SE-9] a page that hangs is ended and loaded with its session as text; drawn again on demand, and again after a restart", async ({
-  open,
-  provider,
-}) => {
-  test.setTimeout(180_000);
-  const app = await begin(open, (text) => provider.enqueue(reply(text)));
-  await hang(app);
-  await expect.poll(() => words(app), HUNG).toContain(FAILED);
-  expect(await isDrawn(app)).toBe("false");
-  await hang(app);
-  await expect.poll(() => words(app), HUNG).toContain(LEFT_OUT);
-  await press(app, "[role=treeitem]", "Talk");
-  await expect.poll(() => words(app)).toContain(FAILED);
-  await press(app, "[role=note] button", "Draw it");
-  await expect.poll(() => isDrawn(app)).toBe("true");
-  expect(await words(app)).not.toContain(FAILED);
-  await choose(app, "show-as-text");
-  await expect.poll(() => isDrawn(app)).toBe("false");
-  await everythingAtHand(app);
-});
-
-test("[SE-9] an app that is killed while its page hangs starts with that session as text; killed otherwise, with all as it was", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  test.setTimeout(180_000);
-  provider.enqueue(reply("Some **bold** words."));
-  const first = await open();
-  await first.send("Talk.");
-  await first.settled();
-  await first.braid.kill();
-
-  const second = await open();
-  await expect(second.answer.locator("strong")).toHaveText("bold");
-  await expect(second.conversation.getByRole("note")).toHaveCount(0);
-  await hang(second.braid.app);
-  const noted = () =>
-    withDatabase(dataDir, (db) =>
-      db.prepare("SELECT value_json FROM app_state WHERE key = 'deaths'").pluck().get(),
-    );
-  await expect.poll(noted, HUNG).toMatch(/"silent":\["ses_/);
-  await second.braid.kill();
-
-  const third = await open();
-  await expect(third.conversation.getByRole("note")).toContainText(FAILED);
-  await expect(third.answer).toContainText("Some **bold** words.");
-  await third.button("Draw it").click();
-  await expect(third.answer.locator("strong")).toHaveText("bold");
-  await expect(third.composer).toBeFocused();
-  await third.braid.close();
-  const fourth = await open();
-  await expect(fourth.answer.locator("strong")).toHaveText("bold");
-});
-
-test("an app whose page hangs can be quit at once", async ({ open, provider }) => {
-  const app = await begin(open, (text) => provider.enqueue(reply(text)));
-  await hang(app);
+/** SIGTERM; resolves with the exit code. */
+function terminate(app: ElectronApplication): Promise<unknown> {
   const child = app.process();
   const exit = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
-  expect(await exit).toBe(0);
+  return exit;
+}
+
+test("[LY-3c] [SV-7] a page that dies in mid-answer, again and again, costs neither the answer nor the window; nor does an error that nobody caught", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  test.setTimeout(120_000);
+  provider.enqueue([{ text: "Some **bold** " }, { gate: "died" }, { text: "words." }, ...ending()]);
+  const chat = await open();
+  const { app, output, closeWindow } = chat.braid;
+  await chat.send("Talk.");
+  await expect(chat.answer).toContainText("bold");
+
+  await test.step("an error in main is told", async () => {
+    await app.evaluate(() => {
+      setTimeout(() => {
+        throw new Error("The sky fell");
+      });
+    });
+    await expect(chat.alert).toContainText("Something in Braid failed: The sky fell");
+    await expect.poll(output).toContain("Nobody caught: Error: The sky fell");
+  });
+  await test.step("one death: as text, the answer is whole, and another window is unhurt", async () => {
+    const other = await chat.newWindow();
+    await other.sessions.first().click();
+    await expect(other.answer).toContainText("bold");
+    await killPage(app);
+    await expect.poll(() => words(app)).toContain(FAILED);
+    expect(await words(app)).toContain("Some **bold**");
+    expect(await isDrawn(app)).toBe("false");
+    provider.open("died");
+    await expect.poll(() => words(app)).toContain("Some **bold** words.");
+    await expect(other.answer).toContainText("words.");
+    await expect
+      .poll(() => lastAnswer(dataDir))
+      .toEqual({ text: "Some **bold** words.", finish_reason: "stop" });
+    expect(provider.requests).toHaveLength(1);
+    await closeWindow(other.page);
+  });
+  await test.step("more of them: the list, then a page that tells of it, from which the menu leads back", async () => {
+    await killPage(app);
+    await expect.poll(() => words(app)).toContain(LEFT_OUT);
+    expect(await words(app)).not.toContain("Some **bold**");
+    await killPage(app);
+    await expect.poll(() => isUsable(app)).toBe("true");
+    await killPage(app);
+    await expect.poll(() => words(app)).toContain("This window's page failed again");
+    await choose(app, "open-settings");
+    await expect.poll(() => dialog(app)).toContain("Settings");
+    await everythingAtHand(app);
+  });
+  await test.step("the app can be quit in that moment", async () => {
+    await killPage(app);
+    expect(await terminate(app)).toBe(0);
+  });
+});
+
+test("[LY-3] [SE-9] a page that hangs is ended and loaded with its session as text, also by the next start; drawn again on demand", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  test.setTimeout(120_000);
+  provider.enqueue(reply("Some **bold** words."));
+  await test.step("killed while its page hangs", async () => {
+    const chat = await open();
+    await chat.send("Talk.");
+    await chat.settled();
+    await expect(chat.answer.locator("strong")).toHaveText("bold");
+    await hang(chat.braid.app);
+    const noted = () =>
+      withDatabase(dataDir, (db) =>
+        db.prepare("SELECT value_json FROM app_state WHERE key = 'deaths'").pluck().get(),
+      );
+    await expect.poll(noted, HUNG).toMatch(/"silent":\["ses_/);
+    await chat.braid.kill();
+  });
+
+  const { app } = (await open()).braid;
+  await expect.poll(() => words(app)).toContain(FAILED);
+  expect(await words(app)).toContain("Some **bold** words.");
+  expect(await isDrawn(app)).toBe("false");
+  await test.step("hangs again: the list, from which it is opened as text, and drawn", async () => {
+    await hang(app);
+    await expect.poll(() => words(app), HUNG).toContain(LEFT_OUT);
+    await press(app, "[role=treeitem]", "Talk");
+    await expect.poll(() => words(app)).toContain(FAILED);
+    await press(app, "[role=note] button", "Draw it");
+    await expect.poll(() => isDrawn(app)).toBe("true");
+    expect(await words(app)).not.toContain(FAILED);
+    await choose(app, "show-as-text");
+    await expect.poll(() => isDrawn(app)).toBe("false");
+    await everythingAtHand(app);
+  });
+  await test.step("while it hangs the app can be quit at once", async () => {
+    await hang(app);
+    expect(await terminate(app)).toBe(0);
+  });
+});
+
+const LINES = `${"lorem ipsum ".repeat(8)}\n`.repeat(10);
+/** Twice what main may hold for a window. */
+const TIMES = 1_100;
+/** Of what is posted and not acknowledged, at most 256 KiB or two frames; and what was on its way when it froze. */
+const MOST_POSTED = 512 * 1024;
+/** A step waits for what it is about, however slow the machine is: the limit is that of the whole, for what hangs. */
+const NO_LIMIT = { timeout: 0 };
+
+/** Counts from now on what main posts to its windows: while they do not read, main holds it. */
+async function notePosted({ braid: { app } }: Chat): Promise<() => Promise<number>> {
+  await app.evaluate(({ MessageChannelMain }) => {
+    const noted = { characters: 0 };
+    Object.assign(globalThis, { posted: noted });
+    const port = Object.getPrototypeOf(new MessageChannelMain().port1);
+    const { postMessage } = port;
+    port.postMessage = function post(message: unknown, ...rest: unknown[]) {
+      noted.characters += JSON.stringify(message).length;
+      return postMessage.call(this, message, ...rest);
+    };
+  });
+  return () =>
+    app.evaluate(() => (globalThis as unknown as { posted: { characters: number } }).posted.characters);
+}
+
+const hasEnded = (dataDir: string) =>
+  withDatabase(dataDir, (db) =>
+    db
+      .prepare("SELECT 1 FROM chat_messages WHERE metadata_json ->> '$.finish_reason' = 'stop'")
+      .pluck()
+      .get(),
+  );
+
+test("[LY-3] a frozen window: main stays bounded, the run ends well, and the thawed window catches up", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  test.setTimeout(180_000);
+  provider.enqueue([
+    { text: "Begun.\n" },
+    { gate: "frozen" },
+    { chunks: { count: TIMES, text: LINES } },
+    { text: "The end." },
+    ...ending(),
+  ]);
+  const chat = await open();
+  await chat.send("Talk for long.");
+  await expect(chat.answer).toContainText("Begun.");
+  const renderer = await chat.braid.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+  );
+  expect(renderer).toBeGreaterThan(1);
+  const posted = await notePosted(chat);
+  // As if somebody looked into the page: otherwise one that does not answer is ended.
+  await chat.braid.app.evaluate(({ BrowserWindow }) => {
+    for (const { webContents } of BrowserWindow.getAllWindows()) webContents.isDevToolsOpened = () => true;
+  });
+  process.kill(renderer, "SIGSTOP");
+  try {
+    provider.open("frozen");
+    expect((await (await provider.received(0)).closed).by).toBe("provider");
+    await expect.poll(() => hasEnded(dataDir), NO_LIMIT).toBe(1);
+    const characters = await posted();
+    // It was posted to, and no further.
+    expect(characters).toBeGreaterThan(LINES.length);
+    expect(characters).toBeLessThan(MOST_POSTED);
+  } finally {
+    process.kill(renderer, "SIGCONT");
+  }
+  const stored = lastAnswer(dataDir)?.text ?? "";
+  expect(stored).toHaveLength("Begun.\n".length + LINES.length * TIMES + "The end.".length);
+
+  await expect(chat.answer).toHaveAttribute("data-state", "done", NO_LIMIT);
+  // So much is drawn a portion a frame: its end comes last.
+  const end = () =>
+    chat.answer.evaluate((article) => [...article.querySelectorAll(".text")].at(-1)?.textContent?.slice(-8));
+  await expect.poll(end, NO_LIMIT).toBe("The end.");
+  // The window has all of it, though it has built its end alone.
+  await chat.answer.getByRole("button", { name: "Copy", exact: true }).click();
+  const bare = (text: string) => text.replace(/\s/g, "").length;
+  await expect.poll(async () => bare(await clipboard(chat)), NO_LIMIT).toBe(bare(stored));
 });

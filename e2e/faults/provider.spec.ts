@@ -3,15 +3,13 @@ import { expect, test } from "../fixtures/chat";
 import { UNREACHABLE_BASE_URL } from "../fixtures/provider/provider";
 import { refusal, reply, type Script } from "../fixtures/provider/script";
 
-test.use({ sharesApp: true });
-
 interface BadDay {
   script: Script;
-  state: "error" | "interrupted" | "done";
+  state: "error" | "interrupted";
   says: RegExp;
   /** Seen before the script passes the gate "seen". */
   kept?: string;
-  /** The silence that is told after 3 s. Any other is not told sooner than usual: a machine that has much to do is no provider that is silent. */
+  /** The silence that is told after a second. Any other is not told sooner than usual: a machine that has much to do is no provider that is silent. */
   silence?: "first_chunk_timeout_ms" | "stall_timeout_ms";
 }
 
@@ -39,33 +37,38 @@ const days: Record<string, BadDay> = {
     says: /The connection to the provider failed.*What had arrived is kept/,
     kept: "Half a",
   },
-  "[RN-8] a stream that ends without a finish": {
+  "a stream that ends without a finish": {
     script: [{ text: "Half a " }, { end: true }],
     state: "interrupted",
     says: /^The answer broke off: .* What had arrived is kept\. Continue to get the rest\./,
     kept: "Half a",
   },
-  "[RN-10] a page of HTML with status 200": {
+  "a page of HTML with status 200": {
     script: [{ html: 200 }],
     state: "error",
     says: /no part of an answer|not an answer/,
   },
-  "[RN-10] a line that is no event": {
+  "a line that is no event": {
     script: [{ text: "Half a " }, { raw: "data: {broken\n\n" }, { end: true }],
     state: "error",
     says: /not an answer|no part of an answer/,
     kept: "Half a",
   },
-  "[RN-8] no word within the time": {
+  "an empty answer": {
+    script: reply(),
+    state: "error",
+    says: /^The model sent an empty answer\./,
+  },
+  "no word within the time": {
     script: [{ open: "headers" }, { gate: "never" }],
     state: "error",
-    says: /sent nothing within 3 s/,
+    says: /sent nothing within 1 s/,
     silence: "first_chunk_timeout_ms",
   },
-  "[RN-8] silence in the middle": {
+  "silence in the middle": {
     script: [{ text: "Half a " }, { gate: "never" }],
     state: "error",
-    says: /went silent for 3 s/,
+    says: /went silent for 1 s/,
     silence: "stall_timeout_ms",
     kept: "Half a",
   },
@@ -77,50 +80,44 @@ const days: Record<string, BadDay> = {
   },
 };
 
-for (const [name, { script, state, says, kept = "", silence }] of Object.entries(days)) {
-  test(`${name} is told, what came is kept, and the next message is answered`, async ({ open, provider }) => {
-    provider.enqueue(script, reply("All is well."));
-    const chat = await open(silence && { settings: { run: { [silence]: 3000 } } });
-    await chat.send("Hello?");
-    if (kept !== "") await expect(chat.answer).toContainText(kept);
-    provider.open("seen");
-    await chat.settled(state);
-    const told = chat.answer.getByRole("note").or(chat.alert);
-    await expect(told).toHaveText(says);
-    expect(await chat.text()).toBe(kept);
-    if (silence) await chat.call("settings.change", { path: `run.${silence}`, value: USUAL_SILENCE_MS });
-    await chat.send("Are you well?");
-    await expect(chat.answer).toContainText("All is well.");
-    await chat.settled();
-    await expect(chat.alert).toHaveCount(0);
-    await expect(chat.status).toHaveText("idle");
-  });
-}
-
-test("[RN-10] an empty answer is not silence: something is said, and the session is usable", async ({
+test("[RN-8] [RN-10] bad days: each is told, what came is kept, and the next message is answered", async ({
   open,
   provider,
 }) => {
-  provider.enqueue(reply(), reply("All is well."));
-  const chat = await open();
-  await chat.send("Hello?");
-  await expect(chat.answer).not.toHaveAttribute("data-state", "streaming");
-  await expect(chat.answer.getByRole("note").or(chat.alert)).toHaveText(
-    /empty|no answer|said nothing|nothing/i,
-  );
-  await chat.send("Are you well?");
-  await expect(chat.answer).toContainText("All is well.");
-});
-
-test("a provider that is not there is told with what to check", async ({ open }) => {
+  test.setTimeout(90_000);
   const others = [
     { id: "gone", type: "openai-compatible", base_url: UNREACHABLE_BASE_URL, models: [{ id: "away" }] },
   ];
   const chat = await open({ settings: { others } });
-  await chat.chooseModel("away");
-  await chat.send("Hello?");
-  await chat.settled("error");
-  await expect(chat.alert).toHaveText(
-    /connection to the provider failed: nothing answers at its address\..*Check the network and the provider's address/,
-  );
+  const waitFor = (silence: BadDay["silence"], ms: number) =>
+    silence && chat.call("settings.change", { path: `run.${silence}`, value: ms });
+  for (const [name, { script, state, says, kept = "", silence }] of Object.entries(days))
+    await test.step(name, async () => {
+      provider.enqueue(script, reply("All is well."));
+      await waitFor(silence, 1000);
+      await chat.button("New session").click();
+      await chat.send("Hello?");
+      if (kept !== "") {
+        await expect(chat.answer).toContainText(kept);
+        provider.open("seen");
+      }
+      await chat.settled(state);
+      await expect(chat.answer.getByRole("note").or(chat.alert)).toHaveText(says);
+      expect(await chat.text()).toBe(kept);
+      await waitFor(silence, USUAL_SILENCE_MS);
+      await chat.send("Are you well?");
+      await expect(chat.answer).toContainText("All is well.");
+      await chat.settled();
+      await expect(chat.alert).toHaveCount(0);
+      await expect(chat.status).toHaveText("idle");
+    });
+  await test.step("a provider that is not there", async () => {
+    await chat.button("New session").click();
+    await chat.chooseModel("away");
+    await chat.send("Hello?");
+    await chat.settled("error");
+    await expect(chat.alert).toHaveText(
+      /connection to the provider failed: nothing answers at its address\..*Check the network and the provider's address/,
+    );
+  });
 });
