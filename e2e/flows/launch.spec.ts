@@ -1,5 +1,5 @@
 // Launching opens what was open (SE-9); one process to a data folder (DB-7); quitting leaves nothing behind.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,121 +21,6 @@ const remembered = (dataDir: string): Remembered[] =>
 /** By main's own account: a window that has just been made may not be known to the test yet. */
 const windowCount = ({ braid }: Chat) =>
   braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
-
-for (const end of ["close", "kill"] as const) {
-  test(`[SE-9] after ${end === "close" ? "a quit" : "kill -9"} each window shows its session again, at its size`, async ({
-    open,
-    provider,
-    dataDir,
-  }) => {
-    provider.respond(() => reply("Yes."));
-    const first = await open();
-    await first.send("The first matter");
-    await first.settled();
-    const second = await first.newWindow();
-    await second.send("The second matter");
-    await second.settled();
-    await first.braid.app.evaluate(({ BrowserWindow }) => {
-      for (const [index, window] of BrowserWindow.getAllWindows()
-        .sort((a, b) => a.id - b.id)
-        .entries())
-        window.setBounds({ x: 40 * index, y: 30, width: 900 + 100 * index, height: 640 });
-    });
-    await expect.poll(() => remembered(dataDir).map(({ bounds }) => bounds?.width)).toEqual([900, 1000]);
-    await first.braid[end]();
-
-    const again = await open();
-    await expect.poll(() => again.braid.app.windows().length).toBe(2);
-    const shown = () =>
-      Promise.all(
-        again.braid.app.windows().map(async (page) => {
-          const chat = new Chat(page, again.braid);
-          return `${await chat.title.textContent()} ${await page.evaluate(() => window.outerWidth)}`;
-        }),
-      );
-    await expect
-      .poll(async () => (await shown()).sort())
-      .toEqual(["The first matter 900", "The second matter 1000"]);
-  });
-}
-
-test("[SE-9] a window that was closed while another stayed is not opened again", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const first = await open();
-  await first.send("The one that stays");
-  await first.settled();
-  const second = await first.newWindow();
-  await expect.poll(() => remembered(dataDir).length).toBe(2);
-  await second.braid.closeWindow(second.page);
-  await expect.poll(() => remembered(dataDir).length).toBe(1);
-  await first.braid.close();
-  const again = await open();
-  await expect(again.title).toHaveText("The one that stays");
-  expect(await windowCount(again)).toBe(1);
-});
-
-test("[DB-7] a second launch on the same folder focuses the first and exits with 0", async ({
-  open,
-  dataDir,
-}) => {
-  const chat = await open();
-  await chat.braid.app.evaluate(({ BrowserWindow }) => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window === undefined) throw new Error("no window");
-    Object.assign(globalThis, { focused: 0 });
-    window.focus = () => {
-      (globalThis as unknown as { focused: number }).focused += 1;
-    };
-  });
-  const { code } = await runBraid({ dataDir });
-  expect(code).toBe(0);
-  await expect
-    .poll(() => chat.braid.app.evaluate(() => (globalThis as unknown as { focused: number }).focused))
-    .toBe(1);
-  expect(await windowCount(chat)).toBe(1);
-});
-
-test("[DB-7] a second launch with --workspace opens a new session on that folder in the first", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const workspace = await mkdtemp(join(tmpdir(), "braid-workspace-"));
-  const chat = await open();
-  await chat.send("Somewhere else");
-  await chat.settled();
-  const { code } = await runBraid({ dataDir, args: ["--workspace", workspace] });
-  expect(code).toBe(0);
-  await expect(chat.title).toHaveText("New session");
-  await expect(chat.page.getByRole("main")).toContainText(workspace);
-  await chat.send("What is here?");
-  await chat.settled();
-  expect(
-    withDatabase(dataDir, (db) =>
-      db.prepare("SELECT workspace_root FROM chat_sessions WHERE title = 'What is here?'").pluck().get(),
-    ),
-  ).toBe(workspace);
-  await rm(workspace, { recursive: true });
-});
-
-test("[DB-7] another data folder runs beside it", async ({ open, provider }) => {
-  provider.respond(() => reply("Yes."));
-  const other = await mkdtemp(join(tmpdir(), "braid-beside-"));
-  const [one, two] = [await open(), await open({ dataDir: other })];
-  await one.send("In the one");
-  await two.send("In the other");
-  await one.settled();
-  await two.settled();
-  await expect(one.sessions).toHaveCount(1);
-  await expect(two.sessions).toHaveCount(1);
-  await two.braid.close();
-  await rm(other, { recursive: true });
-});
 
 /** A process and all below it. */
 function processTree(root: number): number[] {
@@ -163,42 +48,146 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const endings = {
-  SIGTERM: (chat: Chat) => void chat.braid.app.process().kill("SIGTERM"),
-  "closing the window": (chat: Chat) => chat.braid.closeWindow(chat.page),
-  "the menu": (chat: Chat) => chat.braid.app.evaluate(({ app }) => app.quit()).catch(() => undefined),
-};
-
-for (const [name, end] of Object.entries(endings)) {
-  test(`quitting by ${name} exits with 0 and leaves no process behind`, async ({ open, provider }) => {
-    provider.respond(() => reply("Yes."));
-    const chat = await open();
-    await chat.send("Hello?");
-    await chat.settled();
-    const main = chat.braid.app.process();
-    const tree = processTree(chat.braid.pid);
-    expect(tree.length).toBeGreaterThan(2);
-    const exit = new Promise((resolve) => main.once("exit", (code, signal) => resolve(signal ?? code)));
-    await end(chat);
-    expect(await exit).toBe(0);
-    await expect.poll(() => tree.filter(isAlive)).toEqual([]);
-  });
+/** Ends the app; resolves when it has exited with 0, and all its processes are gone. */
+async function quit({ braid }: Chat, end: () => unknown): Promise<void> {
+  const main = braid.app.process();
+  const tree = processTree(braid.pid);
+  expect(tree.length).toBeGreaterThan(2);
+  const exit = new Promise((resolve) => main.once("exit", (code, signal) => resolve(signal ?? code)));
+  await end();
+  expect(await exit).toBe(0);
+  await expect.poll(() => tree.filter(isAlive)).toEqual([]);
 }
 
-test("SIGTERM in mid-answer closes the provider's connection, keeps the words, exits with 0", async ({
+test("a window opens on a new database without any settings, and a message can be sent", async ({
+  launch,
+}) => {
+  const { window, dataDir, app, output, close, pid } = await launch();
+  await window.getByRole("textbox", { name: "Message" }).fill("Hello");
+  await window.getByRole("button", { name: "Send" }).click();
+  await expect(window.getByRole("article", { name: /^You said/ })).toContainText("Hello");
+  expect(existsSync(join(dataDir, "braid.db"))).toBe(true);
+  // All pages are told to leave threads for what is typed. Of a flag that V8 does not know it says so, and passes it over.
+  expect(await app.evaluate(({ app }) => app.commandLine.getSwitchValue("js-flags"))).toMatch(
+    /--concurrent-turbofan-max-threads=1/,
+  );
+  expect(output()).not.toMatch(/flag/i);
+  await close();
+  expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test("[SE-9] after kill -9 and SIGTERM in mid-answer each window shows its session again, at its size; one that was closed does not", async ({
   open,
   provider,
+  dataDir,
 }) => {
-  provider.enqueue([{ text: "Half a " }, { gate: "never" }]);
+  const endless = [{ text: "Half a " }, { gate: "never" }];
+  provider.respond(({ rawBody }) => (rawBody.includes("Talk.") ? endless : reply("Yes.")));
+  /** All windows, with the session that each shows and its width. */
+  const opened = async (chat: Chat) => {
+    await expect.poll(() => chat.braid.app.windows().length).toBe(2);
+    const chats = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
+    const shown = async () =>
+      await Promise.all(
+        chats.map(async (one) => {
+          const width = await one.page.evaluate(() => window.outerWidth);
+          return `${await one.title.textContent()} ${width}`;
+        }),
+      );
+    await expect
+      .poll(async () => (await shown()).sort())
+      .toEqual(["The first matter 900", "The second matter 1000"]);
+    expect(await windowCount(chat)).toBe(2);
+    return chats;
+  };
+  await test.step("three windows, one of them closed; then kill -9", async () => {
+    const first = await open();
+    await first.send("The first matter");
+    await first.settled();
+    const second = await first.newWindow();
+    await second.send("The second matter");
+    await second.settled();
+    await first.braid.app.evaluate(({ BrowserWindow }) => {
+      const windows = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
+      for (const [index, window] of windows.entries())
+        window.setBounds({ x: 40 * index, y: 30, width: 900 + 100 * index, height: 640 });
+    });
+    const third = await first.newWindow();
+    await expect.poll(() => remembered(dataDir).length).toBe(3);
+    await third.braid.closeWindow(third.page);
+    await expect.poll(() => remembered(dataDir).map(({ bounds }) => bounds?.width)).toEqual([900, 1000]);
+    await first.braid.kill();
+  });
+  await test.step("SIGTERM in mid-answer closes the provider's connection and keeps the words", async () => {
+    const chat = await open();
+    const [one] = await opened(chat);
+    if (one === undefined) throw new Error("no window");
+    await one.send("Talk.");
+    await expect(one.answer).toContainText("Half a");
+    await quit(chat, () => chat.braid.app.process().kill("SIGTERM"));
+    expect((await (await provider.received(2)).closed).by).toBe("client");
+  });
+  await test.step("the answer as far as it came; the last window that is closed ends the app", async () => {
+    const chat = await open();
+    const chats = await opened(chat);
+    const counts = new Map(
+      await Promise.all(chats.map(async (one) => [await one.questions.count(), one] as const)),
+    );
+    const [other, one] = [counts.get(1), counts.get(2)];
+    if (one === undefined || other === undefined) throw new Error("no window");
+    await one.settled("interrupted");
+    expect(await one.text()).toBe("Half a");
+    await one.braid.closeWindow(one.page);
+    await quit(chat, () => other.braid.closeWindow(other.page));
+  });
+});
+
+test("[DB-7] a second launch on the same folder ends in the first; another folder runs beside it", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
   const chat = await open();
-  await chat.send("Talk.");
-  await expect(chat.answer).toContainText("Half a");
-  const main = chat.braid.app.process();
-  const exit = new Promise((resolve) => main.once("exit", resolve));
-  main.kill("SIGTERM");
-  expect(await exit).toBe(0);
-  expect((await (await provider.received(0)).closed).by).toBe("client");
-  const again = await open();
-  await again.settled("interrupted");
-  expect(await again.text()).toBe("Half a");
+  await test.step("it focuses the first, and exits with 0", async () => {
+    await chat.braid.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      if (window === undefined) throw new Error("no window");
+      Object.assign(globalThis, { focused: 0 });
+      window.focus = () => {
+        (globalThis as unknown as { focused: number }).focused += 1;
+      };
+    });
+    expect((await runBraid({ dataDir })).code).toBe(0);
+    await expect
+      .poll(() => chat.braid.app.evaluate(() => (globalThis as unknown as { focused: number }).focused))
+      .toBe(1);
+    expect(await windowCount(chat)).toBe(1);
+  });
+  await test.step("with --workspace: a new session on that folder in the first", async () => {
+    await chat.send("Somewhere else");
+    await chat.settled();
+    const workspace = await mkdtemp(join(tmpdir(), "braid-workspace-"));
+    expect((await runBraid({ dataDir, args: ["--workspace", workspace] })).code).toBe(0);
+    await expect(chat.title).toHaveText("New session");
+    await expect(chat.page.getByRole("main")).toContainText(workspace);
+    await chat.send("What is here?");
+    await chat.settled();
+    const root = withDatabase(dataDir, (db) =>
+      db.prepare("SELECT workspace_root FROM chat_sessions WHERE title = 'What is here?'").pluck().get(),
+    );
+    expect(root).toBe(workspace);
+    await rm(workspace, { recursive: true });
+  });
+  await test.step("another folder", async () => {
+    const other = await mkdtemp(join(tmpdir(), "braid-beside-"));
+    const beside = await open({ dataDir: other });
+    await Promise.all([chat.send("In the one"), beside.send("In the other")]);
+    await chat.settled();
+    await beside.settled();
+    await expect(chat.sessions).toHaveCount(2);
+    await expect(beside.sessions).toHaveCount(1);
+    await beside.braid.close();
+    await rm(other, { recursive: true });
+  });
 });

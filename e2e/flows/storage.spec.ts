@@ -22,91 +22,78 @@ async function openStorage(chat: Chat) {
   return dialog;
 }
 
-const backupsIn = (dataDir: string) => readdir(join(dataDir, "backups"));
-
-test("[SV-10c] the storage page shows what takes space, and frees it", async ({
-  open,
-  provider,
-  dataDir,
-}, testInfo) => {
-  provider.respond(() => reply("Words that take space. ".repeat(2000)));
-  const chat = await open();
-  await chat.send("The big one");
-  await chat.settled();
-  const log = join(dataDir, "logs", "braid.log");
-  await chat.call("log.error", { message: "Something that went wrong" });
-  await expect.poll(() => existsSync(log)).toBe(true);
-  const page = await openStorage(chat);
-  await expect(page.getByRole("row", { name: /^Messages/ })).toBeVisible();
-  await expect(page.getByText("2 messages in 1 session")).toBeVisible();
-  await expect(page.getByText("No backup has been made yet.")).toBeVisible();
-  await expect(page.getByText(/\d+ (kB|KB|MB)$/).first()).toBeVisible();
-
-  await page.getByRole("button", { name: "Back up now" }).click();
-  await expect(page.getByText(/^Backup made: /)).toBeVisible();
-  const [name = ""] = await backupsIn(dataDir);
-  expect(name).toMatch(/^braid-\d{4}-\d\d-\d\dT\d{6}\.db$/);
-  expect((await stat(join(dataDir, "backups"))).mode & 0o777).toBe(0o700);
-  await expect(page.getByText(/^The newest is of /)).toBeVisible();
-  await expect(page.getByRole("row", { name: /^Backups/ })).toBeVisible();
-
-  await page.getByRole("button", { name: "Free unused space" }).click();
-  await expect(page.getByText(/freed\.$|^Nothing to free\.$/)).toBeVisible();
-  const clear = page.getByRole("button", { name: "Clear error log" });
-  await expect(clear).toHaveAttribute("aria-disabled", "false");
-  await clear.click();
-  await expect.poll(() => existsSync(log)).toBe(false);
-  await expect(page.getByText(/freed\.$/)).toBeVisible();
-
-  for (const colorScheme of ["light", "dark"] as const) {
-    await chat.page.emulateMedia({ colorScheme });
-    expect(await findings(chat.page)).toEqual([]);
-    await chat.page.screenshot({ path: testInfo.outputPath(`storage-${colorScheme}.png`) });
-  }
-  await page.getByRole("button", { name: /^Open The big one/ }).click();
-  await expect(page).toHaveCount(0);
-});
-
-test("[SV-11b] a diagnostics export replaces its file whole, and has no key, no title and not a word of what was said", async ({
+test("[SV-10c] [SV-11b] the storage page shows what takes space and frees it; diagnostics have no key, no title and not a word of what was said", async ({
   open,
   provider,
   dataDir,
 }) => {
-  provider.respond(() => reply("The secret recipe is butter."));
+  provider.respond(() => reply("The secret recipe is butter. ".repeat(200)));
   const chat = await open();
   await chat.send("My private question");
   await chat.settled();
+  const log = join(dataDir, "logs", "braid.log");
   await chat.page.evaluate((key) => {
     queueMicrotask(() => {
       throw new Error(`The page failed with Bearer ${key}`);
     });
   }, PLANTED_KEY);
-  const log = join(dataDir, "logs", "braid.log");
   await expect.poll(() => existsSync(log) && readFileSync(log, "utf8")).toContain("The page failed with");
   expect((await stat(log)).mode & 0o777).toBe(0o600);
   expect((await stat(join(dataDir, "logs"))).mode & 0o777).toBe(0o700);
-
-  const folder = join(dataDir, "elsewhere");
-  mkdirSync(folder);
-  const file = join(folder, "diagnostics.json");
-  writeFileSync(file, "an older one");
-  const older = openSync(file, "r");
-  await chat.braid.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, file);
   const page = await openStorage(chat);
-  await page.getByRole("button", { name: "Export diagnostics…" }).click();
-  await expect(page.getByText("Diagnostics saved.")).toBeVisible();
-  // Another file has its name: the older one was not written into, and nothing else is left beside it.
-  expect(readFileSync(older, "utf8")).toBe("an older one");
-  closeSync(older);
-  expect(readdirSync(folder)).toEqual(["diagnostics.json"]);
-  const text = readFileSync(file, "utf8");
-  for (const forbidden of [PLANTED_KEY, "planted", "private question", "butter", "SCRIPTED_KEY"])
-    expect(text).not.toContain(forbidden);
-  const told = JSON.parse(text);
-  expect(told.store).toMatchObject({ sessions: 1, messages: 2, integrity: ["ok"] });
-  expect(told.settings.providers[0].base_url).toBe(new URL(provider.baseUrl).origin);
-  expect(told.log.join()).toContain("The page failed with");
-  expect(readFileSync(log, "utf8")).not.toContain("planted");
+
+  await test.step("an export replaces its file whole", async () => {
+    const folder = join(dataDir, "elsewhere");
+    mkdirSync(folder);
+    const file = join(folder, "diagnostics.json");
+    writeFileSync(file, "an older one");
+    const older = openSync(file, "r");
+    await chat.braid.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    }, file);
+    await page.getByRole("button", { name: "Export diagnostics…" }).click();
+    await expect(page.getByText("Diagnostics saved.")).toBeVisible();
+    // Another file has its name: the older one was not written into, and nothing else is left beside it.
+    expect(readFileSync(older, "utf8")).toBe("an older one");
+    closeSync(older);
+    expect(readdirSync(folder)).toEqual(["diagnostics.json"]);
+    const text = readFileSync(file, "utf8");
+    for (const forbidden of [PLANTED_KEY, "planted", "private question", "butter", "SCRIPTED_KEY"])
+      expect(text).not.toContain(forbidden);
+    const told = JSON.parse(text);
+    expect(told.store).toMatchObject({ sessions: 1, messages: 2, integrity: ["ok"] });
+    expect(told.settings.providers[0].base_url).toBe(new URL(provider.baseUrl).origin);
+    expect(told.log.join()).toContain("The page failed with");
+    expect(readFileSync(log, "utf8")).not.toContain("planted");
+  });
+
+  await test.step("what takes space", async () => {
+    await expect(page.getByRole("row", { name: /^Messages/ })).toBeVisible();
+    await expect(page.getByText("2 messages in 1 session")).toBeVisible();
+    await expect(page.getByText("No backup has been made yet.")).toBeVisible();
+    await expect(page.getByText(/\d+ (kB|KB|MB)$/).first()).toBeVisible();
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await expect(page.getByText(/^Backup made: /)).toBeVisible();
+    const [name = ""] = await readdir(join(dataDir, "backups"));
+    expect(name).toMatch(/^braid-\d{4}-\d\d-\d\dT\d{6}\.db$/);
+    expect((await stat(join(dataDir, "backups"))).mode & 0o777).toBe(0o700);
+    await expect(page.getByText(/^The newest is of /)).toBeVisible();
+    await expect(page.getByRole("row", { name: /^Backups/ })).toBeVisible();
+  });
+
+  await test.step("and is freed", async () => {
+    await page.getByRole("button", { name: "Free unused space" }).click();
+    await expect(page.getByText(/freed\.$|^Nothing to free\.$/)).toBeVisible();
+    const clear = page.getByRole("button", { name: "Clear error log" });
+    await expect(clear).toHaveAttribute("aria-disabled", "false");
+    await clear.click();
+    await expect.poll(() => existsSync(log)).toBe(false);
+    await expect(page.getByText(/freed\.$/)).toBeVisible();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await chat.page.emulateMedia({ colorScheme });
+      expect(await findings(chat.page)).toEqual([]);
+    }
+    await page.getByRole("button", { name: /^Open My private question/ }).click();
+    await expect(page).toHaveCount(0);
+  });
 });
