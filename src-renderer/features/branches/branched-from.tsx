@@ -1,4 +1,4 @@
-/** The line under the session bar of a branch: where it was branched from, and the way there (BR-3). */
+/** The line under the session bar of a branch: names the session and message it was branched from, and leads there (BR-3). */
 
 import { GitBranch } from "lucide-react";
 import { useStore } from "zustand";

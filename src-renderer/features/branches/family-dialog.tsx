@@ -1,4 +1,4 @@
-/** The dialog of a family (`show-family`): all that descend from the same session, any of which it opens (BR-3). */
+/** The dialog of a family (`show-family`): all sessions that descend from the same one. Any of them can be opened here (BR-3). */
 
 import {
   type RefObject,
@@ -25,7 +25,7 @@ import { Dialog } from "../../ui/dialog";
 import { FamilyGraph } from "./family-graph";
 import { layOut, type Measures } from "./family-layout";
 
-/** As it is, and as news change it. Undefined until it has come. */
+/** Returns the family and follows its news; undefined until the first answer. */
 function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefined {
   const [members, setMembers] = useState<FamilyMember[]>();
   useEffect(() => {
@@ -34,7 +34,7 @@ function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefine
     let known = new Set<string | undefined>();
     const take = (all: FamilyMember[]) => {
       known = new Set(all.map(({ id }) => id));
-      // Built between the frames, not in one.
+      // React builds a large tree over several frames.
       startTransition(() => setMembers(all));
     };
     const load = () => family(() => call("branch.family", { session_id }), take);
@@ -67,7 +67,7 @@ function useMeasures(): Measures {
   );
 }
 
-/** The size of the room once it is on the page, and as the window changes it. */
+/** Returns the size of the room once it is on the page, and follows it as the window changes. */
 function useBox(room: RefObject<HTMLElement | null>) {
   const [box, setBox] = useState<{ width: number; height: number }>();
   useLayoutEffect(() => {
@@ -83,11 +83,11 @@ function useBox(room: RefObject<HTMLElement | null>) {
 }
 
 interface FamilyProps {
-  /** Has the focus until there is a tree: on the button above, an Enter meant for the tree would close it all. */
+  /** Has the focus until there is a tree. With the focus on the close button above, an Enter meant for the tree would close the dialog. */
   room: RefObject<HTMLDivElement | null>;
 }
 
-/** Inside of the dialog, whose content comes later than the dialog itself. */
+/** The inside of the dialog, built later than the dialog itself. */
 function Family({ room }: FamilyProps) {
   const { t } = useTranslation("chat");
   const [current] = useState(() => mainThread.view.getState().session_id ?? undefined);
@@ -98,7 +98,7 @@ function Family({ room }: FamilyProps) {
   const placed = useMemo(() => layOut(members ?? []), [members]);
   const isThere = placed.length > 0 && box !== undefined;
   useEffect(() => {
-    // Whoever is on a button of the dialog by then stays there.
+    // A user who has gone to a button of the dialog by then stays there.
     const { activeElement } = document;
     const isOnButton =
       activeElement !== room.current && activeElement?.closest(".family-dialog button") != null;
@@ -106,7 +106,7 @@ function Family({ room }: FamilyProps) {
   }, [isThere, room]);
   const open = (member: FamilyMember) => {
     if (member.deleted_at !== undefined) return say(t("branch.is-in-trash", { title: member.title }));
-    // Gone before the session is shown: what had the focus does not take it back from the composer.
+    // The dialog closes before the session is shown, so that it does not take the focus back from the composer.
     flushSync(closeDialog);
     showSession(member.id);
     mainThread.focusComposer();

@@ -1,4 +1,4 @@
-/** The family drawn: a tree that takes the focus as a whole, of which only what is in sight is built. */
+/** The drawing of a family: a tree that takes the focus as a whole and builds only the members in sight. */
 
 import {
   type Node,
@@ -42,7 +42,7 @@ import "./family.css";
 
 type MemberNode = Node<{ placed: Placed }, "member">;
 
-/** The marks that change while the tree is looked at. The nodes themselves stay as they are. */
+/** The marks that change while the tree is looked at. The nodes themselves stay the same. */
 const Marked = createContext<{ current: SessionId | undefined; active: SessionId | undefined }>({
   current: undefined,
   active: undefined,
@@ -86,9 +86,9 @@ const MemberItem = memo(function MemberItem({ data: { placed } }: NodeProps<Memb
   );
 });
 
-/** All of them as one drawing, which moves with the members: as edges of the library each would be built and let go as it comes by. */
+/** All lines as one drawing, which moves with the members. As edges of the library, each would be built and dropped as it comes by. */
 const Lines = memo(function Lines({ placed, measures }: Pick<FamilyGraphProps, "placed" | "measures">) {
-  // Levels say what the lines show.
+  // The lines are hidden from screen readers: `aria-level` says the same.
   return (
     <ViewportPortal>
       <svg className="family-lines" aria-hidden="true" {...extentOf(placed, measures)}>
@@ -109,7 +109,7 @@ function nodesOf(placed: readonly Placed[], measures: Measures): MemberNode[] {
     data: { placed: one },
     width,
     height,
-    // Known before anything is drawn: the library measures nothing.
+    // Sizes are known before anything is drawn, so the library measures nothing.
     measured: { width, height },
     handles: [],
     domAttributes: { "aria-roledescription": undefined },
@@ -146,7 +146,7 @@ function ZoomButtons() {
   );
 }
 
-/** The graph is looked at and gone through, not changed. Keys and names are our own. */
+/** The graph can be looked at and moved through, but not changed. Keys and names are our own. */
 const AS_IT_IS = {
   minZoom: 0.1,
   maxZoom: 1.5,
@@ -184,11 +184,11 @@ function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProp
   const [opening] = useState(() => openingView(placed, first?.member.id ?? ("" as SessionId), measures, box));
   const marked = useMemo(() => ({ current, active }), [current, active]);
   const all = extentOf(placed, measures);
-  // The library calls itself an application, in which no item of a tree is heard.
+  // The library gives this element the role `application`, in which screen readers announce no tree items.
   useLayoutEffect(() => tree.current?.setAttribute("role", "tree"), [tree]);
 
   const [shownIn, setShownIn] = useState(box);
-  // A window of another size still shows the one that is meant.
+  // The active member stays in sight when the window changes its size.
   useEffect(() => {
     const place = placed.find(({ member }) => member.id === active);
     if (box === shownIn || place === undefined) return;
@@ -202,7 +202,7 @@ function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProp
     setActive(to);
     const from = flow.getViewport();
     const view = viewWith(place, measures, box, from);
-    // On the way to somewhere else everything between would be built, frame by frame.
+    // A smooth move to a far place would build everything on the way, frame by frame.
     const isNear = Math.abs(view.x - from.x) < box.width && Math.abs(view.y - from.y) < box.height;
     void flow.setViewport(view, isNear ? smoothly() : undefined);
   };

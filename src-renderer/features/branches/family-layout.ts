@@ -1,6 +1,6 @@
 /**
- * A family as a table of places: a column for each generation, a row for each last descendant, every session on the row of its first
- * branch. d3 divides the rows; pure, for views to draw.
+ * Lays a family out as a table. Each generation has a column, each last descendant a row, and a session stands on the row of its first
+ * branch. d3 divides the rows. Pure, for views to draw.
  */
 
 import { hierarchy, partition } from "d3-hierarchy";
@@ -9,13 +9,13 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 
 export interface Placed {
   member: FamilyMember;
-  /** From 0. */
+  /** Counted from 0. */
   column: number;
   row: number;
   parent?: SessionId;
   /** The branch before it of the same parent. */
   before?: SessionId;
-  /** The place among the siblings, from 1. */
+  /** The place among the siblings, counted from 1. */
   position: number;
   siblings: number;
 }
@@ -24,13 +24,15 @@ interface Datum {
   member?: FamilyMember;
 }
 
-/** In the order of the rows, parents before their branches. Who has no parent here stands in the first column. */
+/**
+ * Returns the members in the order of the rows, parents before their branches. A member without a parent here stands in the first column.
+ */
 export function layOut(members: readonly FamilyMember[]): Placed[] {
   const known = new Set(members.map(({ id }) => id));
   const branches = new Map<SessionId | undefined, Datum[]>();
   for (const member of members) {
     const { id, parent_id } = member;
-    // Ids are made in order: a circle in a damaged database ends here.
+    // Ids are made in order, so the comparison breaks a circle in a damaged database.
     const parent = parent_id !== undefined && parent_id < id && known.has(parent_id) ? parent_id : undefined;
     const others = branches.get(parent);
     if (others === undefined) branches.set(parent, [{ member }]);
@@ -63,7 +65,7 @@ export function layOut(members: readonly FamilyMember[]): Placed[] {
     .sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
-/** Where a key leads from a member: along its generation, to its parent, to its first branch. Undefined for other keys. */
+/** Returns the member that a key leads to: along the generation, to the parent, or to the first branch. Undefined for other keys. */
 export function keyLeadsTo(placed: readonly Placed[], from: SessionId, key: string): SessionId | undefined {
   const at = placed.find(({ member }) => member.id === from);
   if (key === "Home") return placed[0]?.member.id;
@@ -78,11 +80,11 @@ export function keyLeadsTo(placed: readonly Placed[], from: SessionId, key: stri
   return undefined;
 }
 
-/** Pixels. */
+/** In pixels. */
 export interface Measures {
   width: number;
   height: number;
-  /** Between two columns, between two rows. */
+  /** The gaps between two columns and between two rows. */
   across: number;
   down: number;
 }
@@ -94,13 +96,13 @@ export interface View {
 }
 
 const EDGE = 28;
-/** Smaller letters than that are not read. */
+/** Letters smaller than this cannot be read. */
 const LEAST_ZOOM = 0.75;
 
 export const leftOf = (column: number, { width, across }: Measures): number => column * (width + across);
 export const topOf = (row: number, { height, down }: Measures): number => row * (height + down);
 
-/** Right edge and bottom of all. */
+/** Returns the size of the whole table. */
 export function extentOf(placed: readonly Placed[], measures: Measures): { width: number; height: number } {
   const columns = placed.reduce((most, { column }) => Math.max(most, column), 0);
   const rows = placed.reduce((most, { row }) => Math.max(most, row), 0);
@@ -110,7 +112,7 @@ export function extentOf(placed: readonly Placed[], measures: Measures): { width
   };
 }
 
-/** The whole where it can be read, else what is around the session at hand. */
+/** Shows the whole family where that can be read, else the surroundings of the current session. */
 export function openingView(
   placed: readonly Placed[],
   current: SessionId,
@@ -133,13 +135,16 @@ export function openingView(
   };
 }
 
-/** Where the tree stands along one direction: in the middle if it fits, else with no more than the edge left empty. */
+/**
+ * Returns the offset of the tree along one axis. A tree that fits stands in the middle; of a larger one no more than the edge is left
+ * empty.
+ */
 function along(box: number, all: number, middle: number): number {
   if (all + 2 * EDGE <= box) return (box - all) / 2;
   return Math.min(EDGE, Math.max(box - all - EDGE, box / 2 - middle));
 }
 
-/** Moved as little as needed for a member to be seen whole. */
+/** Moves the view as little as needed to show a member whole. */
 export function viewWith(
   { column, row }: Pick<Placed, "column" | "row">,
   measures: Measures,
@@ -158,7 +163,9 @@ export function viewWith(
 const within = (value: number, least: number, most: number): number =>
   Math.max(least, Math.min(value, Math.max(least, most)));
 
-/** From a parent straight to its first branch; to the next ones down from the branch before, so that each line is as short as it can be. */
+/**
+ * Draws a straight line from a parent to its first branch, and from each branch down to the next. So every line is as short as possible.
+ */
 export function lineTo({ column, row }: Placed, from: Placed, measures: Measures): string {
   const x = leftOf(column, measures);
   const y = topOf(row, measures) + measures.height / 2;
@@ -166,7 +173,7 @@ export function lineTo({ column, row }: Placed, from: Placed, measures: Measures
   if (from.column < column) return `M ${leftOf(from.column, measures) + measures.width} ${y} H ${x}`;
   const trunk = x - measures.across / 2;
   const bend = 8;
-  // The first branch hangs on no bend.
+  // The line to the first branch has no bend, so the next line begins at its middle.
   const begin = from.position === 1 ? fromY : fromY - bend;
   return `M ${trunk} ${begin} V ${y - bend} Q ${trunk} ${y} ${trunk + bend} ${y} H ${x}`;
 }

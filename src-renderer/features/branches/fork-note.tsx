@@ -1,4 +1,4 @@
-/** In the thread of a parent, after the message: what was branched there (BR-3). Many are one line with a menu. */
+/** The note after a message of a parent: the branches made there (BR-3). Several of them share one line with a menu. */
 
 import { Menu } from "@base-ui/react/menu";
 import type { Fork } from "../../../src-preload/contract/domain/branches";

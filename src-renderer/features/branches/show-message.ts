@@ -1,4 +1,4 @@
-/** Shows a session at one of its messages, which is marked until the reader turns to something else. */
+/** Shows a session at one of its messages, and marks that until the reader turns to something else. */
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { t } from "../../platform/language/language";
@@ -9,10 +9,10 @@ import { notePlace } from "../../thread/view/reading-places";
 
 /** Pixels between the top of the view and the message. */
 const MARGIN = 60;
-/** After every id: nothing that stands below is news. */
+/** Sorts after every id, so no message below counts as news. */
 const LAST = "~" as MessageId;
 
-/** Resolves when the session is there, cannot be shown, or is no longer wanted. */
+/** Resolves when the session is shown, cannot be shown, or is no longer wanted. */
 function arrived(session_id: SessionId): Promise<void> {
   const { view } = mainThread;
   return new Promise((resolve) => {
@@ -27,10 +27,10 @@ function arrived(session_id: SessionId): Promise<void> {
   });
 }
 
-/** The page as React has put it, and as the conversation has scrolled it. */
+/** Resolves when React has drawn the page and the conversation has scrolled. */
 const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-/** The message, or the last one before it where a rewind has hidden it since. */
+/** Returns the message, or the last one before it if a rewind has hidden it since. */
 function articleAt(message_id: MessageId): HTMLElement | undefined {
   const cell = mainThread.view.getState().cells.findLast(({ id }) => id <= message_id);
   return cell && articleOf(mainThread, cell.id);
@@ -43,7 +43,10 @@ function mark(box: HTMLElement, article: HTMLElement): void {
   box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
 }
 
-/** Leads the focus to the conversation at once, and on to the message when that is there. Whoever goes elsewhere meanwhile keeps the focus. @throws CallError */
+/**
+ * Moves the focus to the conversation at once, and to the message when that is shown. A user who goes elsewhere meanwhile keeps the focus.
+ * @throws CallError
+ */
 export async function showMessage(session_id: SessionId, message_id: MessageId): Promise<void> {
   mainThread.focusLog();
   if (mainThread.view.getState().session_id !== session_id) {

@@ -1,4 +1,4 @@
-/** The history of changes (RW-7): what was done to sessions, newest first, and what of it can be undone. */
+/** The history of changes (RW-7): the changes of sessions, newest first, with a button to undo where that is possible. */
 
 import { useEffect, useId, useMemo, useRef } from "react";
 import { useStore } from "zustand";

@@ -1,4 +1,4 @@
-/** The history of what can be undone, and was (RW-7), kept true by the app's news while it is looked at. */
+/** The history of changes (RW-7), kept up to date by the app's news while it is open. */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
@@ -9,19 +9,19 @@ import { call, onAppEvent, toErrorInfo } from "../../platform/bridge";
 import { undoneWords } from "../../platform/language/undo-words";
 import { once } from "../../platform/once";
 
-/** As many as one call gives. */
+/** The most entries that one call gives. */
 const PAGE = 200;
 
 interface ChangesState {
   loaded: boolean;
   /** Newest first. */
   entries: readonly UndoEntry[];
-  /** There are older ones. */
+  /** True if main has older entries. */
   more: boolean;
   failure: ErrorInfo | undefined;
 }
 
-/** Events after which a change may have been made or undone; a sidecar has no other event. */
+/** Events after which a change may have been made or undone. Changes of a sidecar have no other event. */
 const NEWS: ReadonlySet<AppEvent["type"]> = new Set([
   "session-changed",
   "session-removed",
@@ -37,7 +37,7 @@ function failed(error: unknown): void {
   changes.setState({ failure: toErrorInfo(error) });
 }
 
-/** The newest, at least so many; any of them may be undone by now. */
+/** Loads the newest entries, at least `least`. Earlier pages are loaded again too, because any change may be undone by now. */
 async function load(least: number): Promise<void> {
   const entries: UndoEntry[] = [];
   let more = true;
@@ -51,7 +51,7 @@ async function load(least: number): Promise<void> {
 }
 
 let loading: Promise<void> | undefined;
-/** At least so many are wanted by those who asked while others were on their way. */
+/** The most entries that callers wanted while a load was under way. */
 let wanted = 0;
 
 function reload(least: number): void {
@@ -74,7 +74,7 @@ export function loadMore(): void {
   if (more) reload(entries.length + 1);
 }
 
-/** Returns the function that stops it. */
+/** Returns the function that stops following. */
 export function followChanges(): () => void {
   changes.setState(EMPTY);
   const stop = onAppEvent(({ type }) => {
@@ -91,6 +91,6 @@ export function undoEntry(id: number): void {
     say(undoneWords(kind, title));
   })
     .catch(failed)
-    // Also where another window has been faster.
+    // A refusal may mean that another window was faster, so the list is read again after that as well.
     .finally(() => reload(atHand()));
 }

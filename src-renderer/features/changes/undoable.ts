@@ -1,13 +1,14 @@
-/** Which changes can be undone by themselves (RW-7). Pure. */
+/** Decides which changes can be undone by themselves (RW-7). Pure. */
 import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 
 /**
- * Sessions do not depend on each other, and the archive on nothing. Of a conversation the newest change comes first: an older one stands on
- * it. Nothing is undone in the trash but that the session is there. `entries` are the newest ones, newest first, undone ones too.
+ * Returns the ids of changes that can be undone now. Sessions do not depend on each other, and archiving depends on nothing. In a
+ * conversation only the newest change can be undone, because later changes stand on earlier ones. Of a session in the trash only the
+ * deletion can be undone. `entries` are the newest ones, newest first, including undone ones.
  */
 export function undoable(entries: readonly UndoEntry[]): ReadonlySet<number> {
   const found = new Set<number>();
-  /** Sessions in the trash, and those of which a newer change of the conversation stands. */
+  /** `deleted`: sessions in the trash. `changed`: sessions with a newer change of the conversation that is not undone. */
   const deleted = new Set<string>();
   const changed = new Set<string>();
   for (const { id, kind, session_id, undone_at } of entries) {

@@ -1,6 +1,6 @@
 /**
- * Where messages are written. The text lives in the text box alone, so a key costs no render; it is emptied only after the core has
- * stored the message (QU-2).
+ * The composer, where messages are written. The text lives in the text box alone, so a key costs no render. The box is emptied only after
+ * the core has stored the message (QU-2).
  */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -26,28 +26,28 @@ import { type History, useHistory } from "./use-history";
 import { useSlash } from "./use-slash";
 import "./composer.css";
 
-/** The focus is where one writes: in a session to be, and where what had the focus has gone (Stop, Continue). */
+/** Keeps the focus in the text box: in a new session, and after the focused button has gone (Stop, Continue). */
 function useFocus(textBox: TextBox): void {
   const session_id = useThreadView((view) => view.session_id);
   const state = useThreadDrawn(({ status }) => status.state);
   const shown = useRef(session_id);
   useEffect(() => {
-    // Until the window knew what to show its user may have gone elsewhere, into a dialog too, and stays there.
+    // Before the window knew its session, the user may have gone elsewhere, also into a dialog, and stays there.
     const wasKnown = shown.current !== undefined || isFocusNowhere();
     shown.current = session_id;
-    // A session may go while its user is in a dialog (archived late, deleted in another window).
+    // A session may vanish while its user is in a dialog (archived late, deleted in another window).
     const inDialog = dialogs.getState().dialog !== undefined;
     if (session_id === null && wasKnown && !inDialog) textBox.current?.focus();
   }, [session_id, textBox]);
   const before = useRef(state);
   useEffect(() => {
-    // With the state the buttons change; a composer that has just come takes no focus from where that goes.
+    // The buttons change with the state. A composer that has just appeared leaves the focus where it is.
     if (before.current !== state) focusIfNowhere(textBox.current);
     before.current = state;
   }, [state, textBox]);
 }
 
-/** While what is above still is of the session that was left, its composer, emptied, does not move it. */
+/** Keeps the height of the composer while the thread above still shows the session that was left. */
 function useSteadyHeight(textBox: TextBox): void {
   const { drawn } = useThread();
   useEffect(
@@ -62,10 +62,10 @@ function useSteadyHeight(textBox: TextBox): void {
   );
 }
 
-/** The facts about the text that the buttons have to know; a render only where they change. */
+/** The facts about the text that the buttons need. A render happens only when one of them changes. */
 interface Weight {
   empty: boolean;
-  /** How long it is, where that is too long to be sent. */
+  /** The length of a text that is too long to be sent. */
   tooLong: number | undefined;
 }
 
@@ -92,7 +92,7 @@ function isArrowUpInEmpty(event: KeyboardEvent<HTMLTextAreaElement>): boolean {
   return key === "ArrowUp" && isPlain && currentTarget.textLength === 0;
 }
 
-/** RW-1. Where there is nothing to edit, the key is the history's. */
+/** Edits the last question (RW-1). Without one, the key belongs to the history. */
 function editsLast(event: KeyboardEvent<HTMLTextAreaElement>, thread: Thread, history: History): boolean {
   if (!isArrowUpInEmpty(event) || history.isWalking() || thread.large.whole("") !== "") return false;
   const message = lastQuestion(thread);
@@ -118,7 +118,7 @@ export function Composer() {
   const [tried, noteTried] = useTried(reason);
   usePickInDraft(draft);
   useFocus(textBox);
-  /** Put there by us, for the user: it is a draft like any other. */
+  /** A text that the window puts in for the user is a draft like any other. */
   const [propose] = useState(() => (text: string) => {
     setText(text);
     draft.current?.note();
@@ -191,7 +191,7 @@ export function Composer() {
   );
 }
 
-/** Stops the session whose answer is seen. */
+/** Stops the session whose answer is shown. */
 function StopButton() {
   const { t } = useTranslation("composer");
   const session_id = useThreadDrawn((state) => state.session_id);

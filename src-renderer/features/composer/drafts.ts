@@ -1,4 +1,7 @@
-/** The composer's draft (QU-2): the one of the session that is left is saved, the stored one put in. A picked model belongs to it. */
+/**
+ * The composer's draft (QU-2). When the session changes, the old draft is saved and the stored one of the new session is put in. A picked
+ * model is part of the draft.
+ */
 
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import type { Draft, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
@@ -12,27 +15,27 @@ function draftIn({ model: { picked }, large: held }: Thread, box: HTMLTextAreaEl
   return { text: held.whole(box.value), ...(picked === undefined ? {} : { model: picked }) };
 }
 
-/** The draft of a session's composer among its drafts. */
+/** Finds the draft of the composer among a session's drafts. */
 export const composerDraft = (drafts: readonly PlacedDraft[] | undefined): Draft =>
   drafts?.find(({ place }) => place.kind === "composer") ?? { text: "" };
 
-/** Text typed before the stored draft came must not cost either of them. */
+/** Joins a stored draft with the text typed before it arrived, so that neither is lost. */
 const joinDraft = (stored: string, typed: string): string =>
   stored === "" || typed === "" ? stored + typed : `${stored}\n${typed}`;
 
-/** Puts a stored text before what is typed; one that is too long for the box is held beside it. */
+/** Puts a stored text before the typed one. A text that is too long for the box is held beside it. */
 export function putDraft({ large }: Thread, stored: string, typed: string, setText: SetText): void {
   const isLong = stored.length > MOST_IN_BOX;
   if (isLong) large.hold(stored, "");
   setText(isLong ? typed : joinDraft(stored, typed));
 }
 
-/** Puts a text into the box and tells who has to know. */
+/** Puts a text into the box and tells everyone who depends on it. */
 export type SetText = (text: string) => void;
 
 export type CurrentDraft = RefObject<DraftOf | undefined>;
 
-/** The draft of the session that is shown; undefined until that is known. Text that was typed before is for the session it turns out to be. */
+/** Returns the draft of the session that is shown; undefined until the session is known. Text typed before then belongs to that session. */
 export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
   const thread = useThread();
   const session_id = useThreadView((state) => state.session_id);
@@ -61,7 +64,7 @@ export function useDraft(textBox: TextBox, setText: SetText): CurrentDraft {
     if (model !== undefined && thread.model.picked === undefined) thread.model.pick(model);
     const typed = box.value;
     if (text !== "") putDraft(thread, text, typed, setText);
-    // Also what was typed before the session was there.
+    // Saves also the text that was typed before the session was there.
     if (typed !== "") current.current?.note();
   }, [thread, drafts, textBox, setText]);
 
@@ -73,7 +76,7 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
   const [start, end] = at === "caret" ? [selectionStart, selectionEnd] : [value.length, value.length];
   const before = value.slice(0, start);
   const gap = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";
-  // As if it had been typed: Ctrl+Z takes it back, and what was typed before it then.
+  // Inserts as if typed, so that Ctrl+Z takes back first this text, then the text typed before it.
   if (
     at === "caret" &&
     document.activeElement === box &&
@@ -85,7 +88,7 @@ function insert(box: HTMLTextAreaElement, text: string, at: InsertAt): void {
   box.setRangeText(gap + text, start, end, follows ? "end" : "preserve");
 }
 
-/** How the rest of the window uses this composer. A text that is too long for its box is held beside it. */
+/** Registers how the rest of the window uses this composer. A text that is too long for the box is held beside it. */
 export function useComposerSurface(textBox: TextBox, propose: SetText): void {
   const thread = useThread();
   useLayoutEffect(
@@ -97,7 +100,7 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
         insert: (text, wanted) => {
           const box = textBox.current;
           if (box === null) return;
-          // A text that is being stored is taken out of the box afterwards, from its beginning: another stays only behind it.
+          // While a text is being stored, the box is read-only, and that text will be cut from its beginning. So new text goes behind it.
           const at = box.readOnly ? "end" : wanted;
           if (at === "caret") box.focus();
           if (text.length > MOST_IN_BOX) thread.large.hold(text, box.value);
@@ -109,7 +112,7 @@ export function useComposerSurface(textBox: TextBox, propose: SetText): void {
   );
 }
 
-/** Picked by hand: from now on it is in the draft. */
+/** A model picked by hand becomes part of the draft. */
 export function usePickInDraft(draft: CurrentDraft): void {
   const thread = useThread();
   useEffect(

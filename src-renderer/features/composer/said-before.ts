@@ -1,16 +1,19 @@
-/** A walk through what was said before: newest first, each text as it was edited on the way, back to where it began. No window, no keys. */
+/**
+ * A walk through earlier messages, newest first, and back to the text where it began. Each text keeps the edits made on the way. Knows no
+ * window and no keys.
+ */
 
-/** Brings the next texts, older than all it brought so far; undefined when there are no more. */
+/** Resolves with the next older texts; undefined when there are no more. */
 export type FetchSaid = () => Promise<string[] | undefined>;
 
 export class SaidBefore {
   readonly #fetch: FetchSaid;
-  /** The text of the composer, then what was said, newest first. */
+  /** The text of the composer, then the earlier messages, newest first. */
   readonly #texts: string[];
   #at = 0;
   #complete = false;
   #busy = false;
-  /** The step under way was called off by one that went the other way. */
+  /** True if a step in the other direction cancelled the step under way. */
   #calledOff = false;
 
   constructor(beginning: string, fetch: FetchSaid) {
@@ -23,10 +26,13 @@ export class SaidBefore {
     return this.#at > 0;
   }
 
-  /** The text before `shown`, which is kept as it is; undefined where there is none, or while the last step is still under way. */
+  /**
+   * Resolves with the text before `shown`, and keeps `shown` as it is. Undefined if there is none, or while the last step is still under
+   * way.
+   */
   async older(shown: string): Promise<string | undefined> {
     if (this.#busy && !this.#calledOff) return undefined;
-    // A known text waits for no answer.
+    // A known text needs no answer.
     if (this.#at + 1 < this.#texts.length) return this.#go(this.#at + 1, shown);
     if (this.#busy) return undefined;
     this.#busy = true;
@@ -40,13 +46,13 @@ export class SaidBefore {
     return isThere ? this.#go(this.#at + 1, shown) : undefined;
   }
 
-  /** The text after `shown`; the last of them is the beginning. */
+  /** Returns the text after `shown`; the last one is the text where the walk began. */
   newer(shown: string): string | undefined {
     this.#calledOff = true;
     return this.#at > 0 ? this.#go(this.#at - 1, shown) : undefined;
   }
 
-  /** Ends the walk where it began. */
+  /** Ends the walk and returns the text where it began. */
   back(): string {
     this.#calledOff = true;
     this.#at = 0;

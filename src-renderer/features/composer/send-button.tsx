@@ -1,18 +1,18 @@
-/** Send, and why it does not now: on the button for those who point at it, as a line for those who have tried. */
+/** The Send button, and the reason why it cannot send now: as the button's title, and as a line after a try to send. */
 import { useEffect, useState } from "react";
 import { say } from "../../platform/announce";
 import { t } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
 
-/** Why nothing can be sent; undefined where it can. */
+/** The reason why nothing can be sent; undefined if it can. */
 export type NotNow = "empty" | "shorten" | "sending" | undefined;
 
-/** The reason why the last try to send failed, until that changes; and a function that notes a try. */
+/** Returns the reason why the last try to send failed, until the reason changes, and a function that notes a try. */
 export function useTried(reason: NotNow): [NotNow, tried: () => void] {
   const [tried, setTried] = useState<NotNow>();
   useEffect(() => setTried((before) => (before === reason ? before : undefined)), [reason]);
   const note = () => {
-    // A text that is too long says so by itself, and storing takes a moment.
+    // The other reasons are shown elsewhere, or last only a moment.
     if (reason === undefined || reason === "shorten" || reason === "sending") return;
     setTried(reason);
     say(t(`composer:not-now.${reason}`));
@@ -27,7 +27,7 @@ export function WhyNot({ reason }: { reason: NotNow }) {
 
 interface SendButtonProps {
   reason: NotNow;
-  /** A message sent now waits until the session is idle (QU-1). */
+  /** True if a message sent now waits until the session is idle (QU-1). */
   waits: boolean;
   onSend: () => void;
   onTried: () => void;
@@ -44,7 +44,7 @@ export function SendButton({ reason, waits, onSend, onTried }: SendButtonProps) 
       title={disabled ? t(`not-now.${reason}`) : t(waits ? "queue-tip" : "send-tip")}
       {...(disabled ? { "aria-description": t(`not-now.${reason}`) } : {})}
       onClick={onSend}
-      // A button that is off is not clicked; it is pressed all the same.
+      // A disabled button gets no click, but this still hears the press.
       onPointerDown={onTried}
     >
       {t("send")}

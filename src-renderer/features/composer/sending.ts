@@ -1,4 +1,4 @@
-/** From Enter to the stored message (QU-2): the composer is emptied only after the core has stored what stood in it. */
+/** From Enter to the stored message (QU-2). The composer is emptied only after the core has stored its text. */
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
@@ -11,14 +11,14 @@ import { type CurrentDraft, composerDraft, putDraft, type SetText } from "./draf
 import { withoutEscape } from "./slash";
 import { slashNames } from "./slash-commands";
 
-/** Sends what stands in the box; true while that is being stored. */
+/** Returns true while a message is being stored, and the function that sends the text in the box. */
 export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText): [boolean, () => void] {
   const thread = useThread();
   const [sending, setSending] = useState(false);
   const submit = async () => {
     const box = textBox.current;
     if (box === null) return;
-    // The button that was pressed is off while the message is stored, and would lose the focus.
+    // The pressed button is disabled while the message is stored, and would lose the focus.
     box.focus();
     const text = thread.large.whole(box.value);
     if (text.trim() === "" || text.length > LONGEST_TEXT) return;
@@ -35,7 +35,10 @@ export function useSend(textBox: TextBox, draft: CurrentDraft, setText: SetText)
   return [sending, () => void submit()];
 }
 
-/** Resolves when it is known which session the main thread shows, and its composer has a draft. In a sidecar that main still makes, Enter does nothing yet. */
+/**
+ * Resolves when the main thread's session is known and its composer has a draft. In a sidecar that main has not made yet, Enter does
+ * nothing.
+ */
 async function whenKnown(thread: Thread): Promise<void> {
   if (thread !== mainThread || thread.view.getState().session_id !== undefined) return;
   await ready();
@@ -47,10 +50,10 @@ async function store(thread: Thread, draft: DraftOf, setText: SetText): Promise<
   const sent = draft.box?.value ?? "";
   const isHere = await draft.send(({ text }) => send(thread, withoutEscape(text, slashNames), draft.place));
   if (!isHere) return;
-  // The stored draft may have come since: it is not part of what was sent.
+  // A stored draft that arrived meanwhile was not part of the sent text.
   const now = thread.view.getState().drafts;
   const { text } = now === before ? { text: "" } : composerDraft(now);
-  // Nobody can type meanwhile, but a quote, or the text of a sidecar that has gone, may have been put behind it.
+  // Nobody can type meanwhile, but a quote, or the text of a closed sidecar, may have been put behind the sent text.
   const value = draft.box?.value ?? "";
   const added = value.startsWith(sent) ? value.slice(sent.length).trimStart() : "";
   thread.large.letGo();

@@ -1,4 +1,4 @@
-/** The commands that the composer offers after a `/`, out of the one table of commands. */
+/** The commands that the composer offers after a `/`, taken from the one table of commands. */
 
 import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 import { isEnabled } from "../../platform/commands/registry";
@@ -11,11 +11,11 @@ import { LONGEST_COMMAND, matchSlash, parseSlash, type SlashCommand } from "./sl
 
 export interface SlashOption {
   key: string;
-  /** The text of the composer once the option was taken. */
+  /** The text in the composer after the option is taken. */
   text: string;
   label: string;
   hint: string;
-  /** Taking it does it; otherwise something has to follow. */
+  /** True if taking the option runs the command; otherwise an argument has to follow. */
   complete: boolean;
   disabled: boolean;
 }
@@ -29,11 +29,11 @@ const withSlash = commandIds.flatMap((id) => {
 
 export const slashNames: readonly string[] = withSlash.map(({ slash }) => slash);
 
-/** The commands that this window can do at all; each time it is asked anew which can be done now. */
+/** Returns this window's slash commands, each with its state at the time of the call. */
 export const slashCommands = (): SlashCommand<CommandId>[] =>
   withSlash.map((place) => ({ ...place, enabled: isEnabled(place.id) }));
 
-/** The options for a text in the composer; undefined where it is no command. */
+/** Returns the options for a text in the composer; undefined for a text that is no command. */
 export function optionsFor(text: string): SlashOption[] | undefined {
   const parsed = text.length > LONGEST_COMMAND ? undefined : parseSlash(text);
   if (parsed === undefined) return undefined;
@@ -57,7 +57,7 @@ function commandOption({ id, slash, argument, enabled }: SlashCommand<CommandId>
 
 const plain = (argument: string) => argument.replace("!", "") as "title" | "model" | "level";
 
-/** The words that may follow a command; undefined where they are free. */
+/** Returns the words that may follow a command; undefined if any may. */
 function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOption[] | undefined {
   const option = (value: string, hint: string, disabled = false): SlashOption => {
     const text = `/${slash} ${value}`;

@@ -1,4 +1,4 @@
-/** The commands above the composer while a `/` is typed. The focus stays in the text box, which says which one is meant. */
+/** The list of commands above the composer while a `/` is typed. The focus stays in the text box, which names the chosen option. */
 import { useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import type { SlashOption } from "./slash-commands";
@@ -25,7 +25,7 @@ export function SlashList({ options, chosen, onTake }: SlashListProps) {
       ref={list}
       id={SLASH_LIST_ID}
       role="listbox"
-      // The keys are the text box's; without this a list that scrolls could be reached by mouse alone.
+      // The text box has the keys. Without this, a list that scrolls could be reached by mouse alone.
       tabIndex={0}
       aria-label={t("commands")}
       className="popup slash-list"

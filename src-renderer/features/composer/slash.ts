@@ -1,22 +1,22 @@
-/** The meaning of a `/` at the start of the composer. Pure; whatever is no command is text, because people paste paths. */
+/** The meaning of a `/` at the start of the composer. Pure. Anything that is no command is text, because people paste paths. */
 
-/** One that can be called by a slash. */
+/** A command that can be called by a slash. */
 export interface SlashCommand<Id extends string = string> {
   id: Id;
   /** Without the slash. */
   slash: string;
-  /** The words that may follow; with a `!`, words have to follow. */
+  /** The words that may follow. With a `!`, words have to follow. */
   argument: string | undefined;
   enabled: boolean;
 }
 
 export interface SlashText {
   name: string;
-  /** Undefined while the name itself is being typed. */
+  /** Undefined while the name is being typed. */
   argument: string | undefined;
 }
 
-/** Longer texts are no commands, and are not looked at with each key. */
+/** Longer texts are no commands, and are not parsed at each key. */
 export const LONGEST_COMMAND = 300;
 const COMMAND = /^\/([a-z][a-z-]*)?(?:[ \t]+(.*))?$/iu;
 
@@ -26,7 +26,7 @@ export function parseSlash(text: string): SlashText | undefined {
   return { name: (found[1] ?? "").toLowerCase(), argument: found[2] };
 }
 
-/** The commands that a beginning may become: those whose name begins so, then those that contain it. */
+/** Returns the commands that a typed beginning may become: first names that begin with it, then names that contain it. */
 export function matchSlash<C extends SlashCommand>(commands: readonly C[], name: string): C[] {
   const begins = commands.filter(({ slash }) => slash.startsWith(name));
   const contains = commands.filter(({ slash }) => !slash.startsWith(name) && slash.includes(name));
@@ -35,11 +35,11 @@ export function matchSlash<C extends SlashCommand>(commands: readonly C[], name:
 
 export type SlashMeaning<C> =
   | { kind: "text" }
-  /** Nothing happens yet: the command cannot be called now, or something is missing after it. */
+  /** Nothing happens: the command cannot be called now, or its argument is missing. */
   | { kind: "not-yet"; command: C }
   | { kind: "command"; command: C; argument: string | undefined };
 
-/** The meaning of a whole text at Enter. A command that takes nothing, followed by words, is a sentence. */
+/** Returns the meaning of a whole text at Enter. A command that takes no argument, followed by words, is a sentence. */
 export function meaningOf<C extends SlashCommand>(commands: readonly C[], text: string): SlashMeaning<C> {
   const parsed = parseSlash(text.trimEnd());
   const command = commands.find(({ slash }) => slash === parsed?.name);
@@ -51,7 +51,7 @@ export function meaningOf<C extends SlashCommand>(commands: readonly C[], text: 
   return { kind: "command", command, argument };
 }
 
-/** `//new` says `/new`: a second slash in front of a command makes it a text. Any other `//` is the user's own, e.g. of code. */
+/** Turns `//new` into the text `/new`: a second slash before a command makes it a text. Any other `//` is the user's own, e.g. of code. */
 export function withoutEscape(text: string, slashes: readonly string[]): string {
   const name = /^\/\/([a-z-]+)(?=\s|$)/iu.exec(text)?.[1];
   return name !== undefined && slashes.includes(name.toLowerCase()) ? text.slice(1) : text;

@@ -1,6 +1,6 @@
 /**
- * Ctrl+ArrowUp and Ctrl+ArrowDown in an empty composer walk through what was sent: this session's first, then all others'. So does
- * ArrowUp where it has no message to edit, and once a walk has begun.
+ * Ctrl+ArrowUp and Ctrl+ArrowDown in an empty composer walk through earlier messages, first of this session, then of all others. ArrowUp
+ * does so too where it has no message to edit, and once a walk has begun.
  */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -26,18 +26,18 @@ function fetchSaid(session_id: SessionId | null): FetchSaid {
 }
 
 export interface History {
-  /** True if the key was a step of the walk. */
+  /** Returns true if the key was a step of the walk. */
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): boolean;
-  /** Ends the walk: the text was sent, or is another session's. */
+  /** Ends the walk, because the text was sent or another session is shown. */
   forget(): void;
-  /** True while the text in the box was sent before. */
+  /** Returns true while the box shows an earlier message. */
   isWalking(): boolean;
 }
 
 export function useHistory(textBox: TextBox, setText: (text: string) => void): History {
   const { view } = useThread();
   const walk = useRef<SaidBefore>(undefined);
-  // Typed on meanwhile: nothing is put over that.
+  // A step never replaces text that the user typed while it was loading.
   const [steps] = useState(() => latest(() => textBox.current?.value));
   const [forget] = useState(() => () => {
     steps.drop();
@@ -75,7 +75,7 @@ export function useHistory(textBox: TextBox, setText: (text: string) => void): H
   return { onKeyDown, forget, isWalking: () => walk.current?.walking === true };
 }
 
-/** In an empty composer, and from then on with the caret at either end: anywhere else the arrows move the caret. */
+/** A walk begins in an empty composer and goes on with the caret at either end. Anywhere else the arrows move the caret. */
 function stepOf(
   { key, shiftKey, ctrlKey, altKey, metaKey, nativeEvent }: KeyboardEvent,
   box: HTMLTextAreaElement,

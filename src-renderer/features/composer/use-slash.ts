@@ -1,4 +1,4 @@
-/** The state of the list of slash commands, and the keys it takes while it is open. */
+/** The state of the list of slash commands, and the keys that it takes while it is open. */
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { runCommand } from "../../platform/commands/registry";
 import { t } from "../../platform/language/language";
@@ -15,16 +15,16 @@ interface SlashState {
 }
 
 export interface Slash {
-  /** Undefined while it is closed. */
+  /** Undefined while the list is closed. */
   open: SlashState | undefined;
   onInput(): void;
-  /** True if the key was the list's, or called a command. */
+  /** Returns true if the key was for the list, or called a command. */
   onKeyDown(event: KeyboardEvent): boolean;
   take(option: SlashOption): void;
   close(): void;
 }
 
-/** Says why it cannot be done now; what was typed stays. */
+/** Says why a command cannot be called now. The typed text stays. */
 function refuse(text: string): void {
   const busy = !isFree(activeThread().view.getState());
   showError({
@@ -34,7 +34,7 @@ function refuse(text: string): void {
   });
 }
 
-/** Closed with Escape it stays closed, and what stands there is a text, until the box is empty again. */
+/** Runs the list of commands. After Escape the list stays closed, and the text counts as text, until the box is empty again. */
 export function useSlash(textBox: TextBox, setText: (text: string) => void): Slash {
   const { view } = useThread();
   const [open, setOpen] = useState<SlashState>();
@@ -50,7 +50,7 @@ export function useSlash(textBox: TextBox, setText: (text: string) => void): Sla
 
   const onInput = () => {
     const box = textBox.current;
-    // The first character alone decides for all ordinary texts.
+    // For ordinary texts only the first character is looked at.
     const text = box?.value ?? "";
     const isRefused = refused && text.length > 1;
     setRefused(isRefused);

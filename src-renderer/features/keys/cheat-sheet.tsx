@@ -1,4 +1,4 @@
-/** The cheat sheet (`show-keys`): all keys on one sheet, which arrows move through. */
+/** The cheat sheet (`show-keys`): all keys on one sheet, which scrolls by the arrow keys. */
 import { useRef } from "react";
 import { closeDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";

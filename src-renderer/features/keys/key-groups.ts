@@ -1,4 +1,4 @@
-/** Every key there is, in groups: those of the commands, from their table, and those that belong to a place. */
+/** All keys of the app in groups: the keys of the commands, from their table, and the keys that belong to a place. */
 import {
   type CommandId,
   type CommandPlace,
@@ -10,7 +10,7 @@ import { t } from "../../platform/language/language";
 
 export interface KeyLine {
   name: string;
-  /** Alternatives; empty for a command that has no key. */
+  /** Alternative keys; empty for a command without a key. */
   keys: string[];
 }
 export interface KeyGroup {
@@ -27,7 +27,7 @@ const commandLine = (id: CommandId): KeyLine => {
 
 const line = (name: string, ...keys: string[]): KeyLine => ({ name, keys: keys.map(nameOfKey) });
 
-/** These are not in the table: they are what one expects of a text field, a list, a menu. */
+/** These keys are not in the table: they are the usual ones of a text field, a list or a menu. */
 const places = (): KeyGroup[] => [
   {
     id: "writing",

@@ -1,4 +1,4 @@
-/** All keys, as a page of the settings and as the cheat sheet show them. */
+/** All keys, as the settings page and the cheat sheet show them. */
 import { useId } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { type KeyGroup, type KeyLine, keyGroups } from "./key-groups";
@@ -35,7 +35,7 @@ function Lines({ id, lines }: KeyGroup) {
 }
 
 export function KeyList() {
-  // Read anew with each language.
+  // Draws the list anew when the language changes.
   useTranslation("keys");
   return (
     <div className="keys-list">

@@ -1,4 +1,4 @@
-/** Below the list: what is known of the model that Enter would choose, and what can be done with it. */
+/** The part below the list: facts about the model that Enter would choose, and its buttons. */
 
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";

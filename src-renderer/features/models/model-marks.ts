@@ -1,4 +1,4 @@
-/** Favourites and defaults, kept in the settings: the news of the change bring them back. */
+/** Favourites and defaults, kept in the settings. The news of the change brings them back to the window. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
@@ -13,7 +13,7 @@ export function toggleFavourite(ref: ModelRef): void {
   doing(() => call("models.set_favourite", { model: plain(ref), favourite }));
 }
 
-/** Makes a model the default of all new sessions, or of those in one folder (RN-2). */
+/** Makes a model the default for all new sessions, or for those in one folder (RN-2). */
 export function makeDefault(ref: ModelRef, workspace_root?: string): void {
   if (workspace_root === undefined) doing(() => call("providers.set_default", { model: plain(ref) }));
   else doing(() => call("models.set_workspace_default", { workspace_root, model: plain(ref) }));

@@ -1,4 +1,4 @@
-/** Said above the buttons where the model that is chosen cannot answer (RN-2): which, why, and the way to another. */
+/** The note above the buttons when the chosen model cannot answer (RN-2): the model, the reason, and the way to another one. */
 
 import { useStore } from "zustand";
 import { appInfo } from "../../platform/app-info";
@@ -10,7 +10,7 @@ import { useThread } from "../../thread/thread";
 export function ModelNote() {
   const { t } = useTranslation("models");
   const inWords = useInWords();
-  // Before main has said which there are, none is missing.
+  // No model counts as missing before main has listed them.
   const known = useStore(appInfo, (state) => state.info !== undefined);
   const choice = useChoice();
   const { model } = useThread();

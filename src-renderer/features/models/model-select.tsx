@@ -1,4 +1,4 @@
-/** Which model the next message goes to (MS-1): a combobox with a search, hundreds of models, and what is known of each. */
+/** Chooses the model of the next message (MS-1): a combobox with a search over hundreds of models, and facts about each. */
 
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
@@ -30,12 +30,12 @@ function choose(thread: Thread, model: ModelChoice | null): void {
   thread.model.pick(withLevelOf(thread.model.picked, model));
 }
 
-/** Before its rows are drawn it closes the list, whose user is where one writes then: it writes no line there. */
+/** Enter may close the list before its rows are drawn and the focus returns to the composer. There the key must not add a line. */
 function onEnter(event: KeyboardEvent): void {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
-/** Ctrl+D, as one marks a page: for the model that Enter would choose. */
+/** Ctrl+D, the browsers' key for a bookmark, stars the model that Enter would choose. */
 function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
   if (event.key.toLowerCase() !== "d" || !(event.ctrlKey || event.metaKey) || model === undefined) return;
   event.preventDefault();
@@ -56,7 +56,7 @@ export function ModelSelect() {
   const meant = highlighted ?? value ?? undefined;
   const popup = useRef<HTMLDivElement>(null);
   usePopupFocus(open, popup, (list) => list.querySelector("input"));
-  // A closed list costs nothing, however many models there are.
+  // A closed list searches no models.
   const { groups, more } = open ? findModels(models, favourites, asked) : { groups: NO_GROUPS, more: 0 };
   return (
     <Combobox.Root
@@ -130,7 +130,7 @@ function Group({ group }: { group: ModelGroup }) {
   );
 }
 
-/** `named`: the group says whose it is. */
+/** `named`: the heading of the group already names the provider. */
 function Row({ model, named }: { model: ModelChoice; named: boolean }) {
   const inWords = useInWords();
   const unavailable = model.unavailable === undefined ? undefined : inWords(model.unavailable);
@@ -156,7 +156,7 @@ function Row({ model, named }: { model: ModelChoice; named: boolean }) {
   );
 }
 
-/** For the mouse; by key it is Ctrl+D, or the button below. An option may hold no button. */
+/** The star for the mouse. By key there is Ctrl+D, or the button below. An option may contain no button. */
 function StarMark({ model }: { model: ModelChoice }) {
   const { t } = useTranslation("models");
   const starred = useFavourites().some((ref) => isSameModel(ref, model.ref));

@@ -1,4 +1,4 @@
-/** How much the model is to think about the next message, and that one alone (MS-1); shown only where the model takes levels. */
+/** Chooses how much the model thinks about the next message, and that one alone (MS-1). Shown only for models that take levels. */
 
 import { Select } from "@base-ui/react/select";
 import { Brain, Check, ChevronDown } from "lucide-react";
@@ -27,7 +27,7 @@ export function ThinkingSelect() {
   usePopupFocus(open, popup, chosenOption);
   const taken = choice?.thinking ?? [];
   const set = THINKING_LEVELS.find((level) => level === current?.variant);
-  // A level that was set once and is not taken any more can be seen, and left.
+  // A level that was set once, but is not taken any more, stays visible, so that the user can leave it.
   if (taken.length === 0 && set === undefined) return null;
   const levels: Level[] = [OFF, ...taken, ...(set === undefined || taken.includes(set) ? [] : [set])];
   const value: Level = set ?? OFF;

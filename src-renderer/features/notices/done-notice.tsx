@@ -1,6 +1,6 @@
 /**
- * The notice of the user's last deed, over the conversation, so that nothing moves; it goes when the user goes on. The notice is no status
- * of its own: the window says the words itself (`say`), and has one status, the session's.
+ * The notice of the user's last deed. It lies over the conversation, so that nothing moves, and goes when the user goes on. The notice has
+ * no role `status`: the window says the words itself (`say`), and its one status is the session's.
  */
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
@@ -22,10 +22,10 @@ function onKeyDown(event: KeyboardEvent): void {
   dismiss();
 }
 
-/** Milliseconds in which it is read, and its offer taken; what it offers is in the history of changes for longer. */
+/** The milliseconds that the notice stays. The history of changes keeps its offer for longer. */
 const STAYS = 20_000;
 
-/** Goes by itself, unless it is pointed at or has the focus: it lies over what is being read. */
+/** Removes the notice after a while, because it covers text. A notice with the pointer or the focus on it stays. */
 function useLeaving(line: RefObject<HTMLElement | null>, done: Done): void {
   useEffect(() => {
     let timer: number | undefined;

@@ -1,4 +1,4 @@
-/** Notices that have no place in the thread: mistakes in the settings, the state of the store, a call that failed. */
+/** Notices that have no place in the thread: mistakes in the settings, the state of the store, and failed calls. */
 import { X } from "lucide-react";
 import { memo } from "react";
 import { useStore } from "zustand";

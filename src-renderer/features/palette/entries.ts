@@ -1,4 +1,4 @@
-/** The palette's answers to what is typed: sessions, commands, models and pages of the settings, in groups. */
+/** The palette's answers to a query: sessions, commands, models and settings pages, in groups. */
 
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
@@ -10,11 +10,11 @@ import { best, plain, score } from "../../platform/match";
 import { modelKey } from "../../thread/model/model-choice";
 import { byRecency } from "./recent-commands";
 
-/** With nothing typed, what is likely; with something, as many as anybody reads. */
+/** The counts of entries: a few likely ones without a query, and no more than anybody reads with one. */
 const RECENT_SESSIONS = 6;
 const MOST = 30;
 
-/** `key` is unique in the list; `text` is what is searched. */
+/** `key` is unique in the list; the search looks at `text`. */
 export type Entry = { key: string; text: string } & (
   | { kind: "session"; session: SessionSummary }
   | { kind: "command"; id: CommandId }
@@ -34,7 +34,7 @@ const sessionEntry = (session: SessionSummary): Entry => ({
   session,
 });
 
-/** Found by its name in the user's language, and by the one that English handbooks use. */
+/** A command is found by its name in the user's language, and by its English id, which handbooks use. */
 const commandEntry = (id: CommandId): Entry => ({
   kind: "command",
   key: id,
@@ -57,11 +57,11 @@ const pageEntry = (page: SettingsPage): Entry => ({
   page,
 });
 
-/** The commands that can be done now, but for opening the palette. */
+/** The commands that can be called now, except the one that opens the palette. */
 const commandEntries = () =>
   byRecency(commandIds.filter((id) => id !== "go-to" && isEnabled(id))).map(commandEntry);
 
-/** Nothing is typed: the newest sessions, and what can be done, what was done lately first. */
+/** The groups without a query: the newest sessions, and the possible commands, recently used ones first. */
 export function unasked(sessions: readonly SessionSummary[]): Group[] {
   const groups: Group[] = [
     { kind: "session", entries: sessions.slice(0, RECENT_SESSIONS).map(sessionEntry) },
@@ -70,7 +70,7 @@ export function unasked(sessions: readonly SessionSummary[]): Group[] {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** The groups in which something matches, the one with the best match first. */
+/** The groups that match a query, the one with the best match first. */
 export function asked(
   query: string,
   sessions: readonly SessionSummary[],
@@ -83,7 +83,7 @@ export function asked(
     { kind: "page", entries: SETTINGS_PAGES.map(pageEntry) },
     { kind: "model", entries: usable.map(modelEntry) },
   ];
-  // Scores that differ little count as equal: then the usual order holds.
+  // Rounded scores: groups that differ little keep the usual order.
   const topOf = ([first]: Entry[]) =>
     first === undefined ? 0 : Math.round(score(plain(first.text), plain(query)) * 20);
   return all

@@ -1,4 +1,4 @@
-/** The dialog around the palette; loaded when it is first asked for, or the window has nothing else to do. */
+/** The dialog around the palette. Its code loads at the first use, or when the window has nothing else to do. */
 
 import { closeDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";

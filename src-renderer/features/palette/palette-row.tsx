@@ -1,4 +1,4 @@
-/** One line of the palette: what it is, what it is called, its time or key. Titles and model names are only ever text. */
+/** One line of the palette: an icon, a name, and a time or key. Titles and model names are only ever text. */
 import { Command } from "cmdk";
 import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, SlidersHorizontal } from "lucide-react";
 import type { ReactNode } from "react";

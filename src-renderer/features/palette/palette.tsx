@@ -1,4 +1,4 @@
-/** The quick switcher and command palette (`go-to`): one list of sessions, commands, models and pages of the settings. */
+/** The quick switcher and command palette (`go-to`): one list of sessions, commands, models and settings pages. */
 
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
@@ -23,19 +23,19 @@ import { noteCommand } from "./recent-commands";
 import { createSessionFinder } from "./session-finder";
 import "./palette.css";
 
-/** As many as the core gives at once: what is older is asked for by name. */
+/** The most sessions that the core gives at once. Older ones are found by name. */
 const AT_HAND = 200;
-/** More than that nobody reads. */
+/** Nobody reads more results than this. */
 const ENOUGH = 30;
 
-/** Sessions at hand and, once something is asked for, archived ones. */
+/** Finds sessions of the list and, with a query, archived ones too. */
 async function findSessions(filter: string, isWanted: () => boolean): Promise<SessionSummary[]> {
   const found = await listSessions(filter, false, isWanted);
   if (filter === "" || !isWanted()) return found;
   return [...found, ...(await listSessions(filter, true, isWanted))];
 }
 
-/** A page of a search may be empty with more to come: it is followed while its answer is still wanted. */
+/** Loads sessions. A page of search results may be empty with more to come, so the search goes on while its answer is wanted. */
 async function listSessions(
   filter: string,
   archived: boolean,
@@ -56,13 +56,13 @@ async function listSessions(
   return found;
 }
 
-/** The picker's sessions, which serve until the first answer. */
+/** Returns the picker's sessions, for use until the first answer. */
 function atHand(): ReadonlyMap<string, SessionSummary> {
   const { archived, pinned, sessions } = sessionList.getState();
   return new Map(archived ? [] : [...pinned, ...sessions].map((one) => [one.id, one]));
 }
 
-/** The newest at once; of the others those that answer the query, as they arrive. */
+/** Returns the newest sessions at once, and further matches of the query as they arrive. */
 function useSessions(query: string): SessionSummary[] {
   const [found, setFound] = useState<ReadonlyMap<string, SessionSummary>>(atHand);
   const [finder] = useState(() =>
@@ -84,13 +84,13 @@ function useGroups(query: string) {
   const models = useStore(appInfo, ({ info }) => info?.models);
   return useMemo(() => {
     if (query.trim() !== "") return asked(query, sessions, models ?? []);
-    // The one at hand is the one nobody wants to go to.
+    // Nobody wants to go to the session that is already shown.
     return unasked(sessions.filter(({ id, archived_at }) => id !== current && archived_at === undefined));
   }, [query, sessions, current, models]);
 }
 
 function choose(entry: Entry, inNewWindow: boolean): void {
-  // Gone before the action begins: what the action gives the focus to keeps it.
+  // The palette closes before the action begins, so that the action can give the focus away.
   flushSync(closeDialog);
   if (entry.kind === "model") mainThread.model.pick(entry.ref);
   else if (entry.kind === "page") openDialog({ name: "settings", page: entry.page });
@@ -101,7 +101,7 @@ function choose(entry: Entry, inNewWindow: boolean): void {
   else if (entry.session.id !== mainThread.view.getState().session_id) showSession(entry.session.id);
 }
 
-/** The entry that Enter takes: the best, whatever arrives meanwhile, until an arrow says otherwise. */
+/** Keeps the entry that Enter takes: the best one, whatever arrives meanwhile, until an arrow key moves it. */
 function useChosen(best: string) {
   const [moved, setMoved] = useState<string>();
   const moving = useRef(false);
@@ -112,14 +112,14 @@ function useChosen(best: string) {
       moving.current = MOVES.includes(event.key);
     },
     onValueChange(value: string) {
-      // cmdk also says what it would choose by itself.
+      // cmdk reports also the values that it chooses by itself.
       if (moving.current) setMoved(value);
       moving.current = false;
     },
   };
 }
 
-/** cmdk says what was chosen, but not which keys were held. */
+/** Notes the held keys, because cmdk reports only the choice. */
 function useHeldKeys() {
   const held = useRef(false);
   const note = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent) => {
@@ -168,7 +168,7 @@ export function Palette() {
       </div>
       <Command.List className="palette-list" label={t("results")}>
         {groups.length > 0 ? null : (
-          // A list box has to have an option.
+          // A list box must have an option.
           <Command.Item disabled value="nothing" className="palette-empty">
             {t("nothing")}
           </Command.Item>

@@ -1,4 +1,4 @@
-/** Which commands were chosen last, newest first: kept by the page, for all windows, in the data folder. */
+/** The commands that were chosen last, newest first. The page's local storage keeps them in the data folder, for all windows. */
 import { type CommandId, commandIds } from "../../../src-preload/contract/window/commands";
 
 const KEY = "recent-commands";
@@ -14,7 +14,7 @@ export function noteCommand(id: CommandId): void {
   localStorage.setItem(KEY, [id, ...others].slice(0, KEPT).join(" "));
 }
 
-/** Commands used lately first, then in the order of the menus. */
+/** Orders commands: recently used ones first, then the order of the menus. */
 export function byRecency(ids: readonly CommandId[]): CommandId[] {
   const recent = recentCommands().filter((id) => ids.includes(id));
   return [...recent, ...ids.filter((id) => !recent.includes(id))];

@@ -1,13 +1,13 @@
-/** Asks the core for sessions that match what is typed: one question at a time, the next when the answer has come. No timers. */
+/** Asks the core for sessions that match a query. One question runs at a time; the next begins when its answer has come. No timers. */
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 
 export interface SessionFinder {
-  /** Returns at once; the answer to the newest query comes by itself, those in between are passed over. */
+  /** Returns at once. The newest query is always answered; older ones that have not begun are skipped. */
   look(query: string): void;
   close(): void;
 }
 
-/** `found` hears each answer that is still wanted; a call that failed finds nothing, and `failed` hears of it. */
+/** `found` hears each answer that is still wanted. After a failed call it hears an empty answer, and `failed` hears the error. */
 export function createSessionFinder(
   ask: (query: string, isWanted: () => boolean) => Promise<SessionSummary[]>,
   found: (sessions: SessionSummary[], query: string) => void,

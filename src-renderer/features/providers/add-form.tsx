@@ -1,4 +1,4 @@
-/** The few fields that one more provider needs; all of them are filled in already but the key. */
+/** The few fields of a new provider. All but the key are filled in already. */
 
 import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
@@ -25,13 +25,13 @@ import { forms, noteTyped, useTyped } from "./unsaved";
 interface AddFormProps {
   preset: Preset;
   onDone: () => void;
-  /** Only the key is asked for: name and address are the usual ones. */
+  /** True if the form asks only for the key, and takes the usual name and address. */
   brief: boolean;
-  /** True when a press has just opened the form, which then takes the focus. */
+  /** True if a press has just opened the form, which then takes the focus. */
   pressed: boolean;
 }
 
-/** Where a provider without an address of its own is, for the words about its key. */
+/** The addresses of providers that need none in the settings, for the words about the key. */
 const usual = {
   openai: "https://api.openai.com",
   anthropic: "https://api.anthropic.com",
@@ -43,7 +43,7 @@ function complaintAbout(id: string, taken: readonly string[]): string | undefine
   return taken.includes(id) ? translate("providers:add.name-taken") : undefined;
 }
 
-/** The fields as they are typed, and whether they are valid. All but the key is kept until the form is saved or cancelled. */
+/** The typed fields, and the state of each. All but the key are kept until the form is saved or cancelled. */
 function useFields(preset: Preset, brief: boolean, added: boolean) {
   const view = useStore(providersState, (state) => state.view);
   const taken = view?.providers.filter(({ in_settings }) => in_settings).map(({ id }) => id) ?? [];
@@ -66,13 +66,13 @@ function useFields(preset: Preset, brief: boolean, added: boolean) {
   return { form, id, wrongId, address, wrongAddress, keyField, provider, ready };
 }
 
-/** How far it has come: a key that was refused can be mended where it was entered. */
+/** Remembers that the provider exists already, so that a refused key can be corrected in the same form. */
 function useAdded() {
   const [added, setAdded] = useState(false);
   return { added, noteAdded: () => setAdded(true) };
 }
 
-/** Undefined where the key could not be kept. @throws CallError */
+/** Adds the provider, or tries a corrected key. Undefined if the key could not be kept. @throws CallError */
 async function addOrMend(provider: NewProvider, added: boolean): Promise<Outcome | undefined> {
   if (!added) return await addProvider(provider);
   const { id, key, keep } = provider;
@@ -81,7 +81,7 @@ async function addOrMend(provider: NewProvider, added: boolean): Promise<Outcome
     : undefined;
 }
 
-/** Adds it; what fails is said in the form, which keeps what was typed. On a page of its own, so is a key that is refused. */
+/** Adds the provider. The form shows a failure and keeps the typed text. In the first run it shows a refused key as well. */
 function useAdding(
   { ready, provider }: ReturnType<typeof useFields>,
   { added, noteAdded }: ReturnType<typeof useAdded>,
@@ -103,12 +103,12 @@ function useAdding(
       noteAdded();
       setOutcome(answer);
     } catch (error) {
-      // The dialog was closed meanwhile: it is told where its user is.
+      // If the dialog was closed meanwhile, the window shows the error.
       if (!form.isConnected) reportError(error);
       setOutcome({ ok: false, ...toErrorInfo(error) });
     }
     setAdding(false);
-    // The button that was pressed could not be, and has lost the focus: the next thing is another key.
+    // The pressed button was disabled and has lost the focus. The user's next step is another key.
     if (document.activeElement === document.body)
       form.querySelector<HTMLElement>('input[type="password"]')?.focus();
   };

@@ -1,4 +1,4 @@
-/** Another provider. The form that is open is so when the settings are opened again. */
+/** Adds another provider. An open form is still open when the settings are opened again. */
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
 import { PresetChoice } from "./preset-choice";

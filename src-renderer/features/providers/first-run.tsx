@@ -1,4 +1,4 @@
-/** Three ways to begin, for a new user, in place of an empty conversation. They ask for nothing and are in nobody's way. */
+/** Three ways to begin, shown to a new user in place of an empty conversation. They ask for nothing and block nothing. */
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
@@ -14,11 +14,11 @@ import { findLocal, providersState, setBeginning } from "./providers-state";
 import { useProviders } from "./use-providers";
 import "./providers.css";
 
-/** One of the ways was taken in this window. */
+/** True once this window's user has taken one of the ways. */
 const taken = createStore(() => false);
 const take = () => taken.setState(true, true);
 
-/** Nothing but the guide is set up and known to work, and nobody has talked yet. */
+/** Returns true while only the guide works and there are no sessions. */
 function useIsFirstRun(): boolean {
   const alone = useStore(appInfo, ({ info }) => info?.models.every(({ offline }) => offline) ?? false);
   const nothing = useStore(
@@ -26,7 +26,7 @@ function useIsFirstRun(): boolean {
     ({ sessions, loading, archived }) => !loading && !archived && sessions.length === 0,
   );
   const done = useStore(taken);
-  // The page stays while a key is tried, and where one was refused: the refusal is shown where the key was entered.
+  // The page stays while a key is tried. After a refusal it stays too, to show that where the key was entered.
   const beginning = useStore(providersState, (state) => state.beginning);
   return (alone || beginning) && nothing && !done;
 }
@@ -43,7 +43,7 @@ function Ways() {
     void findLocal();
     return () => setBeginning(false);
   }, []);
-  // The way that was taken went away with its button: the next thing is to write. A focus that is elsewhere stays there.
+  // When the page vanishes with its focused button, the focus goes to the composer. A focus elsewhere stays there.
   useEffect(
     () => () => {
       if (document.activeElement === document.body && dialogs.getState().dialog === undefined) writeBelow();
@@ -86,7 +86,7 @@ function Ways() {
   );
 }
 
-/** `children`: what everybody else sees there. */
+/** Shows `children` to everyone who is not new. */
 export function FirstRun({ children }: { children: ReactNode }) {
   return useIsFirstRun() ? <Ways /> : children;
 }

@@ -1,4 +1,4 @@
-/** A key goes in: pasted or typed, never shown, and said where it will be kept and where it will go. */
+/** The field for a key: takes a pasted or typed key, never shows it, and says where it will be kept and sent. */
 
 import { useId } from "react";
 import { useStore } from "zustand";
@@ -9,7 +9,7 @@ import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";
 import { providersState } from "./providers-state";
 
-/** How a key is kept on this computer, unless somebody asks for less. */
+/** Returns how this computer keeps a key unless the user asks for less. */
 export const usualKeeping = (keyring: ProvidersView["keyring"] | undefined): Keeping =>
   keyring === "system" ? "system" : "run";
 
@@ -18,11 +18,11 @@ interface KeyFieldProps {
   onChange: (value: string) => void;
   keep: Keeping;
   onKeep: (keep: Keeping) => void;
-  /** Where it will go. */
+  /** The address that the key will be sent to. */
   address: string;
   keys_at?: string | undefined;
   optional?: boolean;
-  /** True where the form was opened for the key: the field takes the focus. */
+  /** True if the form was opened for the key. The field then takes the focus. */
   focused?: boolean;
 }
 
@@ -42,7 +42,7 @@ export function KeyField(props: KeyFieldProps) {
         value={value}
         onChange={onChange}
         spellCheck={false}
-        // The focus goes where the eye goes, after a press that opened this form.
+        // After a press that opened this form, the focus goes to the field.
         autoFocus={focused}
         hint={optional === true ? `${t("key.optional")} ${goes}${kept}` : `${goes}${kept}`}
       />

@@ -1,4 +1,4 @@
-/** Servers of models that run on this computer: looked for once, offered with a click, never watched. */
+/** Model servers on this computer. The page looks for them once, offers them with a click, and never watches them. */
 
 import { useState } from "react";
 import { useStore } from "zustand";

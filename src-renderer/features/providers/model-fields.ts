@@ -1,4 +1,4 @@
-/** The fields of a model's limits and prices: texts while they are typed, numbers or nothing when they are saved. Pure. */
+/** The fields of a model's limits and prices: texts while they are typed, numbers or null when they are saved. Pure. */
 import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
 import type { CallInput } from "../../../src-preload/contract/window/calls";
 
@@ -6,7 +6,7 @@ export type FieldName = "context_limit" | "max_output" | "input" | "output" | "c
 export type Fields = Readonly<Record<FieldName, string>>;
 type Values = Pick<CallInput<"providers.save_model">, "context_limit" | "max_output" | "price">;
 
-/** A price that goes nowhere alone, or something that is no number in its limits. */
+/** `number`: no number within the limits. `pair`: a missing price that another one needs beside it. */
 type Wrong = "number" | "pair";
 
 const isTokens = (name: FieldName): name is "context_limit" | "max_output" =>
@@ -17,7 +17,7 @@ export const limits = (name: FieldName) =>
 
 const written = (value: number | undefined): string => (value === undefined ? "" : String(value));
 
-/** An assumption is not put into anybody's mouth. */
+/** Returns the fields to begin with. An assumed limit leaves its field empty, so that saving does not store the assumption. */
 export function startingFields({ context_limit, max_output, assumed, price }: ProviderModel): Fields {
   return {
     context_limit: assumed === true ? "" : written(context_limit),
@@ -29,7 +29,7 @@ export function startingFields({ context_limit, max_output, assumed, price }: Pr
   };
 }
 
-/** A comma is taken for a point, as half of Europe writes it. */
+/** Reads a number. A comma counts as a decimal point, as many Europeans write it. */
 function read(name: FieldName, text: string): number | undefined | null {
   const trimmed = text.trim().replaceAll(/[\s_]/g, "").replace(",", ".");
   if (trimmed === "") return null;
@@ -39,7 +39,7 @@ function read(name: FieldName, text: string): number | undefined | null {
   return fits ? value : undefined;
 }
 
-/** `values` says everything: null takes out what stood there. To be used where nothing is wrong. */
+/** Returns the wrong fields and the values to save. Null removes a stored value. The values hold only if nothing is wrong. */
 export function readFields(fields: Fields): { wrong: ReadonlyMap<FieldName, Wrong>; values: Values } {
   const wrong = new Map<FieldName, Wrong>();
   const numbers = {} as Record<FieldName, number | null>;

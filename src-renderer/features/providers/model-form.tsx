@@ -1,4 +1,4 @@
-/** Facts of one model, where they are other than what is known: a field that is typed goes into `settings.json`, an empty one does not. */
+/** Facts of one model where they differ from the known ones. Typed fields go into `settings.json`, empty ones do not. */
 
 import { useId, useState } from "react";
 import type { ProviderModel } from "../../../src-preload/contract/domain/providers";

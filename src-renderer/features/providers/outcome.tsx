@@ -1,4 +1,4 @@
-/** An error in the settings of a provider, with a hint on what to do. */
+/** An error in a provider's settings, with a hint on what to do. */
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { useInWords } from "../../platform/language/words";
 

@@ -1,4 +1,4 @@
-/** A row of providers to add, and the form of the one that was pressed; when that closes, the focus is where it came from. */
+/** A row of providers to add, and the form of the pressed one. When the form closes, the focus returns to its button. */
 import { useRef, useState } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { AddForm } from "./add-form";
@@ -7,12 +7,12 @@ import { forgetTyped, forms } from "./unsaved";
 
 interface PresetChoiceProps {
   presets: readonly Preset[];
-  /** The one whose form is open. */
+  /** The provider whose form is open. */
   preset: Preset | undefined;
   onPreset: (change: (now: Preset | undefined) => Preset | undefined) => void;
-  /** Only the key is asked for. */
+  /** True if the form asks only for the key. */
   brief?: boolean;
-  /** The form has done its work, or was closed. */
+  /** Called when the form is done or closed. */
   onDone?: () => void;
 }
 
@@ -29,7 +29,7 @@ export function PresetChoice({ presets, preset, onPreset, brief = false, onDone 
   };
   const close = (of: Preset) => {
     forgetTyped(forms.adding(of.name, brief));
-    // A provider may answer late: the form of another one, and its text, stay.
+    // A late answer of one provider must not close the form of another.
     onPreset((now) => (now === of ? undefined : now));
     if (shown.current !== of) return;
     onDone?.();

@@ -1,4 +1,4 @@
-/** The providers that can be added with a click, and where their keys are to be had. */
+/** The providers that can be added with a click, and the pages that give out their keys. */
 import type { ProviderType } from "../../../src-preload/contract/domain/providers";
 
 export type PresetName = "openai" | "anthropic" | "google" | "openrouter" | "ollama" | "other";
@@ -6,9 +6,9 @@ export type PresetName = "openai" | "anthropic" | "google" | "openrouter" | "oll
 export interface Preset {
   name: PresetName;
   type: ProviderType;
-  /** Present: an address of its own, which can be changed. */
+  /** The suggested address; absent for a provider with a fixed one. */
   base_url?: string;
-  /** Where its maker gives out keys; absent where none is needed as a rule. */
+  /** The page where the maker gives out keys; absent if no key is usually needed. */
   keys_at?: string;
 }
 
@@ -26,7 +26,7 @@ export const presets: readonly Preset[] = [
   { name: "other", type: "openai-compatible", base_url: "" },
 ];
 
-/** The id it gets: its name, or the next one that is free. */
+/** Returns the wanted id, or the next one that is free. */
 export function freeId(wanted: string, taken: readonly string[]): string {
   if (!taken.includes(wanted)) return wanted;
   let number = 2;
@@ -34,13 +34,13 @@ export function freeId(wanted: string, taken: readonly string[]): string {
   return `${wanted}-${number}`;
 }
 
-/** Returns true if `settings.json` takes a text as an id. */
+/** Returns true if `settings.json` accepts a text as an id. */
 export const isId = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,199}$/.test(text);
 
 export function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** For a line of text: without what everybody's address has. */
+/** Shortens an address to its host, for a line of text. */
 export const shortAddress = (address: string): string =>
   URL.canParse(address) ? new URL(address).host : address;

@@ -1,4 +1,4 @@
-/** The key of one provider: where it is, and the way to enter, replace or remove it. */
+/** The key of one provider: says where it is, and lets the user enter, replace or remove it. */
 
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -20,7 +20,7 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
   if (entering) {
     const leave = () => {
       flushSync(() => setEntering(false));
-      // Where the form had it; its key may have been kept late.
+      // If the form still had the focus, its opener gets it. The key may have been kept late, with the focus elsewhere by then.
       focusIfNowhere(opener.current);
     };
     return <KeyForm provider={provider} onDone={leave} />;
@@ -41,7 +41,7 @@ export function ProviderKey({ provider }: { provider: ProviderInfo }) {
   );
 }
 
-/** Another program may have named a variable and an address in the settings: nothing goes there before this is pressed. */
+/** Asks before a key from a variable is sent. Another program may have written the variable and the address into the settings. */
 function ConfirmVariable({ provider: { id, key } }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
   const confirm = key.state === "missing" ? key.confirm : undefined;

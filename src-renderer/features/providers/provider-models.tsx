@@ -1,4 +1,6 @@
-/** The models of one provider: found by typing, used for new sessions, corrected in their limits and prices. A page of them at a time. */
+/**
+ * The models of one provider: the user searches them, uses one for new sessions, or corrects its limits and prices. Shows one page of them.
+ */
 
 import { Check, Pencil } from "lucide-react";
 import { useState } from "react";
@@ -12,9 +14,9 @@ import { ModelForm } from "./model-form";
 import { change, providersState } from "./providers-state";
 import { forms, typedIn } from "./unsaved";
 
-/** More than anybody reads; the rest is found by typing. */
+/** The most models shown; the search finds the rest. */
 const SHOWN = 40;
-/** Fewer need no search. */
+/** Fewer models need no search. */
 const SEARCHED = 8;
 
 export function ProviderModels({ provider }: { provider: ProviderInfo }) {

@@ -1,4 +1,4 @@
-/** One provider: a line that says how it stands, and beneath it, when opened, all that can be done with it. */
+/** One provider: a line with its state and, when opened, everything that can be done with it. */
 
 import { ChevronRight } from "lucide-react";
 import { useId, useRef, useState } from "react";
@@ -76,7 +76,7 @@ function Details({ provider }: { provider: ProviderInfo }) {
   );
 }
 
-/** Test and refresh, and how they went. */
+/** The buttons to test and to refresh, and the outcome. */
 function Questions({ provider: { id } }: { provider: ProviderInfo }) {
   const { t } = useTranslation("providers");
   const asking = useStore(providersState, (state) => state.asking[id]);
@@ -84,7 +84,7 @@ function Questions({ provider: { id } }: { provider: ProviderInfo }) {
   const outcome = useStore(providersState, (state) => state.outcomes[id]);
   const first = useRef<HTMLButtonElement>(null);
   const stopAsking = () => {
-    // The button that was pressed goes with what it stops.
+    // The pressed button vanishes with the question that it stops.
     first.current?.focus();
     cancel(id);
   };
@@ -122,7 +122,7 @@ function Address({ provider }: { provider: ProviderInfo }) {
     text === provider.address ? forgetTyped(form) : noteTyped(form, { address: text });
   const save = async () => {
     const isSaved = await change("providers.save", { id, type, base_url: address.trim(), create: false });
-    // Something else may have been typed meanwhile.
+    // The user may have typed another address meanwhile.
     if (isSaved && typedIn(form)?.address === address) forgetTyped(form);
   };
   return (
@@ -151,7 +151,7 @@ function Address({ provider }: { provider: ProviderInfo }) {
   );
 }
 
-/** Asks where it stands: a dialog over a dialog would hide what is being removed. */
+/** Asks in place, because a second dialog would hide the provider to remove. */
 function Remove({ provider: { id } }: { provider: ProviderInfo }) {
   const { t } = useTranslation(["providers", "common"]);
   const [sure, setSure] = useState(false);

@@ -1,4 +1,4 @@
-/** The page of the settings about providers: which there are and how they stand, keys, models, local servers, and a way to add more. */
+/** The settings page about providers: their states, keys and models, local servers, and a way to add more. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";

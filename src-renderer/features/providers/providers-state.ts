@@ -1,4 +1,6 @@
-/** How providers stand, and what was asked of them here. Calls answer with the new state; nothing is guessed in this window. */
+/**
+ * The state of the providers, and of the questions asked of them here. Every call answers with the new state; this window guesses nothing.
+ */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
@@ -26,19 +28,19 @@ export interface Outcome {
 interface ProvidersState {
   /** Undefined until main has answered. */
   view: ProvidersView | undefined;
-  /** Undefined while they are looked for. */
+  /** Undefined while main looks for them. */
   local: readonly LocalServer[] | undefined;
   /** The provider whose details are open. */
   open: string | undefined;
-  /** The kind of provider whose form is open, to add one. */
+  /** The kind of provider whose form to add one is open. */
   adding: Preset | undefined;
-  /** The question that is under way, by provider: a sentence. */
+  /** The question under way for each provider, as a sentence. */
   asking: Readonly<Record<string, string>>;
-  /** How the last question to it went, by provider. */
+  /** The outcome of the last question to each provider. */
   outcomes: Readonly<Record<string, Outcome>>;
-  /** A key of the first page is being tried, or was refused and stands to be mended there. */
+  /** True while a key of the first run is being tried, or was refused and can be corrected there. */
   beginning: boolean;
-  /** How the whole page's last change went wrong. */
+  /** The failure of the last change, shown on the whole page. */
   failure: ErrorInfo | undefined;
 }
 
@@ -69,7 +71,7 @@ export const toggleOpen = (id: string): void =>
 export const setAdding = (change: (now: Preset | undefined) => Preset | undefined): void =>
   setState(({ adding }) => ({ adding: change(adding) }));
 
-/** Every answer says how all providers stand: the newest holds. */
+/** Every answer has the state of all providers; the newest one counts. */
 const views = latest();
 
 export async function loadProviders(): Promise<void> {
@@ -102,10 +104,10 @@ type Change =
   | "providers.remove_key"
   | "providers.confirm_variable";
 
-/** The changes that are under way. A question that is asked meanwhile waits for them. */
+/** The changes under way. Questions asked meanwhile wait for them. */
 let changes: Promise<unknown> = Promise.resolve();
 
-/** Makes a change and takes in how things stand after it. @throws CallError */
+/** Makes a change and stores the state after it. @throws CallError */
 async function must<N extends Change>(name: N, input: CallInput<N>): Promise<void> {
   const changing = call(name, input);
   changes = Promise.allSettled([changes, changing]);
@@ -113,11 +115,11 @@ async function must<N extends Change>(name: N, input: CallInput<N>): Promise<voi
     () => changing,
     (view) => setState({ view, failure: undefined }),
   );
-  // A change that was overtaken may have failed all the same.
+  // An overtaken change may have failed all the same.
   await changing;
 }
 
-/** The same, once; what fails is shown on the page. Whether this has done it. */
+/** Makes a change once, and shows its failure on the page. Returns true if this call has made it. */
 export async function change<N extends Change>(name: N, input: CallInput<N>): Promise<boolean> {
   let isDone = false;
   try {
@@ -162,25 +164,25 @@ async function refreshed(provider_id: string): Promise<Outcome> {
 export const refresh = (provider_id: string): Promise<Outcome> =>
   ask(provider_id, t("providers:refreshing", { id: provider_id }), () => refreshed(provider_id));
 
-/** Asks for a provider's models and, since many show them to everybody, whether a call with the key is answered. */
+/** Asks for a provider's models, then makes a call with the key, because many providers list their models without one. */
 async function tried(provider_id: string): Promise<Outcome> {
   try {
     await refreshed(provider_id);
   } catch (error) {
-    // Many a server of one model has no list: the call tells.
+    // Servers of a single model often have no list; the call decides.
     if (toErrorInfo(error).code !== "PROVIDER_NOT_FOUND") throw error;
   }
   return await call("providers.test", { provider_id });
 }
 
-/** Tests a provider. Where there was only the guide, one that answers becomes the default. */
+/** Tests a provider. If the guide was the default until now, the first model of a provider that answers takes its place. */
 export async function tryProvider(id: string, withKey: boolean): Promise<Outcome> {
   const sentence = t(withKey ? "providers:testing" : "providers:refreshing", { id });
   const outcome = await ask(id, sentence, () => (withKey ? tried(id) : refreshed(id)));
   const { view } = getState();
   const first = view?.providers.find((provider) => provider.id === id)?.models[0];
   if (outcome.ok && view?.default_model.provider_id === "builtin" && first !== undefined)
-    // Where it cannot be used, its own line says so.
+    // If the model cannot be the default, its own line says why.
     await must("providers.set_default", { model: { provider_id: id, model_id: first.id } }).catch(
       () => undefined,
     );
@@ -195,14 +197,14 @@ export interface NewProvider {
   id: string;
   type: ProviderType;
   base_url: string | null;
-  /** Empty: none. */
+  /** An empty text means no key. */
   key: string;
   keep: Keeping;
 }
 
 /**
- * Sets a provider up in one go: entry, key, its models, and the key tried. A provider that does not answer is set up all the same, and
- * says so. @throws CallError where it could not be set up.
+ * Sets up a provider: stores its entry and key, loads its models, and tries the key. A provider that does not answer is set up too, and the
+ * outcome says so. @throws CallError if it could not be set up
  */
 export async function addProvider({ id, type, base_url, key, keep }: NewProvider): Promise<Outcome> {
   await must("providers.save", { id, type, base_url, create: true });

@@ -1,6 +1,6 @@
 /**
- * Text that is typed into the forms about providers and not saved yet. The memory of this page keeps it when the dialog closes, which may
- * happen without the user's doing. A key has no place here: it never leaves its field.
+ * The unsaved text of the forms about providers. The page's memory keeps it when the dialog closes, which may happen without the user's
+ * doing. A key is never kept here: it stays in its field.
  */
 
 import { useStore } from "zustand";
@@ -10,7 +10,7 @@ import type { Keeping } from "../../../src-preload/contract/domain/providers";
 import type { Fields } from "./model-fields";
 import type { PresetName } from "./presets";
 
-/** The fields that were touched. The others show what is stored. */
+/** The fields that the user has changed. Others show the stored values. */
 interface Typed extends Partial<Fields> {
   id?: string;
   address?: string;
@@ -20,7 +20,7 @@ interface Typed extends Partial<Fields> {
   default_thinking?: ThinkingLevel | "off";
 }
 
-/** The names of the forms. What is of a provider begins with its id, which has no spaces in it. */
+/** The names of the forms. The name of a provider's form begins with the id, which has no spaces in it. */
 export const forms = {
   adding: (preset: PresetName, brief: boolean) => `${brief ? "+ brief" : "+"} ${preset}`,
   address: (provider_id: string) => `${provider_id} address`,
@@ -29,7 +29,7 @@ export const forms = {
 
 const unsaved = createStore<Readonly<Record<string, Typed>>>(() => ({}));
 
-/** Undefined where nothing was typed. */
+/** Undefined if nothing was typed. */
 export const typedIn = (form: string): Typed | undefined => unsaved.getState()[form];
 
 export const useTyped = (form: string): Typed => useStore(unsaved, (all) => all[form]) ?? NOTHING;

@@ -1,10 +1,10 @@
-/** Keeps a page about providers true while it is shown. */
+/** Keeps a page about providers up to date while it is shown. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { appInfo } from "../../platform/app-info";
 import { loadProviders } from "./providers-state";
 
-/** Read when the page opens, and whenever main has told that something about models is another: by hand, or in another window. */
+/** Reads the providers when the page opens, and whenever main reports a change of the models, e.g. by hand or in another window. */
 export function useProviders(): void {
   const info = useStore(appInfo, (state) => state.info);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the news is that it changed.

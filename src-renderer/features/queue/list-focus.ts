@@ -1,4 +1,4 @@
-/** The focus in the list of waiting messages: arrows move it, and it stays where the eye is when a message goes. */
+/** The focus in the list of waiting messages. Arrows move it, and it stays in its place when a message goes. */
 
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from "react";
 import { useThread } from "../../thread/thread";
@@ -6,7 +6,7 @@ import { isFocusNowhere } from "../../ui/focus";
 
 type List = RefObject<HTMLUListElement | null>;
 
-/** The buttons of all rows that do the same. */
+/** Returns the buttons of all rows that do the same. */
 const buttonsOf = (list: HTMLElement | null, what: string): HTMLElement[] => [
   ...(list?.querySelectorAll<HTMLElement>(`[data-do=${what}]`) ?? []),
 ];
@@ -25,14 +25,14 @@ interface ListFocus {
   onFocus(event: FocusEvent<HTMLElement>): void;
   onBlur(): void;
   onKeyDown(event: KeyboardEvent): void;
-  /** To the button of a row, else to where one writes. */
+  /** Moves the focus to the button of a row, else to the composer. */
   goTo(id: string, what: string): void;
 }
 
-/** `rows` changes when one comes or goes. */
+/** `rows` changes when a row comes or goes. */
 export function useListFocus(list: List, rows: unknown): ListFocus {
   const thread = useThread();
-  /** Where the focus is, while it is in the list; what is removed takes it along without a word. */
+  /** The place of the focus in the list. A removed element takes the focus away without an event. */
   const place = useRef<{ at: number; what: string }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row has gone.
   useLayoutEffect(() => {

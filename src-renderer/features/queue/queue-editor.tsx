@@ -1,4 +1,7 @@
-/** A waiting message while it is edited in its place. Enter saves, Escape leaves it as it was; nothing typed is lost where it was sent meanwhile. */
+/**
+ * A waiting message as it is edited in its place. Enter saves, Escape restores it. If the message was sent meanwhile, nothing typed is
+ * lost.
+ */
 
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
@@ -11,16 +14,16 @@ import { leave, type QueueEditing } from "./editing";
 
 interface QueueEditorProps {
   editing: QueueEditing;
-  /** As it waits now; undefined where it does not any more. */
+  /** The message as it waits now; undefined if it is not waiting any more. */
   item: QueuedMessage | undefined;
 }
 
-/** The queue itself tells that a message was sent, removed or changed in this very moment; the editor stays. */
+/** Returns true for an error that the queue itself explains: the message was sent, removed or changed just now. The editor stays. */
 const isToldByQueue = (error: unknown, text: string): boolean =>
   error instanceof CallError &&
   (error.code === "MESSAGE_NOT_FOUND" || (error.code === "INVALID_INPUT" && text.length <= LONGEST_TEXT));
 
-/** In place of what waits, or as a message of its own. Never rejects: what fails is told in the editor. */
+/** Stores the text in place of the waiting message, or as a new message. Never rejects: the editor shows the failure. */
 async function store(editing: QueueEditing, item: QueuedMessage | undefined): Promise<void> {
   const { thread, session_id, draft } = editing;
   try {
@@ -46,7 +49,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
   useLayoutEffect(() => {
     if (box.current === null) return;
     editing.draft.box = box.current;
-    // The row that was pressed had the focus, and has gone. Whoever writes elsewhere goes on there.
+    // The pressed row had the focus and has gone. A user who writes elsewhere goes on there.
     focusIfNowhere(box.current);
     box.current.setSelectionRange(box.current.textLength, box.current.textLength);
   }, [editing]);
@@ -58,7 +61,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
     setSaving(false);
   };
   const cancel = () => {
-    // A text in the core's hands cannot be called back.
+    // A text that the core already has cannot be called back.
     if (editing.draft.isSending) return;
     editing.draft.discard();
     leave(editing.thread);
@@ -67,7 +70,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
     if (event.nativeEvent.isComposing) return;
     const isSave = event.key === "Enter" && !event.shiftKey;
     if (!isSave && event.key !== "Escape") return;
-    // Escape is this one's, not that of the answer.
+    // Escape closes this editor and does not stop the answer.
     event.preventDefault();
     if (isSave) void save();
     else cancel();

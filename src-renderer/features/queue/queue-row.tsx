@@ -1,4 +1,4 @@
-/** One waiting message: how it begins, whom it goes to where that was chosen for it, and why it could not be sent. */
+/** One waiting message: its beginning, the model chosen for it, and the reason why it could not be sent. */
 
 import { Pencil, X } from "lucide-react";
 import { memo } from "react";
@@ -20,7 +20,7 @@ export interface RowActions {
 
 interface QueueRowProps {
   item: QueuedMessage;
-  /** The one whose buttons Tab reaches. */
+  /** True for the row whose buttons Tab reaches. */
   isCurrent: boolean;
   problem: ErrorInfo | undefined;
   actions: RowActions;
@@ -59,12 +59,12 @@ function QueueModel({ model }: { model: ModelRef }) {
   return <span className="queue-model">{t("to-model", { model: name(model) })}</span>;
 }
 
-/** The problem of a message, with the way out: the model chosen beneath takes the place of the missing one. */
+/** The problem of a message, and a way out: the model chosen in the composer replaces the missing one. */
 function Problem({ problem, onUse }: { problem: ErrorInfo; onUse: (model: ModelRef) => void }) {
   const { t } = useTranslation("queue");
   const name = useModelName();
   const choice = useChoice();
-  // The model chosen beneath may have vanished as well.
+  // The model chosen in the composer may have vanished as well.
   const other = choice?.unavailable === undefined ? choice?.ref : undefined;
   return (
     <p className="queue-problem">

@@ -1,4 +1,4 @@
-/** Removes waiting messages at once; they can be put back as long as the window says so (QU-1). */
+/** Removes waiting messages at once. They can be put back as long as the window offers that (QU-1). */
 
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { QueueRemoval } from "../../../src-preload/contract/domain/queue";
@@ -10,7 +10,7 @@ import { doing } from "../../thread/actions";
 import { isTakenBackNext } from "../../thread/undo";
 
 function tellRemoved(session_id: SessionId, { removal, count }: QueueRemoval): void {
-  // The second press of two has nothing to take back: the first has.
+  // After two presses, only the first has removed something to put back.
   if (count === 0) return;
   const putBack = async () => {
     clearErrors();
@@ -29,6 +29,6 @@ export const removeMessage = (session_id: SessionId, id: QueueId): Promise<void>
     isTakenBackNext(async () => tellRemoved(session_id, await call("queue.remove", { session_id, id }))),
   );
 
-/** All of them. @throws CallError */
+/** Removes all waiting messages. @throws CallError */
 export const clearMessages = (session_id: SessionId): Promise<void> =>
   isTakenBackNext(async () => tellRemoved(session_id, await call("queue.clear", { session_id })));

@@ -1,4 +1,4 @@
-/** The editor of a waiting message in the life of its thread. */
+/** Ties the editor of a waiting message to the life of its thread. */
 import { useStore } from "zustand";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 import { type KindOfEditor, useKeptEditor } from "../../thread/writing/use-kept-editor";
@@ -12,10 +12,10 @@ const QUEUED: KindOfEditor = {
   },
 };
 
-/** Once for each thread. */
+/** Used once for each thread. */
 export const useKeptEditing = (): void => useKeptEditor(QUEUED);
 
-/** The one that is open, of the session that is shown. */
+/** Returns the open editor of the session that is shown. */
 export function useEditing(): QueueEditing | undefined {
   const thread = useThread();
   const session_id = useThreadDrawn((state) => state.session_id);

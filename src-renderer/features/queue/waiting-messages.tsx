@@ -1,4 +1,4 @@
-/** The waiting messages above the composer (QU-1): in order, each to be edited or removed, and why none is sent. */
+/** The waiting messages above the composer (QU-1) in order, each with buttons to edit and remove it, and the reason why none is sent. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -92,7 +92,7 @@ interface Row {
   item: QueuedMessage | undefined;
 }
 
-/** Keeps the row of the edited message although that was sent meanwhile: as the first, which it was. */
+/** Adds a row for an edited message that was sent meanwhile. The row comes first, where the message was. */
 function withEdited(items: readonly QueuedMessage[], edited: QueueId | undefined): Row[] {
   const rows = items.map((item): Row => ({ id: item.id, item }));
   if (edited === undefined || items.some(({ id }) => id === edited)) return rows;
@@ -105,7 +105,7 @@ interface HeadProps {
   paused: QueuePause | undefined;
 }
 
-/** Why it waits, and what can be done with all of it. */
+/** Says why the messages wait, and has the buttons for all of them. */
 function Head({ session_id, count, paused }: HeadProps) {
   const { t } = useTranslation("queue");
   const thread = useThread();

@@ -1,4 +1,6 @@
-/** Where turns are hidden (RW-3): one quiet line that says so and brings them back; several timelines fold into one line with a menu. */
+/**
+ * The note where turns are hidden (RW-3): one quiet line with a button that restores them. Several timelines share one line with a menu.
+ */
 
 import { useRef } from "react";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
@@ -16,7 +18,7 @@ import { refusing } from "../../ui/tooltip";
 import { useNoteFocus } from "./note-focus";
 import "./rewind.css";
 
-/** The note, which both timelines have, stays where it is. */
+/** Both timelines have the note, so it stays where it is. */
 function restore(thread: Thread, { op_id }: HiddenTurns, note: HTMLElement | null): void {
   const { session_id } = thread.view.getState();
   if (session_id) unrewind(thread, { session_id, op_id }, note ?? undefined);
@@ -26,12 +28,12 @@ interface ChoiceProps {
   label: string;
   short: string;
   timelines: readonly HiddenTurns[];
-  /** Why it cannot be done now: the button keeps its place, and says so. */
+  /** The reason why this cannot be done now. The button keeps its place and shows the reason. */
   refusal?: string | undefined;
   onChoose(timeline: HiddenTurns): void;
 }
 
-/** Does it with the only timeline at once; several are chosen from by a menu, the one hidden last first. */
+/** Acts at once on a single timeline. Of several, a menu lets the user choose, the last hidden one first. */
 function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
   const { t } = useTranslation("rewind");
   const [only, ...others] = timelines;

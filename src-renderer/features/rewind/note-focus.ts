@@ -1,6 +1,6 @@
 /**
- * The note of hidden turns is another element where its message has been folded away, or is shown again, and none at all where the turns
- * in its place are folded with it: the focus that was on one of its buttons goes along, or to what is read.
+ * Keeps the focus that was on a button of the note of hidden turns. The note becomes another element when its message is folded away or
+ * shown again, and vanishes when its whole place is folded away. The focus then moves to the new note, or to the conversation.
  */
 
 import { type RefObject, useLayoutEffect } from "react";
@@ -11,11 +11,11 @@ interface Left {
   thread: Thread;
   /** The place of the note: the message after which the timelines part. */
   after: string;
-  /** Which of its buttons. */
+  /** The index of its button. */
   button: number;
 }
 
-/** From the going of a note until what comes with it has come: React does both in one task. */
+/** Set from the removal of a note until its successor is there. React does both in one task. */
 let left: Left | undefined;
 
 const buttonsOf = (note: HTMLElement) => [...note.querySelectorAll<HTMLElement>("button")];

@@ -1,4 +1,4 @@
-/** In the place of an answer's actions: the list of models, of which the one that is chosen tries again (RW-2). */
+/** The list of models in place of an answer's actions. The chosen model tries again (RW-2). */
 import { useEffect } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useSlots } from "../../thread/slots";

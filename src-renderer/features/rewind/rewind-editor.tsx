@@ -1,4 +1,4 @@
-/** An earlier message, in its place, as a form (RW-1): its text, its model, what would be hidden, Cancel and Resend. */
+/** An earlier message, in its place, as a form (RW-1): its text, its model, the turns that would be hidden, Cancel and Resend. */
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -24,13 +24,13 @@ import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
 import "./rewind.css";
 
-/** Turns from the message on: its own one, too. */
+/** Counts the turns from the edited message on, including its own. */
 function useTurnsFrom({ edited: { message_id } }: Editing): number {
   const cells = useThreadDrawn((state) => state.cells);
   return cells.filter(({ id, get }) => id >= message_id && get().message.role === "user").length;
 }
 
-/** In view and with the focus; what a restart has put there is in view, while one may be writing elsewhere. */
+/** Brings the editor into view with the focus. After a restart it takes no focus, because the user may be writing elsewhere. */
 function useArrival(editing: Editing): void {
   useLayoutEffect(() => {
     const { box } = editing.draft;
@@ -50,7 +50,7 @@ export function RewindEditor({ editing }: { editing: Editing }) {
   );
 }
 
-/** The facts about the text that the buttons have to know; a render only where they change. */
+/** The facts about the text that the buttons need. A render happens only when one of them changes. */
 function useWeight(editing: Editing) {
   const [tooLong, setTooLong] = useState<number>();
   const [blank, setBlank] = useState(false);
@@ -62,7 +62,7 @@ function useWeight(editing: Editing) {
   return { tooLong, blank, weigh };
 }
 
-/** The text box as a draft (QU-2): what is typed, pasted or picked in it is kept. */
+/** Keeps the text box as a draft (QU-2): everything typed, pasted or picked in it. */
 function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null>, changed: () => void) {
   const { place, draft, thread } = editing;
   const note = () => {
@@ -76,7 +76,7 @@ function useKept(editing: Editing, textBox: RefObject<HTMLTextAreaElement | null
   useLayoutEffect(() => {
     const box = textBox.current;
     draft.box = box ?? undefined;
-    // The focus goes with the editor: to where one writes.
+    // When the editor vanishes with the focus, the composer takes it.
     return () => {
       if (box?.form?.contains(document.activeElement)) thread.focusComposer();
     };
@@ -154,7 +154,7 @@ function Form({ editing }: { editing: Editing }) {
   );
 }
 
-/** Keys of a list that lies over the page come here as well. */
+/** React sends the keys of an open popup through here as well. */
 function onFormKey(event: KeyboardEvent<HTMLFormElement>, leave: () => void): void {
   const isInside = event.currentTarget.contains(event.target as Node);
   if (event.defaultPrevented || !isInside || event.key !== "Escape" || event.nativeEvent.isComposing) return;
