@@ -3,8 +3,8 @@ import type { UndoEntry } from "../../../src-preload/contract/domain/timeline";
 
 /**
  * Returns the ids of changes that can be undone now. Sessions do not depend on each other, and archiving depends on nothing. In a
- * conversation only the newest change can be undone, because later changes stand on earlier ones. Of a session in the trash only the
- * deletion can be undone. `entries` are the newest ones, newest first, including undone ones.
+ * conversation only the newest change can be undone, because later changes stand on earlier ones. A session in the trash can only be
+ * restored. `entries` are the newest ones, newest first, including undone ones.
  */
 export function undoable(entries: readonly UndoEntry[]): ReadonlySet<number> {
   const found = new Set<number>();

@@ -33,7 +33,7 @@ interface ChoiceProps {
   onChoose(timeline: HiddenTurns): void;
 }
 
-/** Acts at once on a single timeline. Of several, a menu lets the user choose, the last hidden one first. */
+/** Acts at once on a single timeline. For several, a menu lets the user choose, the last hidden one first. */
 function Choice({ label, short, timelines, refusal, onChoose }: ChoiceProps) {
   const { t } = useTranslation("rewind");
   const [only, ...others] = timelines;

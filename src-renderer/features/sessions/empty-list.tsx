@@ -1,4 +1,4 @@
-/** Stands where there are no sessions to list: why, and the one thing to do about it. */
+/** The text in place of an empty list: the reason, and the one thing to do about it. */
 
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";

@@ -7,17 +7,19 @@ import type { GroupRow } from "./session-rows";
 interface GroupNameProps {
   row: GroupRow;
   now: number;
-  /** Pixels. */
+  /** In pixels. */
   start: number;
   height: number;
 }
 
-/** As it is read; `useTranslation` has the caller drawn anew where the language changes. */
+/** Returns the name of a group. The caller calls `useTranslation`, so that it is drawn anew when the language changes. */
 export function groupName({ group, at }: GroupRow, now: number): string {
   return /^\d/.test(group) ? monthName(at, now) : t(`sessions:groups.${group as NamedGroup}`);
 }
 
-/** For the eye: a tree holds nothing but its items, so the first of the group says its name to those who listen. */
+/**
+ * Shows the name of a group to the eye. A tree holds nothing but its items, so the first session of the group tells it to screen readers.
+ */
 export function GroupName({ row, now, start, height }: GroupNameProps) {
   useTranslation("sessions");
   return (

@@ -1,4 +1,4 @@
-/** The bar above the conversation: which session this is, where it works, how it stands. */
+/** The bar above the conversation: the title, folder and state of the session. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -50,7 +50,7 @@ export function SessionBar() {
         </span>
       )}
       <span className="session-bar-room" />
-      {/* Before the meter, which so stays where it is when a turn begins and ends. */}
+      {/* The status comes before the meter, which thus keeps its place when a turn begins or ends. */}
       {slots && <slots.Status />}
       {slots && <slots.ContextMeter />}
       {slots && <slots.SidecarsButton />}

@@ -1,5 +1,7 @@
-/** The deeds that a session offers, one entry each: the picker's menu shows them for the one that was pointed at, the commands do them
- * with the one at hand. */
+/**
+ * The commands that concern one session, an entry each. The picker's menu runs them for the session under the pointer, other callers for
+ * the current one.
+ */
 
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { CommandId } from "../../../src-preload/contract/window/commands";
@@ -13,11 +15,11 @@ import { sessionsOf, treeRows } from "./session-rows";
 
 interface SessionCommand {
   id: CommandId;
-  /** As a menu shows it for this session; a command has one name for all. */
+  /** The name in the menu for this session. Elsewhere the command has one name for all. */
   name: (session: SessionSummary) => string;
-  /** In the picker, where it is not the command's key. */
+  /** The key in the picker, if it differs from the command's key. */
   hotkey?: string;
-  /** Marks what takes something away. */
+  /** Marks an entry that takes something away. */
   danger?: true;
   run: (session: SessionSummary, from: "list" | "bar") => void;
 }
@@ -52,7 +54,7 @@ export const sessionCommands = [
     hotkey: "Delete",
     danger: true,
     run: ({ id }, from) => {
-      // In the list the focus goes on to the next row.
+      // In the list, the focus moves on to the next row.
       if (from === "bar") mainThread.focusComposer();
       doing(() => ask().deleteSession(id));
     },
@@ -68,7 +70,7 @@ const ofCurrent = ({ run }: SessionCommand): Command => ({
   enabled: () => atHand() !== undefined,
 });
 
-/** With a title (`/rename A better one`) at once, without one in place. */
+/** Renames at once with a title (`/rename A better one`), else opens the editor in place. */
 function renameCurrent(title?: string): void {
   const session = atHand();
   if (session === undefined) return;
@@ -76,7 +78,7 @@ function renameCurrent(title?: string): void {
   else doing(() => renameTo(session.id, title));
 }
 
-/** The session after, or before, the one at hand, in the picker's order; the first where none is at hand. */
+/** Returns the session after or before the current one, in the picker's order; the first one if none is current. */
 function neighbour(step: 1 | -1): SessionSummary | undefined {
   const rows = sessionsOf(treeRows(sessionList.getState(), Date.now()));
   const current = mainThread.view.getState().session_id;

@@ -1,4 +1,4 @@
-/** Narrows the list to titles with a text in them; beside it the way to everything else. */
+/** The field that filters the list by a part of the title, and beside it the way to everything else. */
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";

@@ -1,4 +1,4 @@
-/** One session in the picker: its title, its time, how it stands; its title can be edited in place. */
+/** One session in the picker: its title, time and state. The title can be edited in place. */
 
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { type CSSProperties, type MouseEvent, memo } from "react";
@@ -15,7 +15,7 @@ import { TitleEditor } from "./title-editor";
 
 interface SessionItemProps {
   row: SessionRow;
-  /** The name of the group that begins here; empty within one. */
+  /** The name of the group that begins with this row; empty within a group. */
   group: string;
   state: SessionState;
   /** Pixels from the top of the list. */
@@ -28,7 +28,10 @@ interface SessionItemProps {
   onRenamed: (byKey: boolean) => void;
 }
 
-/** For the mouse; keys have the menu's own. The menu of the list opens here, as if the right button had been pressed. */
+/**
+ * Opens the menu of the list at this button, as if the right mouse button had been pressed. The button is for the mouse; the keyboard has
+ * its own way to the menu.
+ */
 function openMenu(event: MouseEvent): void {
   event.stopPropagation();
   const { left, bottom } = event.currentTarget.getBoundingClientRect();
@@ -51,7 +54,7 @@ function Time({ session, state, now }: { session: SessionSummary; state: Session
   );
 }
 
-/** For the mouse; keys have arrows. */
+/** The fold mark for the mouse; the keyboard has arrows. */
 function Fold({ row: { session, open } }: { row: SessionRow }) {
   if (open === undefined) return null;
   const fold = (event: MouseEvent) => {
@@ -65,7 +68,7 @@ function Fold({ row: { session, open } }: { row: SessionRow }) {
   );
 }
 
-/** The words read out after the title: the group that begins with it, how it stands, and its marks. */
+/** Returns the words read out after the title: the group that begins here, the state, and the marks. */
 function useDescription({ unread, pinned_at }: SessionSummary, state: SessionState, group: string): string {
   const { t } = useTranslation("sessions");
   return [

@@ -1,4 +1,4 @@
-/** The menu of a session in the picker: the entries of the commands that concern one session. */
+/** The menu of a session in the picker: the commands that concern one session. */
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { keyName, nameOfKey } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
@@ -8,7 +8,10 @@ import { mainThread } from "../../thread/thread";
 import type { MenuEntry } from "../../ui/menu";
 import { sessionCommands } from "./session-commands";
 
-/** Nothing where no session was pointed at, or text in a field: there the system's own menu is wanted. */
+/**
+ * Returns no entries if no session is under the pointer. In a text field there are none either, because the system's own menu belongs
+ * there.
+ */
 export function menuEntries(id: SessionId | undefined, target: Element): readonly MenuEntry[] {
   const { pinned, sessions, above } = sessionList.getState();
   const session = [...pinned, ...sessions, ...above].find((one) => one.id === id);
@@ -26,6 +29,6 @@ export function menuEntries(id: SessionId | undefined, target: Element): readonl
       onChoose: () => command.run(session, "list"),
     }),
   );
-  // Beside itself nothing can be read.
+  // A session cannot be read beside itself.
   return mainThread.view.getState().session_id === session.id ? entries : [openIt, ...entries];
 }

@@ -1,4 +1,4 @@
-/** The picker: all sessions by recency, found by a part of their title, and a new one. */
+/** The picker: all sessions by recency, a search by title, and a button for a new session. */
 import { Archive, Settings, SquarePen, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
 import { ariaKey, keyName } from "../../platform/commands/key-names";

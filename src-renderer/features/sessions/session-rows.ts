@@ -1,4 +1,4 @@
-/** The picker's list as the rows of a tree: groups by day, sessions under them, branches under their sessions. Pure. */
+/** Turns the picker's list into the rows of a tree: day groups, sessions, and branches under their sessions. Pure. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
@@ -11,9 +11,9 @@ export interface SessionRow {
   kind: "session";
   session: SessionSummary;
   group: RowGroup;
-  /** From 1; a branch is one deeper than its session. */
+  /** Counted from 1; a branch is one deeper than its session. */
   level: number;
-  /** The place among the siblings, from 1, and how many they are; -1 while some have not come yet. */
+  /** The place among the siblings, counted from 1, and their number; -1 while some are not loaded yet. */
   position: number;
   siblings: number;
   /** Undefined for a session without branches. */
@@ -24,7 +24,7 @@ export interface SessionRow {
 export interface GroupRow {
   kind: "group";
   group: RowGroup;
-  /** A moment of that day or month. */
+  /** A moment of the group's day or month. */
   at: number;
 }
 
@@ -32,7 +32,10 @@ export type TreeRow = GroupRow | SessionRow;
 
 type Listed = Pick<SessionListState, "pinned" | "sessions" | "above" | "folded" | "next">;
 
-/** A family stands where its newest member does, and so does each within it; a branch whose session is not there stands for itself. */
+/**
+ * Returns the rows of the tree. A family stands where its newest member belongs, at every level. A branch whose session is not loaded
+ * stands at the top level.
+ */
 export function treeRows(listed: Listed, now: number): TreeRow[] {
   const { pinned, sessions, folded, next } = listed;
   const family = new Family(listed);
@@ -83,29 +86,30 @@ function add(
   }
 }
 
-/** Parents and children among the sessions that are there. */
+/** Parents and children among the loaded sessions. */
 class Family {
   private readonly known: ReadonlyMap<SessionId, SessionSummary>;
   private readonly children = new Map<SessionId, SessionSummary[]>();
-  /** A pinned session stands for itself, branch or not. */
+  /** A pinned session stands at the top level, even if it is a branch. */
   private readonly pinned: ReadonlySet<SessionId>;
-  /** Each has its place under its parent, and where its root stands. */
+  /** The root of each session that has a place. */
   private readonly rootOf = new Map<SessionId, SessionSummary>();
 
   constructor({ pinned, sessions, above }: Listed) {
     this.known = new Map([...above, ...pinned, ...sessions].map((session) => [session.id, session]));
     this.pinned = new Set(pinned.map(({ id }) => id));
-    // Newest first, so whoever comes first decides where all above it stand. What of `above` has nobody here is no part of the list.
+    // Begins with the newest session, which decides the place of all its ancestors. Sessions of `above` without a descendant here get no
+    // place.
     for (const session of [...pinned, ...sessions].sort((a, b) => b.updated_at - a.updated_at))
       this.place(session);
   }
 
-  /** Newest first, each where the newest of its own is. */
+  /** Returns the branches, ordered by the newest member of each, newest first. */
   branches(id: SessionId): readonly SessionSummary[] {
     return this.children.get(id) ?? [];
   }
 
-  /** The roots of `sessions`, newest first, each where the newest of its family is. */
+  /** Returns the roots of `sessions`, ordered by the newest member of each family, newest first. */
   rootsByNews(sessions: readonly SessionSummary[]): { session: SessionSummary; newest: SessionSummary }[] {
     const found = new Map<SessionId, { session: SessionSummary; newest: SessionSummary }>();
     for (const newest of sessions) {
@@ -115,7 +119,7 @@ class Family {
     return [...found.values()];
   }
 
-  /** Each session once, with those above it that have no place yet. */
+  /** Gives a session its place, and all its ancestors that have none yet. */
   private place(session: SessionSummary): void {
     const path: SessionSummary[] = [];
     let at: SessionSummary | undefined = session;
@@ -136,13 +140,13 @@ class Family {
     else branches.push(branch);
   }
 
-  /** Ids are made in order, so a parent is older than its branches; a circle in a damaged database ends here as well. */
+  /** Ids are made in order, so a parent's id is the smaller one. The comparison also breaks a circle in a damaged database. */
   private parent({ id, parent_id }: SessionSummary): SessionSummary | undefined {
     if (parent_id === undefined || parent_id >= id || this.pinned.has(id)) return undefined;
     return this.known.get(parent_id);
   }
 }
 
-/** The sessions that can be seen, from the top down. */
+/** Returns the sessions among the rows, from the top down. */
 export const sessionsOf = (rows: readonly TreeRow[]): SessionRow[] =>
   rows.filter((row) => row.kind === "session");

@@ -1,4 +1,4 @@
-/** The sessions as a tree of which only what can be seen is built; arrows move, Enter opens, F2 renames, letters jump. */
+/** The sessions as a tree, of which only the rows in sight are built. Arrows move, Enter opens, F2 renames, letters jump. */
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
@@ -17,7 +17,7 @@ import { type TreeAction, TypeAhead, treeAction } from "./tree-keys";
 import { useToday } from "./tree-measures";
 import { type TreeWindow, useTreeWindow } from "./tree-window";
 
-/** The rows of the list as it is now. */
+/** Returns the current rows of the list. */
 function useRows(now: number): readonly TreeRow[] {
   const pinned = useStore(sessionList, (state) => state.pinned);
   const sessions = useStore(sessionList, (state) => state.sessions);
@@ -30,14 +30,14 @@ function useRows(now: number): readonly TreeRow[] {
   );
 }
 
-/** The menu of the list opens under the row. */
+/** Opens the menu of the list under a row. */
 function openMenu(item: HTMLElement): void {
   const { left, bottom } = item.getBoundingClientRect();
   const place = { bubbles: true, cancelable: true, clientX: left + 24, clientY: bottom };
   item.dispatchEvent(new MouseEvent("contextmenu", place));
 }
 
-/** Does what a key means, and keeps it from everybody else; other keys pass. */
+/** Handles the keys of the tree, and keeps them from other listeners. Unknown keys pass. */
 function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: TreeWindow) {
   const [typing] = useState(() => new TypeAhead());
   const perform = (action: TreeAction, id: SessionId, item: HTMLElement) => {
@@ -56,7 +56,7 @@ function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: T
     const { currentTarget: tree, target } = event;
     const id = idOf(target);
     const item = itemIn(tree, id);
-    // The field of a title within a row has its keys for itself.
+    // The title field within a row keeps its keys for itself.
     if (id === undefined || !item || item !== target) return;
     const at = sessions.findIndex(({ session }) => session.id === id);
     const forward = getComputedStyle(tree).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
@@ -64,7 +64,7 @@ function useTreeKeys({ sessions, focus }: TreeFocus, { page, bringIntoSight }: T
     if (action === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held down moves on; it does not delete one after the other.
+    // A held key moves on, but does not delete one session after another.
     if (event.repeat && action.do !== "go") return;
     perform(action, id, item);
   };
@@ -76,7 +76,7 @@ function useRenaming() {
 
 const entriesAt = (target: Element) => menuEntries(idOf(target), target);
 
-/** The menu is not built anew with each row that comes into sight. */
+/** The menu wraps the tree from outside, so that it is not built anew for each row that comes into sight. */
 export function SessionTree() {
   const { t } = useTranslation("sessions");
   return (
@@ -116,7 +116,7 @@ function Tree() {
       <SessionItem
         key={id}
         row={row}
-        // A pinned row says so itself.
+        // A pinned row tells that itself.
         group={above?.kind === "group" && above.group !== "pinned" ? groupName(above, now) : ""}
         state={states.get(id) ?? "idle"}
         now={now}

@@ -1,4 +1,4 @@
-/** The title of a session as a field: Enter and leaving it keep what was typed, Escape does not. */
+/** The field to edit the title of a session. Enter and leaving the field keep the text, Escape does not. */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { LONGEST_TITLE } from "../../../src-preload/contract/domain/limits";
@@ -10,11 +10,11 @@ import { doing, rename } from "../../thread/actions";
 
 interface TitleEditorProps {
   session: Pick<SessionSummary, "id" | "title">;
-  /** `byKey`: the focus has to go somewhere. */
+  /** `byKey`: the editor was closed by a key, so the focus needs a new place. */
   onDone: (byKey: boolean) => void;
 }
 
-/** True once the user has done anything since it appeared: before that, a menu or dialog that closes may take the focus. */
+/** Holds true once the user has pressed anything since the editor appeared. Before that, a closing menu or dialog may take the focus. */
 function useTouched() {
   const touched = useRef(false);
   useEffect(() => {
@@ -34,7 +34,7 @@ function refuse(characters: number): void {
   showError({ code: "INVALID_INPUT", message });
 }
 
-/** Once the other is done with giving the focus away, and before the next key: that is for the title. */
+/** Takes the focus back after the menu or dialog has moved it, and before the next key. */
 const takeBack = (input: HTMLInputElement) => queueMicrotask(() => input.isConnected && input.focus());
 
 export function TitleEditor({ session, onDone }: TitleEditorProps) {
@@ -46,7 +46,7 @@ export function TitleEditor({ session, onDone }: TitleEditorProps) {
   const end = (input: HTMLInputElement, keep: boolean, byKey: boolean) => {
     if (over.current) return;
     const title = input.value.trim();
-    // Nothing is cut off without a word, and nothing of what was written is lost.
+    // A title that is too long is refused with a message, neither cut off nor dropped.
     if (keep && title.length > LONGEST_TITLE) {
       refused.current = true;
       return refuse(title.length);

@@ -1,4 +1,4 @@
-/** The focus in the tree: one row is in the order of tabs, and a row that is made anew does not lose what it had. */
+/** The focus in the tree. One row is in the tab order, and a row that is built anew keeps its focus. */
 
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -16,11 +16,11 @@ export const idOf = (target: EventTarget) =>
 
 export interface TreeFocus {
   sessions: readonly SessionRow[];
-  /** The row that is in the order of tabs: where the focus is, else the session at hand, else the first. */
+  /** The row in the tab order: the one with the focus, else the current session, else the first. */
   active: SessionId | undefined;
   onFocus: (event: FocusEvent) => void;
   onBlur: (event: FocusEvent<HTMLElement>) => void;
-  /** Gives the focus to a row, which is built at once where it is not: the next key is that row's. */
+  /** Gives the focus to a row. The row is built at once if need be, because the next key belongs to it. */
   focus: (id: SessionId | undefined) => void;
 }
 
@@ -29,7 +29,7 @@ export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLEleme
   const [visited, setVisited] = useState<SessionId>();
   const focused = useRef<SessionId>(undefined);
   const wanted = useRef<SessionId>(undefined);
-  /** Where the row with the focus stood. */
+  /** The index of the row with the focus. */
   const place = useRef(-1);
   const sessions = sessionsOf(rows);
   const ids = new Set(sessions.map(({ session }) => session.id));
@@ -43,7 +43,7 @@ export function useTreeFocus(rows: readonly TreeRow[], tree: RefObject<HTMLEleme
   };
   useLayoutEffect(() => {
     take();
-    // The row has moved to another place, or has gone: the browser leaves the focus with nobody then.
+    // The row has moved or gone, and the browser has left the focus nowhere.
     if (focused.current !== undefined && isFocusNowhere()) {
       const instead = sessions[Math.min(place.current, sessions.length - 1)]?.session.id ?? active;
       const next = ids.has(focused.current) ? focused.current : instead;

@@ -1,4 +1,4 @@
-/** The action of a key in the tree of sessions. Pure, but for the letters that were typed before. */
+/** Maps keys in the tree of sessions to actions. Pure, except for the letters typed before. */
 import { foldTitle } from "../../../src-preload/contract/domain/fold-title";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { moveTo } from "../../ui/list-moves";
@@ -10,7 +10,7 @@ export interface KeyPress {
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
-  /** Milliseconds. */
+  /** In milliseconds. */
   timeStamp: number;
 }
 
@@ -18,9 +18,9 @@ export interface TreePlace {
   rows: readonly SessionRow[];
   /** The index of the row that has the focus. */
   at: number;
-  /** Rows that can be seen at once. */
+  /** The number of rows that can be seen at once. */
   page: number;
-  /** The arrow that points towards the branches, in the direction of reading. */
+  /** The arrow key that points towards the branches in the reading direction. */
   forward: "ArrowRight" | "ArrowLeft";
 }
 
@@ -29,7 +29,7 @@ export type TreeAction =
   | { do: "fold"; id: SessionId; folded: boolean }
   | { do: "open" | "beside" | "rename" | "delete" | "menu" | "nothing" };
 
-/** Undefined for a key that means nothing here. */
+/** Returns the action of a key; undefined for a key that means nothing here. */
 export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead): TreeAction | undefined {
   const { key } = press;
   const combined = combinedAction(press);
@@ -46,15 +46,15 @@ export function treeAction(press: KeyPress, place: TreePlace, typing: TypeAhead)
   return found === undefined ? { do: "nothing" } : { do: "go", to: found };
 }
 
-/** The meaning of a key together with the keys that are held. */
+/** Returns the action of a key together with held modifier keys. */
 function combinedAction({ key, shiftKey, ctrlKey, metaKey }: KeyPress) {
   if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
-  // As in the lists of files: a keyboard without the one key has the other.
+  // Cmd+Backspace deletes as in file lists, for keyboards without a Delete key.
   if (key === "Delete" || (key === "Backspace" && metaKey)) return "delete";
   return key === "Enter" && (ctrlKey || metaKey) ? "beside" : undefined;
 }
 
-/** Forward opens a session's branches, then goes into them; back closes them, or goes to the session they came from. */
+/** Forward opens a session's branches, then moves into them. Back closes them, or moves to the parent. */
 function foldOrGo({ rows, at }: TreePlace, forward: boolean): TreeAction {
   const row = rows[at];
   if (row === undefined) return { do: "nothing" };
@@ -68,10 +68,10 @@ function foldOrGo({ rows, at }: TreePlace, forward: boolean): TreeAction {
   return parent < 0 ? { do: "nothing" } : { do: "go", to: parent };
 }
 
-/** Letters that follow each other within this are one word. */
+/** Letters typed within this time of each other form one word. */
 const PAUSE_MS = 700;
 
-/** Typing letters jumps to the next title that begins so; the same letter again goes on to the next. */
+/** Jumps to the next title that begins with the typed letters. The same letter again moves on to the next. */
 export class TypeAhead {
   private typed = "";
   private at = Number.NEGATIVE_INFINITY;
@@ -82,7 +82,7 @@ export class TypeAhead {
     const [first = "", ...others] = foldTitle(this.typed);
     const repeated = others.every((other) => other === first);
     const wanted = repeated ? first : first + others.join("");
-    // A word that goes on may still be that of the row at hand.
+    // A longer word may still fit the current row.
     const from = repeated ? at + 1 : at;
     for (let step = 0; step < rows.length; step++) {
       const index = (from + step) % rows.length;
@@ -91,7 +91,7 @@ export class TypeAhead {
     return undefined;
   }
 
-  /** A space then is a part of the word. */
+  /** Returns true while a word goes on; a space is then part of the word. */
   isTyping(now: number): boolean {
     return now - this.at <= PAUSE_MS;
   }

@@ -1,15 +1,15 @@
-/** Measures of the tree's rows: the size of the letters, and which day it is. */
+/** Measures of the tree's rows: their heights by the font size, and the current day. */
 import { useEffect, useMemo, useState } from "react";
 import { useFontSize } from "../../platform/font-size";
 import { midnight } from "../../platform/language/time";
 
-/** Pixels. */
+/** Returns heights in pixels. */
 export function useRowHeights(): { group: number; session: number } {
   const size = useFontSize();
   return useMemo(() => ({ group: Math.round(size * 2.5), session: Math.round(size * 2.45) }), [size]);
 }
 
-/** The beginning of this day; looked at when the window comes to the front, so that no timer waits for midnight. */
+/** Returns the beginning of this day. The window looks when it comes to the front, so no timer waits for midnight. */
 export function useToday(): number {
   const [today, setToday] = useState(() => midnight(Date.now()));
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Which rows of the tree are built: those in sight, and the one that has the focus or is being renamed, wherever one has scrolled. */
+/** Chooses the rows of the tree to build: those in sight, and the one with the focus or being renamed, even when scrolled away. */
 import {
   defaultRangeExtractor,
   type Range,
@@ -16,7 +16,7 @@ import type { TreeRow } from "./session-rows";
 import { useRowHeights } from "./tree-measures";
 
 const OVERSCAN = 10;
-/** Rows before the end at which the next page is asked for. */
+/** The next page is asked for this many rows before the end. */
 const AHEAD = 30;
 
 type Key = VirtualItem["key"];
@@ -25,10 +25,10 @@ const indexIn = (rows: readonly TreeRow[], id: SessionId | null | undefined): nu
   rows.findIndex((row) => row.kind === "session" && row.session.id === id);
 
 export interface TreeWindow {
-  /** Pixels. */
+  /** In pixels. */
   height: number;
   shown: readonly { index: number; start: number; size: number }[];
-  /** Rows that can be seen at once. */
+  /** Returns the number of rows that can be seen at once. */
   page: () => number;
   bringIntoSight: (id: SessionId) => void;
 }
@@ -40,9 +40,12 @@ export function useTreeWindow(
 ): TreeWindow {
   const heights = useRowHeights();
   const kept = indexIn(rows, keep);
-  /** A key has led out of what is built: only what is seen there is built at once, what is around it once the list stands still. */
+  /**
+   * True after a key has led out of the built rows. At first only the rows in sight are built, the surrounding ones once the list stands
+   * still.
+   */
   const [leapt, setLeapt] = useState(false);
-  // Other rows or other heights, other places: a function that is new has them taken anew.
+  // A new function makes the virtualizer place the rows again. Rows and heights decide the places.
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights are what the places are made from.
   const getItemKey = useCallback(
     (index: number) => {
@@ -71,7 +74,7 @@ export function useTreeWindow(
     const index = indexIn(rows, id);
     if (index < 0) return;
     if (!shown.some((item) => item.index === index)) setLeapt(true);
-    // The name of the first group is brought along with its first session.
+    // With the first session, the name of the first group comes into sight.
     virtual.scrollToIndex(index === 1 ? 0 : index, { align: "auto" });
   };
   useMorePages(rows.length, virtual.range?.endIndex ?? 0);
@@ -85,8 +88,8 @@ export function useTreeWindow(
 }
 
 /**
- * Rows that come or go above what is read (a page brings older members of a family) do not move it: the first row in sight that is still
- * there stays where it stands. At the very top what is new is seen to come.
+ * Keeps the view still when rows come or go above it, e.g. when a page brings older members of a family. The first row in sight that
+ * remains keeps its place. At the very top nothing is corrected, so that new rows are seen to arrive.
  */
 function useSteady(
   rows: readonly TreeRow[],
@@ -102,12 +105,12 @@ function useSteady(
     before.current = { rows, places: placesFrom(top + moved) };
     if (box.current === null || moved === 0 || top === 0) return;
     box.current.scrollTop = top + moved;
-    // Before this frame is painted, not with the next one.
+    // Draws anew before this frame is painted, not with the next one.
     virtual.scrollOffset = box.current.scrollTop;
     drawAnew({});
   });
 
-  /** The places of the rows in sight, from the top down. */
+  /** Returns the places of the rows in sight, from the top down. */
   function placesFrom(top: number): ReadonlyMap<Key, number> {
     return new Map(
       virtual
@@ -127,7 +130,7 @@ function useSteady(
   }
 }
 
-/** The next page comes as its reader nears the end of this one. */
+/** Loads the next page when the view nears the end of this one. */
 function useMorePages(count: number, last: number): void {
   const next = useStore(sessionList, (state) => state.next);
   const near = next !== undefined && last >= count - AHEAD;
@@ -137,7 +140,7 @@ function useMorePages(count: number, last: number): void {
   }, [near, next]);
 }
 
-/** A session that is shown from elsewhere (a key, the palette, another window) is in sight here. */
+/** Brings a session into sight that was opened elsewhere (a key, the palette, another window). */
 function useCurrentInSight(rows: readonly TreeRow[], bringIntoSight: (id: SessionId) => void): void {
   const current = useStore(mainThread.view, (state) => state.session_id);
   const done = useRef<SessionId | null>(undefined);

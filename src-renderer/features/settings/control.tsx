@@ -12,7 +12,7 @@ import type { Setting } from "./setting-list";
 import { changeSetting, forgive, refuse, settings, shownValue } from "./settings-state";
 import { optionsOf } from "./words";
 
-/** The ids of what names and describes it. */
+/** The ids of the elements that name and describe a control. */
 interface Named {
   "aria-labelledby": string;
   "aria-describedby": string;
@@ -43,7 +43,7 @@ function NumberBox({ setting: { path, unit = 1, optional }, ...named }: Of<"numb
   const { t } = useTranslation("settings");
   const value = useStore(settings, (state) => shownValue(state, path));
   const failed = useStore(settings, ({ failures }) => path in failures);
-  // While it is being typed it is text; what was refused stays there to be mended.
+  // A number is text while it is typed. A refused text stays, so that it can be corrected.
   const [typed, setTyped] = useState<string>();
   if (value === undefined) return null;
   const commit = () => {
@@ -74,7 +74,7 @@ const SMALLEST = 10;
 const LARGEST = 24;
 const USUAL = 13.5;
 
-/** Moved, it changes the sample alone; let go, all windows. */
+/** The slider of the font size. Dragging changes only the sample; letting go changes all windows. */
 function Size({ setting: { path }, ...named }: Of<"size">) {
   const { t } = useTranslation("settings");
   const value = useStore(settings, (state) => shownValue(state, path));
@@ -83,7 +83,7 @@ function Size({ setting: { path }, ...named }: Of<"size">) {
   const sample = useId();
   useEffect(() => {
     const element = slider.current;
-    // React's own `onChange` is the browser's `input`: it comes with every step of a drag.
+    // React's `onChange` is the browser's `input`, which comes with every step of a drag.
     const commit = () => {
       setMoved(undefined);
       if (element !== null) void changeSetting(path, element.valueAsNumber);

@@ -1,6 +1,9 @@
-/** Numbers as people type them in their language, and as they read them in a field. */
+/** Numbers as people type and read them in their language. */
 
-/** Undefined for what is no number. `1,000` is a thousand in English, `1.000` in German; a single mark before other digits is the point. */
+/**
+ * Returns undefined for anything that is no number. `1,000` is a thousand in English, `1.000` in German. A single mark before other digits
+ * is the decimal point.
+ */
 export function parseNumber(text: string, language: string): number | undefined {
   const trimmed = text.trim();
   const grouping = language === "de" ? "." : ",";

@@ -1,10 +1,10 @@
-/** The pages of the dialog: those that are lists of settings, and those that other features bring. */
+/** The pages of the dialog: lists of settings, and pages that other features bring. */
 import { type ComponentType, Suspense } from "react";
 import type { SettingsPage as PageName } from "../../platform/dialogs";
 import { settingsOf } from "./setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
-/** The pages that are no lists of settings, by name; the app says what each shows. */
+/** The pages that are no lists of settings, by name. The app provides their components. */
 export type BroughtPages = Record<"providers" | "storage" | "keys", ComponentType>;
 
 interface SettingsPageProps {

@@ -1,10 +1,10 @@
-/** Which mistake of `settings.json` concerns which setting; those that concern none are told above all pages. */
+/** Finds the setting that a mistake in `settings.json` concerns. Mistakes that concern none are shown above all pages. */
 
 import type { SettingPath, SettingsProblem } from "../../../src-preload/contract/domain/settings";
 import type { SettingsPage } from "../../platform/dialogs";
 import { SETTINGS, settingsOf } from "./setting-list";
 
-/** A mistake in the whole section is the section's: it belongs to no field. */
+/** Finds the mistake of one setting. A mistake in a whole section belongs to no field. */
 export const problemAt = (
   problems: readonly SettingsProblem[],
   path: SettingPath,

@@ -1,9 +1,9 @@
-/** The settings that the search has found. Arrows go through them, Enter goes to one. */
+/** The settings that the search has found. Arrows move through them, Enter opens one. */
 import { type KeyboardEvent, useMemo } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { type Found, search } from "./search";
 
-/** From the field into the list, through it, and back. */
+/** Moves the focus from the search field into the list, through it, and back. */
 export function onResultKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const dialog = event.currentTarget.closest("[role=dialog]");

@@ -1,4 +1,4 @@
-/** Finds settings by what they are called, what is said of them, and what else people call them. */
+/** Finds settings by their names, their descriptions, and other names that people use. */
 
 import { SETTINGS_PAGES, type SettingsPage } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
@@ -31,6 +31,6 @@ const pageEntry = (page: SettingsPage): Found & { text: string } => ({
   text: `${t(`palette:pages.${page}`)} ${t(`settings:pages.${page}`)}`,
 });
 
-/** The best first. */
+/** Returns the matches, the best first. */
 export const search = (query: string): Found[] =>
   best([...SETTINGS.map(settingEntry), ...SETTINGS_PAGES.map(pageEntry)], query, ({ text }) => text, MOST);

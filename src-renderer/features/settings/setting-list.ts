@@ -1,4 +1,4 @@
-/** Every setting of the dialog: where it stands, and by what control it is changed. Its words stand in `settings.json` of the locales. */
+/** Every setting of the dialog, its page, and its kind of control. The words are in the `settings.json` of the locales. */
 
 import { LANGUAGES } from "../../../src-preload/contract/domain/language";
 import type { SettingPath, SettingValues } from "../../../src-preload/contract/domain/settings";
@@ -9,7 +9,7 @@ type PathsOf<Value> = { [P in SettingPath]: SettingValues[P] extends Value ? P :
 export type Setting = { page: SettingsPage } & (
   | { kind: "switch"; path: PathsOf<boolean> }
   | { kind: "choice"; path: PathsOf<string>; options: readonly string[] }
-  /** `unit` is what one of the shown number is in the file, e.g. 1000 for seconds kept as milliseconds. */
+  /** `unit` is the file's value for a shown 1, e.g. 1000 for seconds kept as milliseconds. */
   | { kind: "number"; path: PathsOf<number | null>; unit?: number; optional?: true }
   | { kind: "size"; path: "appearance.font_size" }
 );

@@ -1,4 +1,4 @@
-/** One setting: what it is called, what it does, what is wrong with it, and its control. */
+/** One setting: its name, description, mistake and control. */
 
 import { TriangleAlert } from "lucide-react";
 import { memo, useId, useLayoutEffect, useRef } from "react";
@@ -13,14 +13,14 @@ import type { Setting } from "./setting-list";
 import { settings } from "./settings-state";
 import { descriptionOf, labelOf } from "./words";
 
-/** A setting that was looked for; each time anew. */
+/** A setting to jump to; a new object for each jump. */
 export interface Jump {
   path: SettingPath;
 }
 
 const CONTROL = "[role=switch], [role=combobox], input";
 
-/** Brings a setting that was jumped to into view, marked, with the focus on its control. */
+/** Scrolls to the setting of a jump, marks it, and focuses its control. */
 function useJump(jump: Jump | undefined) {
   const row = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ function Trouble({ setting: { path } }: { setting: Setting }) {
 
 interface SettingRowProps {
   setting: Setting;
-  /** If it is this one that was looked for. */
+  /** Set if the jump leads to this setting. */
   jump: Jump | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The settings: pages as tabs, a search over all of them, and what is wrong in the file where it is wrong. */
+/** The settings: pages as tabs, a search over all of them, and mistakes of the file beside the settings they concern. */
 import { Tabs } from "@base-ui/react/tabs";
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -17,7 +17,7 @@ import { FileActions, FileProblems } from "./settings-file-note";
 import { followSettings, settings } from "./settings-state";
 import "./settings.css";
 
-/** Opened without a page, it shows the one it was left at. */
+/** The page that was open last. The dialog shows it again if no page is asked for. */
 let lastPage: PageName = "general";
 
 function usePage() {
@@ -51,7 +51,7 @@ interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
   query: string;
   onQuery: (query: string) => void;
-  /** Enter: to the first that was found. */
+  /** Called by Enter: goes to the first match. */
   onFirst: () => void;
 }
 
@@ -59,11 +59,11 @@ function SearchField({ ref, query, onQuery, onFirst }: SearchFieldProps) {
   const { t } = useTranslation("settings");
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") {
-      // The release of the key must not press the control that takes the focus.
+      // Releasing the key must not press the control that takes the focus.
       event.preventDefault();
       if (!event.nativeEvent.isComposing) onFirst();
     }
-    // The first Escape takes back the search, the next closes the dialog.
+    // The first Escape clears the search, the next closes the dialog.
     else if (event.key === "Escape" && query !== "") {
       event.stopPropagation();
       onQuery("");
@@ -130,7 +130,7 @@ export function SettingsDialog({ brought }: { brought: BroughtPages }) {
             query={query}
             onQuery={setQuery}
             onFirst={() => {
-              // Nothing is looked for any more once the first Enter has gone to a page.
+              // After the first Enter has gone to a page, the search is over.
               const [first] = isSearching ? search(query) : [];
               if (first !== undefined) goTo(first);
             }}

@@ -1,4 +1,4 @@
-/** The file behind the settings: mistakes in it that belong to no field, and the ways to it. */
+/** The file behind the settings: mistakes in it that belong to no field, and buttons that open or show it. */
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
@@ -11,10 +11,10 @@ import { useInWords } from "../../platform/language/words";
 import { homeless } from "./problems";
 import { settings } from "./settings-state";
 
-/** Which file it is, main knows: the window does not say. */
+/** Main knows the path of the file; the window does not name it. */
 export function FileActions() {
   const { t } = useTranslation("settings");
-  // Told here: the notices are behind the dialog.
+  // Shown here, because the notices are behind the dialog.
   const [failure, setFailure] = useState<ErrorInfo>();
   const ask = (name: "settings.open_file" | "settings.show_file") => {
     setFailure(undefined);

@@ -1,4 +1,4 @@
-/** The settings as the dialog shows them: what main says, what is being changed, and what could not be. */
+/** The settings as the dialog shows them: main's values, changes under way, and failed changes. */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
@@ -9,7 +9,7 @@ import { type Latest, latest } from "../../platform/latest";
 interface SettingsState {
   /** Undefined until main has answered. */
   view: SettingsView | undefined;
-  /** Shown at once; what main refuses goes back to what it was. */
+  /** Values that are shown at once. A value that main refuses goes back to what it was. */
   pending: Partial<SettingValues>;
   failures: Partial<Record<SettingPath, ErrorInfo>>;
 }
@@ -22,16 +22,16 @@ function without<T extends object>(all: T, key: keyof T): T {
   return rest;
 }
 
-/** The value that is shown: the one its user has just chosen, or the one that holds. */
+/** Returns the value to show: the one just chosen, or the stored one. */
 export function shownValue<P extends SettingPath>(
   { view, pending }: SettingsState,
   path: P,
 ): SettingValues[P] | undefined {
-  // In two steps, because null is a value.
+  // Asks with `in`, because null is a value.
   return path in pending ? pending[path] : view?.values[path];
 }
 
-/** How all settings stand: read, or told by a change. */
+/** Orders the answers about all settings, of reads and of changes. */
 const views = latest();
 
 async function readSettings(): Promise<void> {
@@ -41,7 +41,7 @@ async function readSettings(): Promise<void> {
   );
 }
 
-/** While the dialog is open it hears of changes made elsewhere. Returns the function that stops. */
+/** Follows changes made elsewhere while the dialog is open. Returns the function that stops. */
 export function followSettings(failed: (error: unknown) => void): () => void {
   const read = () => void readSettings().catch(failed);
   settings.setState({ failures: {} });
@@ -78,12 +78,12 @@ export async function changeSetting<P extends SettingPath>(path: P, value: Setti
   }
 }
 
-/** Drops the failure of a path: the refused value was taken back. */
+/** Drops the failure of a path after the user has taken the refused value back. */
 export function forgive(path: SettingPath): void {
   settings.setState(({ failures }) => ({ failures: without(failures, path) }));
 }
 
-/** Shows the failure of a value that cannot even be asked for. */
+/** Shows a failure for a value that is never sent to main. */
 export function refuse(path: SettingPath, message: string): void {
   settings.setState(({ failures }) => ({
     failures: { ...failures, [path]: { code: "INVALID_INPUT", message } },

@@ -5,10 +5,10 @@ import type { SelectOption } from "../../ui/select";
 
 export const labelOf = (path: SettingPath): string => t(`settings:items.${path}.label`);
 export const descriptionOf = (path: SettingPath): string => t(`settings:items.${path}.description`);
-/** Other names that people use for a setting, for the search. */
+/** Other names of a setting, for the search. */
 export const otherNamesOf = (path: SettingPath): string => t(`settings:items.${path}.also`);
 
-/** Which options there are is data: that each has a name is a test's to see, not the compiler's. */
+/** The options are data, so a test, not the compiler, checks that each has a name. */
 const word = (key: string): string | undefined => {
   const found: string = t(key as "settings:settings", { defaultValue: "" });
   return found === "" ? undefined : found;

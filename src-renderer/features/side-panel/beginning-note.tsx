@@ -1,4 +1,4 @@
-/** The note before the first message of a thread: what a sidecar knows, or what two conversations have in common. */
+/** The note before the first message of a thread: the knowledge of a sidecar, or the shared beginning of two conversations. */
 import type { RefObject } from "react";
 import { useStore } from "zustand";
 import { sideThread, useThread, useThreadDrawn } from "../../thread/thread";

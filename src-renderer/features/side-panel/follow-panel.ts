@@ -1,4 +1,4 @@
-/** Turns what happens around the side panel into its events, and attaches the sessions that stand in it. */
+/** Turns the news around the side panel into its events, and attaches the sessions that stand in it. */
 import { reportError } from "../../platform/notices";
 import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
@@ -10,11 +10,11 @@ import { followSidecars, takeSidecars } from "./sidecars";
 
 function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | SidecarItem | undefined): void {
   const { shown } = sideThread;
-  // Another kind has a place of its own: nothing is kept there until it is drawn.
+  // An item of another kind is drawn at another place, so the old session does not stay until then.
   if (session_id === undefined || was?.kind !== "sidecar") shown.close();
   if (session_id === undefined) return;
   shown.open(session_id).catch(reportError);
-  // The messages that were copied into a sidecar are not shown again.
+  // Messages that were copied into a sidecar are not shown again.
   shown.foldAway(copied_through);
 }
 
@@ -34,11 +34,11 @@ function draw(now: Panel, before: Panel): void {
   if (comparedIn(now) !== comparedIn(before)) drawCompared(comparedIn(now));
 }
 
-/** Which timelines are hidden where: those that are hidden no more are not read any more. */
+/** Reports the hidden timelines of a session. A timeline that is not hidden any more leaves the panel. */
 function takeHidden({ session_id, view, hidden }: SessionViewState): void {
   if (!session_id || view === undefined) return;
   const shown = shownIn(sidePanel.getState());
-  // The hidden turns that are read here go by themselves, once they are read in the main thread at the same place.
+  // The hidden turns in the panel close themselves after the main thread shows them at the same place.
   const own = shown?.kind === "timeline" ? [shown.op_id] : [];
   tell({ type: "hidden-turns", session_id, op_ids: [...hidden.map(({ op_id }) => op_id), ...own] });
 }
@@ -48,7 +48,7 @@ const followHidden = ({ view }: Thread) =>
     if (now.hidden !== before.hidden || now.view !== before.view) takeHidden(now);
   });
 
-/** Tells the panel of the session that is asked for, before it is drawn. Text that was written until then stays where it was written. */
+/** Tells the panel of the wanted session before that is drawn. Text written until then stays with its session. */
 const followAsked = () =>
   mainThread.view.subscribe(({ session_id }, before) => {
     if (session_id === before.session_id) return;
@@ -60,7 +60,7 @@ const followAsked = () =>
     if (session_id) tell({ type: "main-asked", session_id });
   });
 
-/** The panel turns with the main thread, in the step in which that is drawn: its sidecars come with its messages. */
+/** Changes the panel in the same step that draws the main thread, because the sidecars come with its messages. */
 function followDrawn() {
   const { drawn } = mainThread;
   const take = () => {
@@ -75,7 +75,7 @@ function followDrawn() {
   });
 }
 
-/** Once, when there is a panel. Returns the function that ends it. */
+/** Called once, when there is a panel. Returns the function that ends it. */
 export function followPanel(): () => void {
   const ends = [
     sidePanel.subscribe(draw),

@@ -1,4 +1,7 @@
-/** The frame of every item in the side panel: a bar with its name, its buttons and the one that closes it; below the bar the conversation and the composer. */
+/**
+ * The frame of every item in the side panel: a bar with its name, its buttons and a close button; below the bar the conversation and the
+ * composer.
+ */
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSlots } from "../../thread/slots";
@@ -8,16 +11,16 @@ import { NumberedTitle } from "../../ui/numbered-title";
 interface FrameProps {
   /** A sidecar is complementary to the main thread; two sessions side by side are equals. */
   as: "aside" | "section";
-  /** How it is called by those who listen. */
+  /** The name for screen readers. */
   label: string;
   title: string;
   closeLabel: string;
   onClose: () => void;
-  /** Lies in a thread of another name, of which it is what is seen. */
+  /** True if the frame lies in the pane of another thread, and so needs no pane of its own. */
   within?: boolean;
-  /** Nothing is written here. */
+  /** True if nothing can be written here. */
   readOnly?: boolean;
-  /** The buttons of its bar. */
+  /** The buttons of the bar. */
   children: ReactNode;
 }
 

@@ -1,26 +1,26 @@
 /**
- * The side panel as a pure function of what happens. Beside the main thread stands another session (BR-3) or hidden turns (RW-3), read side
- * by side; over that a sidecar (BR-4); over that the hidden turns of the sidecar. Closing one shows what lies beneath. The window draws the
- * state that comes out of here, and main's news are events like any other.
+ * The side panel as a pure function of events. Beside the main thread stands another session (BR-3) or hidden turns (RW-3), read side by
+ * side. Over that lies a sidecar (BR-4), and over the sidecar its hidden turns. Closing one shows the item beneath. The window draws the
+ * resulting state. Main's news are events like any other.
  */
 
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 
-/** Read side by side with the main thread. */
+/** An item read side by side with the main thread. */
 export type Read =
   | { kind: "session"; session_id: SessionId }
   | { kind: "timeline"; session_id: SessionId; op_id: OpId };
 
 export interface SidecarItem {
   kind: "sidecar";
-  /** The session that it stands beside. */
+  /** The session that the sidecar stands beside. */
   main: SessionId;
   /** Absent while main makes the sidecar, or has not told which one is open. */
   session_id?: SessionId;
-  /** The last message that was copied into it, which is not shown again. */
+  /** The last message that was copied into the sidecar. Copied messages are not shown again. */
   copied_through?: MessageId;
-  /** Made by this window just now: nothing was said in it. */
+  /** Set if this window has just made the sidecar, so nothing was said in it. */
   fresh?: true;
 }
 
@@ -34,26 +34,29 @@ export interface Compared {
 export type Item = Read | SidecarItem | Compared;
 
 export interface Panel {
-  /** The session that the main thread has drawn: null for one to be, undefined before the first. */
+  /** The session that the main thread has drawn: null for a new one, undefined before the first. */
   main: SessionId | null | undefined;
-  /** Bottom first, at most one of each level. */
+  /** The items, bottom first, at most one of each level. */
   stack: readonly Item[];
-  /** Where the panel lies over the main thread: whether the panel is what is seen. */
+  /** True if the panel is in sight where panel and main thread share one place. */
   front: boolean;
-  /** The sidecars of `main`, oldest first, closed ones too. */
+  /** The sidecars of `main`, oldest first, including closed ones. */
   sidecars: readonly Sidecar[];
-  /** Deeds of this window that open or close a sidecar and are under way. Until they are done, a list does not say which one is open. */
+  /**
+   * The number of this window's calls under way that open or close a sidecar. Until they are done, a list does not decide which sidecar is
+   * open.
+   */
   deeds: number;
-  /** The user has asked for something: the session that was read at the last start does not come back over that. */
+  /** True once the user has opened anything. The session read at the last start then stays away. */
   touched: boolean;
-  /** A session that was deleted while it was read here: it comes back with its session, beside the same main thread. */
+  /** A session that was deleted while it was read here. If it is restored, it returns beside the same main thread. */
   trashed: { session_id: SessionId; main: Panel["main"] } | undefined;
 }
 
 export type PanelEvent =
   /** The main thread turns to a session, which is drawn later. */
   | { type: "main-asked"; session_id: SessionId }
-  /** The main thread has drawn a session; `sidecars` are those of it. */
+  /** The main thread has drawn a session; `sidecars` are those of the session. */
   | { type: "main-shown"; session_id: SessionId | null | undefined; sidecars: readonly Sidecar[] }
   /** Main's news of the sidecars of a session. */
   | { type: "sidecars"; session_id: SessionId; sidecars: readonly Sidecar[] }
@@ -61,18 +64,18 @@ export type PanelEvent =
   | { type: "hidden-turns"; session_id: SessionId; op_ids: readonly OpId[] }
   /** The user asks for an item here and now. */
   | { type: "open"; item: Item }
-  /** An item was read at the last start, or before its session was deleted; `covered`: a sidecar may stand over it. */
+  /** An item that was read at the last start, or before its session was deleted. `covered`: a sidecar may stand over it. */
   | { type: "remembered"; item: Read; covered: boolean }
   /** This window asks main to open or to close a sidecar. */
   | { type: "deed-begun" }
   | { type: "deed-done" }
-  /** Main has told which sidecar stands where one was asked for. */
+  /** Main has told which sidecar stands in the asked place. */
   | { type: "stored"; sidecar: SidecarItem }
-  /** The sidecar that was asked for cannot be had. */
+  /** The requested sidecar cannot be opened. */
   | { type: "refused" }
-  /** Takes what is of a kind away, with all that lies over it. */
+  /** Removes the item of a kind, with all that lies over it. */
   | { type: "close"; kind: Item["kind"] }
-  /** A session is in the trash. */
+  /** A session was moved to the trash. */
   | { type: "removed"; session_id: SessionId }
   | { type: "front"; front: boolean };
 
@@ -94,17 +97,17 @@ const isSidecar = (item: Item): item is SidecarItem => item.kind === "sidecar";
 const isCompared = (item: Item): item is Compared => item.kind === "compared";
 
 type Stack = Pick<Panel, "stack">;
-/** The item that is read side by side, also while a sidecar stands over it. */
+/** Returns the item that is read side by side, even under a sidecar. */
 export const readIn = ({ stack }: Stack): Read | undefined => stack.find(isRead);
 export const sidecarIn = ({ stack }: Stack): SidecarItem | undefined => stack.find(isSidecar);
 export const comparedIn = ({ stack }: Stack): Compared | undefined => stack.find(isCompared);
-/** The item that stands in the panel itself. */
+/** Returns the item that stands in the panel itself. */
 export const shownIn = (panel: Stack): Read | SidecarItem | undefined => sidecarIn(panel) ?? readIn(panel);
-/** The sidecar that main has open; undefined where none is. */
+/** Returns the sidecar that main has open; undefined if none is. */
 export const openOf = (sidecars: readonly Sidecar[]): Sidecar | undefined =>
   sidecars.findLast(({ closed_at }) => closed_at === undefined);
 
-/** A listed sidecar as it stands in the panel. */
+/** Turns a listed sidecar into an item of the panel. */
 export const sidecarItem = (
   main: SessionId,
   { id, copied_through }: Pick<Sidecar["session"], "id" | "copied_through">,
@@ -117,25 +120,25 @@ export const sidecarItem = (
 
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** Leaves the front when another kind of item stands there: nobody has asked for that. */
+/** Leaves the front when an item of another kind comes up, because nobody has asked for that one. */
 function frontAfter(panel: Panel, stack: readonly Item[]): boolean {
   const [before, after] = [shownIn(panel), shownIn({ stack })];
   if (after === undefined || (before !== undefined && levelOf(before) !== levelOf(after))) return false;
-  // With the item over the main thread gone, the sidecar is seen again.
+  // Once the item over the main thread is gone, the sidecar is seen again.
   return panel.front || (comparedIn(panel) !== undefined && comparedIn({ stack }) === undefined);
 }
 
-/** The same object where nothing changes. */
+/** Returns the same object if nothing changes. */
 const withStack = (panel: Panel, stack: readonly Item[]): Panel =>
   same(stack, panel.stack) ? panel : { ...panel, stack, front: frontAfter(panel, stack) };
 
-/** Puts an item in its place: what lies beneath stays, what stood there and above goes. */
+/** Puts an item at its level. Lower items stay; the old item of this level goes, with all above. */
 const put = (stack: readonly Item[], item: Item): readonly Item[] => [
   ...stack.filter((other) => levelOf(other) < levelOf(item)),
   item,
 ];
 
-/** Without those that `goes` names, and without the hidden turns of a sidecar that is gone. */
+/** Removes the items that `goes` names, and the hidden turns of a removed sidecar. */
 function drop(panel: Panel, goes: (item: Item) => boolean): Panel {
   const left = panel.stack.filter((item) => !goes(item));
   const sidecar = sidecarIn({ stack: left })?.session_id;
@@ -145,7 +148,7 @@ function drop(panel: Panel, goes: (item: Item) => boolean): Panel {
   );
 }
 
-/** Main has said which sidecar is open: the panel follows, without covering what is read side by side. */
+/** Follows main's choice of the open sidecar, but does not cover an item that is read side by side. */
 function follow(panel: Panel): Panel {
   const { main, stack, sidecars, deeds } = panel;
   const sidecar = sidecarIn(panel);
@@ -159,7 +162,10 @@ function follow(panel: Panel): Panel {
 const withSidecars = (panel: Panel, sidecars: readonly Sidecar[]): Panel =>
   follow(same(sidecars, panel.sidecars) ? panel : { ...panel, sidecars });
 
-/** Takes away items that were put there for another session; a session that is read side by side stays. */
+/**
+ * Returns true if an item may stand beside the session `main`. Sidecars and timelines belong to one session; a session may stand beside any
+ * other.
+ */
 function isOf(item: Item, main: Panel["main"]): boolean {
   if (item.kind === "session") return item.session_id !== main;
   if (item.kind === "timeline") return item.session_id === main;
@@ -170,7 +176,7 @@ function turnTo(panel: Panel, main: Panel["main"], sidecars: readonly Sidecar[])
   if (main === panel.main) return withSidecars(panel, sidecars);
   const left = panel.stack.filter((item) => isOf(item, main));
   const open = openOf(sidecars)?.session;
-  // One sidecar gives its place to the next in one step; what is read side by side is not covered.
+  // One sidecar replaces the other in one step. An item that is read side by side is not covered.
   const takesOver = main && open && open.id !== main && (sidecarIn(panel) !== undefined || left.length === 0);
   const isAsked = left.some(isSidecar);
   const stack = takesOver && !isAsked ? put(left, sidecarItem(main, open)) : left;
@@ -184,7 +190,7 @@ function open(panel: Panel, item: Item): Panel {
   if (isCompared(item) && item.session_id !== sidecarIn(panel)?.session_id) return panel;
   const known = panel.stack.find((other) => same(other, item)) ?? item;
   const stack = put(panel.stack, known);
-  // Hidden turns of a sidecar are seen in the place of the sidecar.
+  // The hidden turns of a sidecar take the place of the sidecar in sight.
   return { ...panel, stack, front: !isCompared(item), touched: true, trashed: undefined };
 }
 
@@ -192,7 +198,7 @@ function remember(panel: Panel, { item, covered }: Extract<PanelEvent, { type: "
   if (readIn(panel) !== undefined || !isOf(item, panel.main)) return panel;
   if (covered && sidecarIn(panel) !== undefined)
     return { ...panel, stack: [item, ...panel.stack], trashed: undefined };
-  // A sidecar that was merely still open has not been asked for.
+  // Nobody has asked for a sidecar that merely was still open.
   if (panel.touched && panel.trashed?.session_id !== item.session_id) return panel;
   return { ...withStack(panel, [item]), trashed: undefined };
 }
@@ -211,17 +217,17 @@ function remove(panel: Panel, session_id: SessionId): Panel {
   return same([sidecars, trashed], [left.sidecars, left.trashed]) ? left : { ...left, sidecars, trashed };
 }
 
-/** Returns true if a session that was read here, deleted, and brought back is to be read here again. Pure. */
+/** Returns true if a deleted session that was read here, and is now restored, is to be read here again. Pure. */
 export const comesBack = (panel: Panel, session_id: SessionId): boolean =>
   panel.trashed?.session_id === session_id &&
   panel.trashed.main === panel.main &&
   readIn(panel) === undefined;
 
-/** The panel after an event. Pure; the same object where nothing has changed. */
+/** Returns the panel after an event; the same object if nothing has changed. Pure. */
 export function reduce(panel: Panel, event: PanelEvent): Panel {
   switch (event.type) {
     case "main-asked":
-      // A session is written in at one place. A promoted sidecar gives its place back.
+      // A session is written in at one place only. A promoted sidecar leaves the panel.
       return drop(panel, (item) => item.kind !== "timeline" && item.session_id === event.session_id);
     case "main-shown":
       return turnTo(panel, event.session_id, event.sidecars);

@@ -1,6 +1,6 @@
 /**
- * The side panel of this window: its state, and what its user does with it. Where there is no room for a column the panel lies over the main
- * thread while it is used, and is hidden, not closed, while it is not.
+ * The side panel of this window: its state, and the user's actions on it. Where there is no room for a column, the panel lies over the main
+ * thread while it is used. Otherwise it is hidden there, not closed.
  */
 import { flushSync } from "react-dom";
 import { createStore } from "zustand/vanilla";
@@ -15,30 +15,33 @@ export function tell(event: PanelEvent): void {
   if (now !== before) sidePanel.setState(now, true);
 }
 
-/** Nobody has asked for it here: who writes in what goes does not write on, or press Enter, in what takes its place. */
+/**
+ * Changes the panel without the user's doing. If another item comes up, its field does not take the keys of a user who was writing in the
+ * last one.
+ */
 export function tellUnasked(event: PanelEvent): void {
   const before = sidePanel.getState();
   if (shownIn(before) !== shownIn(reduce(before, event))) takeFromField(sideThread);
   tell(event);
 }
 
-/** Shows the panel where it is hidden, and takes the focus there. */
+/** Shows the panel if it is hidden, and moves the focus there. */
 export function enterPanel(): void {
   flushSync(() => tell({ type: "front", front: true }));
   sideThread.focusComposer();
 }
 
-/** Where the panel lies over the main thread, it does so no more; beside it, it stays. */
+/** Uncovers the main thread. A panel beside it stays. */
 export const leavePanel = (): void => tell({ type: "front", front: false });
 
-/** Puts something into the panel at the press that asks for it, with the focus. */
+/** Opens an item in the panel during the press that asks for it, and moves the focus there. */
 export function openInPanel(item: Item): void {
   flushSync(() => tell({ type: "open", item }));
   sideThread.focusComposer();
 }
 
-/** Closes what is read side by side, with all that lies over it. */
+/** Closes the item that is read side by side, with all that lies over it. */
 export const closeRead = (): void => tell({ type: "close", kind: "session" });
 
-/** The focus is in the panel. */
+/** Returns true if the focus is in the panel. */
 export const isInPanel = (): boolean => sideThread.hasFocus();

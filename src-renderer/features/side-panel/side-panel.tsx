@@ -1,4 +1,4 @@
-/** The column beside the main thread: as wide as its user made it, and over the main thread where there is no room for both. */
+/** The column beside the main thread, as wide as its user made it. Where there is no room for both, it lies over the main thread. */
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
@@ -31,14 +31,16 @@ import { Sidecar as SidecarContent } from "./sidecar/sidecar";
 import { isHalf } from "./visibility";
 import "./side-panel.css";
 
-/** One component a kind, which stays from one session to the next. Each names itself, says how it is closed, and has what is read and written in it. */
+/**
+ * One component for each kind, which stays from one session to the next. Each has its own name, its own way to close, and its own content.
+ */
 function Content({ shown }: { shown: Read | SidecarItem }) {
   if (shown.kind === "sidecar") return <SidecarContent />;
   if (shown.kind === "session") return <ComparedSession />;
   return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
 }
 
-/** The edge that it is made wider by. */
+/** The edge that resizes the panel. */
 function Edge({ half }: { half: boolean }) {
   const { t } = useTranslation("side-panel");
   const width = useStore(layout, (state) => (half ? (state.half_width ?? halfOfRoom()) : state.beside_width));
@@ -52,7 +54,7 @@ function Edge({ half }: { half: boolean }) {
   return <Resizer controls="side-panel" label={t("width")} edge="start" width={width} {...sizing} />;
 }
 
-/** Whoever is in the main thread sees it. */
+/** Uncovers the main thread when the focus enters it. */
 function useMainUncovered(covered: boolean): void {
   useEffect(() => {
     if (!covered) return;
@@ -62,7 +64,7 @@ function useMainUncovered(covered: boolean): void {
   }, [covered]);
 }
 
-/** When what had the focus goes, the focus is where one writes. */
+/** When the focused element vanishes with an item, the main composer gets the focus. */
 function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
   const before = useRef({ visible, shown });
   useEffect(() => {
@@ -73,7 +75,7 @@ function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
   }, [visible, shown]);
 }
 
-/** Leaves the panel by Escape, where it lies over the main thread. While an answer runs, that key stops the answer. */
+/** Escape leaves a panel that lies over the main thread. While an answer runs, the key stops the answer instead. */
 function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
   if (closesCompared(event) || !crowded) return;
   const { state } = sideThread.view.getState().status;
@@ -98,7 +100,7 @@ export function SidePanel() {
   const crowded = useStore(layout, (state) => (half ? state.tight : state.crowded));
   const over = useStore(sidePanel, ({ front }) => front);
   const width = useStore(layout, (state) => (half ? state.half_width : state.beside_width));
-  // A panel in the place of the main thread leaves the sidebar where it is.
+  // A panel that covers the main thread leaves the sidebar free.
   const start = useStore(layout, (state) =>
     isSidebarShown(state) && !state.narrow ? `${state.sidebar_width}px` : undefined,
   );

@@ -1,6 +1,6 @@
 /**
- * Hidden turns of the sidecar that is open, read beside it (RW-3): they lie over the main thread, which stays as it is beneath, and where the
- * sidecar lies there, one of the two is seen at a time. The way back is the place from which they were asked for.
+ * Hidden turns of the open sidecar, beside it (RW-3). They cover the main thread, which keeps its state beneath. Where the sidecar covers
+ * the main thread too, one of the two is in sight at a time. Closing leads back to the place where they were asked for.
  */
 import { flushSync } from "react-dom";
 import type { OpId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -9,7 +9,7 @@ import { comparedThread, mainThread, sideThread } from "../../thread/thread";
 import { leavePanel, sidePanel, tell } from "./panel";
 import { type Compared, comparedIn, sidecarIn } from "./panel-state";
 
-/** The element that had the focus when the hidden turns were asked for. */
+/** The element that had the focus when the hidden turns were opened. */
 let from: Element | null = null;
 
 export function compareInSidecar(session_id: SessionId, op_id: OpId): void {
@@ -23,14 +23,14 @@ export function drawCompared(compared: Compared | undefined): void {
   comparedThread.shown.openTimeline({ session_id, op_id }).catch(reportError);
 }
 
-/** They are gone, and the focus with them. */
+/** Returns the focus after the hidden turns have vanished with it. */
 export function goBack(): void {
   if (sidecarIn(sidePanel.getState()) === undefined) return;
   if (from instanceof HTMLElement && from.isConnected) from.focus();
   else sideThread.focusComposer();
 }
 
-/** The sidecar is seen again, where it lies over the main thread too; `main`: its user goes to the main thread. */
+/** Closes the hidden turns and shows the sidecar again. With `main` the user goes to the main thread instead. */
 export function closeCompared(to?: "main"): void {
   if (comparedIn(sidePanel.getState()) === undefined) return;
   flushSync(() => {

@@ -1,4 +1,4 @@
-/** The user's deeds with sidecars of the session in the main thread (BR-4), and how main's list of sidecars is followed. */
+/** The user's actions on sidecars of the main thread's session (BR-4), and the reading of main's list of sidecars. */
 
 import type { Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
@@ -19,7 +19,10 @@ import { closeCompared } from "./sidecar-compare";
 const mainSession = () => mainThread.view.getState().session_id;
 const shownSidecar = () => sidecarIn(sidePanel.getState());
 
-/** How a sidecar stands is known as of any session; what has come in one that is not open here is said once. */
+/**
+ * Takes a list of sidecars. Their states are kept like those of all sessions. A message that came into a sidecar which is not open here is
+ * announced once.
+ */
 export function takeSidecars(main: SessionId, sidecars: readonly Sidecar[]): void {
   const panel = sidePanel.getState();
   const before = panel.main === main ? panel.sidecars : [];
@@ -34,7 +37,7 @@ export function takeSidecars(main: SessionId, sidecars: readonly Sidecar[]): voi
 
 const lists = latest(() => sidePanel.getState().main);
 
-/** Asks main how the sidecars stand. @throws CallError */
+/** Asks main for the sidecars and their states. @throws CallError */
 async function load(): Promise<void> {
   const { main } = sidePanel.getState();
   if (!main) return;
@@ -47,17 +50,17 @@ async function load(): Promise<void> {
   );
 }
 
-/** Once, when there is a panel. Returns the function that ends it. */
+/** Called once, when there is a panel. Returns the function that ends it. */
 export const followSidecars = (): (() => void) =>
   onAppEvent((event) => {
     if (event.type === "sidecars-changed" && event.session_id === sidePanel.getState().main)
       load().catch(reportError);
   });
 
-/** The deeds of this window with sidecars, one after the other. */
+/** This window's calls that open or close sidecars, one after the other. */
 let deeds: Promise<unknown> = Promise.resolve();
 
-/** Runs what opens or closes a sidecar. No list that was asked for before it is done is news then. @throws what `work` throws */
+/** Runs a call that opens or closes a sidecar. A list that was asked for before the call is done is outdated. @throws what `work` throws */
 async function deed(work: () => Promise<unknown>): Promise<void> {
   tell({ type: "deed-begun" });
   const mine = work();
@@ -71,13 +74,13 @@ async function deed(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** There is no sidecar for what was written in the panel: it is for the message of the main thread. */
+/** Moves the text written in the panel to the composer of the main thread, because its sidecar does not exist. */
 function passOn(): void {
   const text = sideThread.draftText();
   if (text !== "") mainThread.insert(text, "end");
 }
 
-/** Puts the sidecar that `find` brings where one was asked for; what cannot be had gives its place back. @throws what `find` throws */
+/** Puts the sidecar found by `find` into the panel. If there is none, the place is given up. @throws what `find` throws */
 async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void> {
   try {
     const sidecar = await find();
@@ -89,7 +92,9 @@ async function bring(find: () => Promise<SidecarItem | undefined>): Promise<void
   }
 }
 
-/** Whoever turns to another session before the sidecar is made finds there what was written for it. @throws CallError */
+/**
+ * Makes a sidecar. If the user turns to another session before it is made, the text written for it is kept as its draft. @throws CallError
+ */
 async function make(main: SessionId, session_id: SessionId, from?: MessageId): Promise<void> {
   let made: SessionId | undefined;
   let written = "";
@@ -112,20 +117,20 @@ async function make(main: SessionId, session_id: SessionId, from?: MessageId): P
 
 const close = (session_id: SessionId) => deed(() => call("sidecar.close", { session_id }));
 
-/** A new sidecar of what a thread shows: from one of its messages, hidden ones too, or from the last that has settled. */
+/** Makes a sidecar of a thread: from one of its messages, also a hidden one, or from the last finished one. */
 export function askSidecar(thread: Thread, from?: MessageId): void {
   const { session_id: here, timeline } = thread.view.getState();
   const session_id = here ?? timeline?.session_id;
   const main = mainSession();
   if (!session_id || !main) return;
   const sidecar = shownSidecar();
-  // The copy of a long conversation takes a moment: the second press of two says the same.
+  // Copying a long conversation takes a moment; the second of two presses does nothing more.
   if (sidecar?.main === main && sidecar.session_id === undefined) return enterPanel();
   openInPanel({ kind: "sidecar", main });
   doing(() => make(main, session_id, from));
 }
 
-/** Opens one of the list again. */
+/** Opens a sidecar of the list again. */
 export function reopenSidecar({ session }: Sidecar): void {
   const main = mainSession();
   if (!main) return;
@@ -133,7 +138,7 @@ export function reopenSidecar({ session }: Sidecar): void {
   doing(() => deed(() => call("sidecar.show", { session_id: session.id })));
 }
 
-/** From wherever its user is, with the session that it stands beside. @throws CallError */
+/** Shows a sidecar from anywhere, together with the session that it stands beside. @throws CallError */
 export async function showSidecar({ id, main_id }: { id: SessionId; main_id: SessionId }): Promise<void> {
   if (mainSession() !== main_id) showSession(main_id);
   openInPanel({ kind: "sidecar", main: main_id });
@@ -147,7 +152,7 @@ export async function showSidecar({ id, main_id }: { id: SessionId; main_id: Ses
   );
 }
 
-/** Closes the sidecar that is open. Main keeps it in the list if anything was said or begun in it. @throws CallError */
+/** Closes the open sidecar. Main keeps it in the list if anything was said or begun in it. @throws CallError */
 export async function closeSidecar(): Promise<void> {
   const sidecar = shownSidecar();
   if (sidecar === undefined) return;
@@ -156,12 +161,12 @@ export async function closeSidecar(): Promise<void> {
   sideThread.flush();
   if (session_id === undefined) passOn();
   tell({ type: "close", kind: "sidecar" });
-  // Keys from now on are for the main thread.
+  // Keys from now on go to the main thread.
   if (wasHere) mainThread.focusComposer();
   if (session_id !== undefined) await close(session_id);
 }
 
-/** Makes a branch of the sidecar that is open; resolves with its id. @throws CallError */
+/** Makes a branch of the open sidecar; resolves with its id. @throws CallError */
 export async function promoteSidecar(): Promise<SessionId | undefined> {
   const session_id = shownSidecar()?.session_id;
   if (session_id === undefined) return undefined;
@@ -170,14 +175,14 @@ export async function promoteSidecar(): Promise<SessionId | undefined> {
   return session_id;
 }
 
-/** Nothing was said in the sidecar, and nothing is about to be. */
+/** Returns true if nothing was said in the sidecar and its composer is empty. */
 function isBlank({ session_id, fresh }: SidecarItem): boolean {
   const { view, cells } = sideThread.view.getState();
   const isEmpty = view === undefined ? fresh === true || session_id === undefined : cells.length === 0;
   return isEmpty && sideThread.draftText() === "";
 }
 
-/** Which sidecar is open is not known yet: the one that is, else a new one. @throws CallError */
+/** Shows the open sidecar once it is known, else makes a new one. @throws CallError */
 async function openOrMake(main: SessionId): Promise<void> {
   await whenDrawn(mainThread);
   await deeds;
@@ -189,10 +194,13 @@ async function openOrMake(main: SessionId): Promise<void> {
   else await bring(async () => sidecarItem(main, open.session));
 }
 
-/** One key: into the sidecar that is open, out of it again, away with one in which nothing was said; a new one where none is open. */
+/**
+ * Does the work of the one key: enters an open sidecar, leaves it again, closes it if nothing was said in it, or makes a new one if none is
+ * open.
+ */
 export function toggleSidecar(words: { message: string; hint: string }): void {
   const main = mainSession();
-  // Not known yet.
+  // The session is not known yet.
   if (main === undefined) return;
   if (main === null) return showError({ code: "MESSAGE_NOT_FOUND", ...words });
   const sidecar = shownSidecar();

@@ -1,13 +1,13 @@
 /**
- * Which of the threads its reader sees: where there is no room for two conversations, one lies over the other; and whoever is in a dialog,
- * or in the list that lies over a narrow window, reads neither.
+ * Tells which of the threads the user sees. Where there is no room for two conversations, one covers the other. A user in a dialog, or in
+ * the list that covers a narrow window, sees neither.
  */
 import { dialogs } from "../../platform/dialogs";
 import { layout } from "../../platform/layout";
 import { sidePanel } from "./panel";
 import { comparedIn, type Item, shownIn } from "./panel-state";
 
-/** Two conversations that are read side by side share the room; a sidecar takes as little of it as its user wants. */
+/** Two conversations side by side share the room equally. A sidecar takes only the width that the user gave it. */
 export const isHalf = (shown: Item | undefined): boolean => shown !== undefined && shown.kind !== "sidecar";
 
 export function seenThreads(): { main: boolean; beside: boolean } {

@@ -1,4 +1,4 @@
-/** A damaged database was set aside: what can be done about it, how far that is, what came back (SV-8). */
+/** The notice of a damaged database that was set aside: the possible actions, the progress, and the outcome (SV-8). */
 
 import type { TFunction } from "i18next";
 import { useStore } from "zustand";
@@ -105,7 +105,7 @@ function hintOf({ state, hint, aside }: Recovery, t: Words): string {
   );
 }
 
-/** A backup is whole, and older: what came after it is not counted as lost. */
+/** Says what is missing. A backup is whole but older, and later messages do not count as lost. */
 function missing({ how, lost_messages, cut_messages }: RecoveryReport, t: Words): string[] {
   if (how === "backup") return [];
   if (lost_messages + cut_messages === 0) return [t("recovery.whole")];

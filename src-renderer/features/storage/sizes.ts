@@ -1,9 +1,9 @@
-/** Bytes, shares and dates as people read them. */
+/** Formats bytes, shares and dates for people. */
 import { spokenLanguage } from "../../platform/language/language";
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 
-/** "12 MB", "1.4 GB": thousands, as the systems' file managers count. */
+/** Formats bytes as "12 MB" or "1.4 GB". A kilobyte is a thousand bytes, as file managers count. */
 export function bytes(value: number): string {
   const power = value < 1 ? 0 : Math.min(Math.floor(Math.log10(value) / 3), UNITS.length - 1);
   const scaled = value / 1000 ** power;

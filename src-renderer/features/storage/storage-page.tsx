@@ -1,4 +1,4 @@
-/** The space that the data folder takes, by what takes it, and ways to free some (SV-10). */
+/** The space that the data folder takes, by its parts, and ways to free some (SV-10). */
 
 import { useEffect, useState } from "react";
 import type { StorageReport } from "../../../src-preload/contract/domain/storage";
@@ -13,13 +13,13 @@ import "./storage-page.css";
 
 const totalOf = ({ space }: StorageReport): number => space.reduce((sum, { size }) => sum + size, 0);
 
-/** The report as it was last measured, and how to measure anew. */
+/** Returns the last report, and the functions that measure again. */
 function useReport() {
   const [report, setReport] = useState<StorageReport>();
   const [said, setSaid] = useState("");
   const [busy, setBusy] = useState(false);
   const measure = async () => setReport(await call("storage.report", {}));
-  /** One after the other: what it did stands there when the new numbers do. */
+  /** Runs an action, then measures. The result is shown together with the new numbers. */
   const act = (action: () => Promise<string>) => {
     setBusy(true);
     setSaid("");

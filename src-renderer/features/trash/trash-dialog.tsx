@@ -1,4 +1,4 @@
-/** The trash (DB-10): what was deleted, to be restored or deleted for good. */
+/** The trash (DB-10): deleted sessions, to be restored or deleted for good. */
 
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
@@ -55,7 +55,7 @@ function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 
   );
 }
 
-/** Asked once, in the place of the button: there is no way back. The focus is on the way out. */
+/** Asks in place of the button, because there is no way back. The focus is on the button that keeps everything. */
 function Ask({ count, onAnswer }: { count: number; onAnswer: (yes: boolean) => void }) {
   const { t } = useTranslation("trash");
   const question = useId();
@@ -118,7 +118,7 @@ function Head() {
   );
 }
 
-/** The focus of the last row comes here. */
+/** Takes the focus when the last row vanishes. */
 function Nothing() {
   const { t } = useTranslation("trash");
   const words = useRef<HTMLParagraphElement>(null);

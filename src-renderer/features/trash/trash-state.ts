@@ -1,4 +1,4 @@
-/** The sessions in the trash, page by page, kept true by the app's events while the trash is open (DB-10). */
+/** The sessions in the trash, page by page, kept up to date by the app's events while the trash is open (DB-10). */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
@@ -10,19 +10,19 @@ import { t } from "../../platform/language/language";
 import { quoted } from "../../platform/language/undo-words";
 import { latest } from "../../platform/latest";
 
-/** As many as one call gives. */
+/** The most entries that one call gives. */
 const PAGE = 200;
 
 export interface TrashState {
-  /** The first page has come. */
+  /** True once the first page is loaded. */
   loaded: boolean;
-  /** Deleted last first. */
+  /** The last deleted first. */
   sessions: readonly TrashedSession[];
   /** The count of all sessions in the trash. */
   count: number;
   next: TrashCursor | undefined;
   emptying: boolean;
-  /** The failure of the last deed. */
+  /** The failure of the last action. */
   failure: ErrorInfo | undefined;
 }
 
@@ -37,13 +37,16 @@ const EMPTY: TrashState = {
 
 export const trash = createStore<TrashState>(() => EMPTY);
 
-/** Does what was asked for; what fails is said where it was asked. */
+/** Runs an action, and shows its failure in the dialog. */
 export function attempt(action: () => Promise<unknown>): void {
   trash.setState({ failure: undefined });
   action().catch((error: unknown) => trash.setState({ failure: toErrorInfo(error) }));
 }
 
-/** Puts the newest page before what is there already; where they do not meet, what is between them is not known, and it begins anew. Pure. */
+/**
+ * Puts the newest page before the known entries. If the two do not meet, unknown entries lie between, so the list begins anew with the
+ * page. Pure.
+ */
 export function withNewest(
   { sessions, next }: Pick<TrashState, "sessions" | "next">,
   page: TrashPage,
@@ -98,7 +101,7 @@ function leave(session_id: SessionId): void {
   }));
 }
 
-/** Returns the function that stops it. */
+/** Returns the function that stops following. */
 export function followTrash(): () => void {
   trash.setState(EMPTY);
   const stop = onAppEvent((event) => {
@@ -109,7 +112,9 @@ export function followTrash(): () => void {
   return stop;
 }
 
-/** Restores a session. Of a sidecar it is said which session it belongs to: where that exists it is in no list. @throws CallError */
+/**
+ * Restores a session. For a sidecar the announcement names its main session, because no list shows a sidecar by itself. @throws CallError
+ */
 export async function restore({ id, title, sidecar_of }: TrashedSession): Promise<void> {
   const session = await call("trash.restore", { session_id: id });
   if (session.ephemeral === undefined || sidecar_of === undefined)
@@ -122,7 +127,7 @@ export async function remove({ id, title }: TrashedSession): Promise<void> {
   say(t("trash:removed", { title: quoted(title) }));
 }
 
-/** Only what its user has seen: another window may delete something meanwhile. */
+/** Deletes only sessions that the user has seen, because another window may delete more meanwhile. */
 export async function emptyTrash(): Promise<void> {
   const [last] = trash.getState().sessions;
   if (last === undefined) return;

@@ -1,4 +1,4 @@
-/** The parts of context and cost (TK-3, TK-4): each number with its name, and a note where one is not known. */
+/** The parts of context and cost (TK-3, TK-4): each number with its name, and a note for unknown ones. */
 
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";

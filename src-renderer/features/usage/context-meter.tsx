@@ -1,4 +1,4 @@
-/** The meter of the session bar: how much of the model's window is used (TK-3), and what that is made of, one press away. */
+/** The meter of the session bar: shows how much of the model's window is used (TK-3). A press shows the parts. */
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
 import { useStore } from "zustand";
@@ -15,7 +15,7 @@ import { closeUsage, openUsage, usageView } from "./usage-state";
 import "../../ui/popup.css";
 import "./usage.css";
 
-/** The use of the context window of the model that will answer next. */
+/** Returns the use of the context window of the model that will answer next. */
 function useContextUse(): ContextUse | undefined {
   const billing = useStore(mainThread.drawn, (state) => state.view?.billing);
   const used = useStore(mainThread.drawn, (state) => state.view?.session.model);

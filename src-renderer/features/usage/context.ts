@@ -1,4 +1,4 @@
-/** How full the window of the model is (TK-3), and where summarising will begin (CP-1): pure. */
+/** Computes how full the model's window is (TK-3), and where summarising begins (CP-1). Pure. */
 
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
@@ -6,19 +6,19 @@ import type { SessionBilling } from "../../../src-preload/contract/domain/usage"
 export interface ContextUse {
   /** The tokens that fill the context window now. */
   tokens: number;
-  /** True where nothing has measured it. */
+  /** True if the count is an estimate. */
   estimated: boolean;
-  /** Absent where nobody knows the model. */
+  /** Absent for an unknown model. */
   limit?: number;
-  /** The limit is a guess. */
+  /** True if the limit is a guess. */
   assumed: boolean;
-  /** From here on the conversation is summarised. */
+  /** From this count on, the conversation is summarised. */
   summarised_at?: number;
 }
 
 /**
- * Undefined where nothing has been measured or estimated: that is not zero (TK-5).
- * @param switched another model than the one that answered last is chosen: it counts in tokens of its own
+ * Returns undefined if nothing has been measured or estimated, which is not zero (TK-5).
+ * @param switched the chosen model is not the one that answered last, and counts its tokens differently
  */
 export function contextUse(
   billing: SessionBilling,

@@ -10,7 +10,7 @@ import { mainThread } from "../../thread/thread";
 
 interface UsageState {
   open: boolean;
-  /** By model; undefined until it has come. */
+  /** Undefined until main has answered. */
   models: readonly ModelUsage[] | undefined;
 }
 

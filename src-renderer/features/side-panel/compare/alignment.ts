@@ -1,9 +1,9 @@
 /**
- * Which turns of two conversations stand beside each other. They are counted from where the two part: turn 0 is the first after the fork,
- * turn -1 the last before it. Pure; positions are pixels from the top of what is scrolled.
+ * Matches the turns of two conversations. Turns are counted from the place where the two part: turn 0 is the first after the fork, turn -1
+ * the last before it. Pure; positions are pixels from the top of the scrolled content.
  */
 
-/** A message, oldest first. */
+/** A message. Rows are ordered from the oldest on. */
 export interface Row {
   id: string;
   role: string;
@@ -12,11 +12,14 @@ export interface Row {
 export interface Turns {
   /** The first message of each turn. */
   starts: readonly string[];
-  /** How many of them are before the fork. */
+  /** The number of turns before the fork. */
   before: number;
 }
 
-/** A turn begins with what its user says; what is not asked for, at the top or right after the fork, begins one too. */
+/**
+ * Divides messages into turns. A turn begins with a message of the user. An answer that nobody asked for, at the top or right after the
+ * fork, begins one too.
+ */
 export function turnsOf(rows: readonly Row[], fork: string | undefined): Turns {
   const starts: string[] = [];
   let before = 0;
@@ -33,7 +36,7 @@ export function turnsOf(rows: readonly Row[], fork: string | undefined): Turns {
   return { starts, before };
 }
 
-/** The index of the turn that a message is in; -1 before all of them. */
+/** Returns the index of the turn with a message; -1 before all turns. */
 export function turnWith({ starts }: Turns, id: string): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -44,28 +47,28 @@ export function turnWith({ starts }: Turns, id: string): number {
   return low - 1;
 }
 
-/** The room of a turn, in pixels from the top of the content. */
+/** The extent of a turn, in pixels from the top of the content. */
 export interface Span {
   top: number;
   bottom: number;
 }
 
-/** A place in a turn, whatever its height. */
+/** A place in a turn, independent of its height. */
 export interface Place {
   /** Counted from the fork. */
   turn: number;
-  /** 0 at its top, 1 at its bottom. */
+  /** 0 at the top of the turn, 1 at its bottom. */
   fraction: number;
-  /** Pixels above the first turn there is; else 0. */
+  /** The pixels above the first turn of all; else 0. */
   above: number;
 }
 
-/** Where `y` is. */
+/** Returns the place of the position `y`. */
 export function placeAt(y: number, { top, bottom }: Span, turn: number): Place {
   if (y < top) return { turn, fraction: 0, above: top - y };
   return { turn, fraction: bottom > top ? Math.min((y - top) / (bottom - top), 1) : 0, above: 0 };
 }
 
-/** Where that place is in a turn of another height. */
+/** Returns the position of a place in a turn of another height. */
 export const positionOf = ({ fraction, above }: Place, { top, bottom }: Span): number =>
   top + fraction * (bottom - top) - above;

@@ -1,4 +1,4 @@
-/** The commands of what is read side by side. */
+/** The commands for two conversations side by side. */
 
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { CommandId } from "../../../../src-preload/contract/window/commands";
@@ -14,7 +14,7 @@ const isOpen = (): boolean => {
   return readIn(panel) !== undefined && sidecarIn(panel) === undefined;
 };
 
-/** The session to compare with when none is named: the one that the session at hand was branched from, else its newest branch. */
+/** Returns the session to compare with if none is named: the one that the current session was branched from, else its newest branch. */
 function relative(): SessionId | undefined {
   const session = mainThread.view.getState().view?.session;
   if (session === undefined) return undefined;

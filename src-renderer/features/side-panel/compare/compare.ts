@@ -1,4 +1,4 @@
-/** Another session (BR-3), or hidden turns (RW-3), read beside the main thread from where the two part. */
+/** Another session (BR-3), or hidden turns (RW-3), beside the main thread, shown from the place where the two part. */
 
 import { createStore } from "zustand/vanilla";
 import type { SharedBeginning } from "../../../../src-preload/contract/domain/branches";
@@ -17,21 +17,21 @@ import { openInPanel, sidePanel, tell } from "../panel";
 import { comesBack, type Panel, readIn, shownIn, sidecarIn } from "../panel-state";
 import { compareInSidecar } from "../sidecar-compare";
 
-/** Where the two part: the last message of each that the other has too; absent where they have none in common. */
+/** The place where two conversations part: the last message of each that the other has too. Absent if they share none. */
 export interface Fork {
   main?: MessageId;
   beside?: MessageId;
-  /** Messages that both have; absent where it is not counted. */
+  /** The number of shared messages; absent if nobody has counted them. */
   count?: number;
 }
 
 interface CompareState {
-  /** Undefined while it is not known. */
+  /** Undefined until the place is known. */
   fork: Fork | undefined;
-  /** The shared beginning is folded away in both. */
+  /** True if both fold the shared beginning away. */
   folded: boolean;
   inStep: boolean;
-  /** True when the comparison was just asked for: both are read from where they part. */
+  /** True if the comparison was just opened. Both then begin at the place where they part. */
   fresh: boolean;
 }
 
@@ -51,7 +51,7 @@ const forkOf = ({ count, a_message_id, b_message_id }: SharedBeginning): Fork =>
   ...(b_message_id === undefined ? {} : { beside: b_message_id }),
 });
 
-/** Hidden turns part from those that are shown where they are marked. */
+/** Hidden turns part from the shown ones at their marker. */
 const forkAt = ({ after }: HiddenTurns): Fork => (after === undefined ? {} : { main: after });
 
 /** @throws CallError */
@@ -62,7 +62,7 @@ async function findFork(main: SessionId | null | undefined, beside: SessionId): 
 const sessionsBeside = () => [mainThread, sideThread].map(({ view }) => view.getState().session_id);
 const forks = latest(() => sessionsBeside().join(" "));
 
-/** Looks anew where the two sessions part: one of them is another now, or was rewound. @throws CallError */
+/** Finds the fork again, after one of the two sessions was rewound or replaced by another. @throws CallError */
 export async function findForkAnew(): Promise<void> {
   const [main, beside] = sessionsBeside();
   await forks(
@@ -73,7 +73,7 @@ export async function findForkAnew(): Promise<void> {
 
 const beginnings = latest(() => shownIn(sidePanel.getState()));
 
-/** Attaches what is read here, once it is known where the two part: nothing of the beginning is seen to come and go. */
+/** Attaches the item after its fork is known, so that nobody sees the beginning appear and vanish. */
 export function showRead(session_id: SessionId): void {
   const main = mainThread.view.getState().session_id;
   const isMain = unchanged(() => mainThread.view.getState().session_id);
@@ -95,17 +95,17 @@ export function showRead(session_id: SessionId): void {
   doing(() => beginnings(find, show));
 }
 
-/** Two are read from where they part, unless an answer is being followed in the main thread. */
+/** Begins a comparison at the fork, unless the user is following an answer in the main thread. */
 const begin = (): void => compareState.setState({ folded: true, fresh: isFree(mainThread.view.getState()) });
 
-/** BR-3: shows a session beside the one of the main thread. */
+/** Shows a session beside the main thread (BR-3). */
 export function openBeside(session_id: SessionId): void {
   if (mainThread.view.getState().session_id === session_id) return showDone({ words: t("compare:same") });
   if (readIn(sidePanel.getState())?.session_id !== session_id) begin();
   openInPanel({ kind: "session", session_id });
 }
 
-/** The part of the panel that main remembers. Main knows by itself which sidecar is open. */
+/** Returns the part of the panel that main remembers. Main itself knows the open sidecar. */
 function remembered(panel: Panel): ReadBeside | undefined {
   const read = readIn(panel);
   if (read === undefined) return undefined;
@@ -122,7 +122,7 @@ const sameBeside = (a: ReadBeside | undefined, b: ReadBeside | undefined): boole
 const hiddenTurns = ({ view }: Thread, op_id: OpId): HiddenTurns | undefined =>
   view.getState().hidden.find((turns) => turns.op_id === op_id);
 
-/** Opens what main remembered, which may be old or damaged: only a session or hidden turns that still exist come back. */
+/** Opens the item that main remembered. The memory may be old or damaged, so only a session or hidden turns that still exist come back. */
 async function reopen({ session_id, op_id, ...read }: ReadBeside): Promise<void> {
   const covered = read.covered === true;
   if (op_id !== undefined) {
@@ -137,20 +137,20 @@ async function reopen({ session_id, op_id, ...read }: ReadBeside): Promise<void>
     tell({ type: "remembered", item: { kind: "session", session_id }, covered });
 }
 
-/** Hidden turns part from the thread where they are marked in it. */
+/** Sets the fork of hidden turns to their marker in the thread. */
 export function showFork(thread: Thread, op_id: OpId): void {
   const turns = hiddenTurns(thread, op_id);
   if (turns !== undefined) compareState.setState({ fork: forkAt(turns) });
 }
 
-/** A session that was read here is back from the trash. */
+/** Reopens a session that was read here and has come back from the trash. */
 function takeBack(session_id: SessionId): void {
   if (!comesBack(sidePanel.getState(), session_id)) return;
   compareState.setState({ folded: true, fresh: false });
   tell({ type: "remembered", item: { kind: "session", session_id }, covered: true });
 }
 
-/** SE-9: what was read side by side is, at the next start as well, and when it is back from the trash. Once, when the window begins. */
+/** Keeps the comparison over a restart, and over a stay in the trash (SE-9). Called once, when the window begins. */
 export function keepRead(): () => void {
   doing(async () => {
     await ready();
@@ -170,7 +170,7 @@ export function keepRead(): () => void {
   };
 }
 
-/** RW-3: shows the turns that are hidden at a marker of this thread beside those that are shown there; nothing where they are not hidden any more. */
+/** Shows the turns hidden at a marker of this thread beside the shown ones (RW-3). Does nothing if they are not hidden any more. */
 export function openCompare(thread: Thread, op_id: OpId): void {
   const { session_id } = thread.view.getState();
   const turns = hiddenTurns(thread, op_id);
@@ -179,7 +179,7 @@ export function openCompare(thread: Thread, op_id: OpId): void {
     compareState.setState({ fork: forkAt(turns), fresh: false });
     return compareInSidecar(session_id, op_id);
   }
-  // The session in the panel becomes the main thread: there is one place for a comparison.
+  // The session in the panel becomes the main thread, because there is one place for a comparison.
   if (thread === sideThread) showSession(session_id);
   begin();
   compareState.setState({ fork: forkAt(turns) });

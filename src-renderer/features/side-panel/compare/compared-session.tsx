@@ -1,4 +1,4 @@
-/** Another session in the column beside the main thread (BR-3): read and written there as in the main thread. */
+/** Another session in the column beside the main thread (BR-3), read and written there as in the main thread. */
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -12,11 +12,11 @@ import { findForkAnew } from "./compare";
 import { StepButton } from "./step-button";
 import { useFolding, useInStep } from "./use-compare";
 
-/** Changes when a session is rewound, or restored: it may part from the other elsewhere then. */
+/** Changes when a session is rewound or restored, because its fork may move then. */
 const useCourse = ({ view }: Thread): string =>
   useStore(view, ({ session_id, hidden }) => [session_id, ...hidden.map(({ op_id }) => op_id)].join(" "));
 
-/** Looks anew where the two part when one of them changes. The first place was found before the panel opened. */
+/** Finds the fork again when one of the sessions changes. The first fork was found before the panel opened. */
 function useForkOfSessions(): void {
   const course = `${useCourse(mainThread)} ${useCourse(sideThread)}`;
   const known = useRef(course);
@@ -27,7 +27,7 @@ function useForkOfSessions(): void {
   }, [course]);
 }
 
-/** Keeps a session in the panel in step with the main thread. Another session mounts this anew, with the place where it parts. */
+/** Keeps a session in the panel in step with the main thread. Mounted anew for each session, with its own fork. */
 function Course() {
   useForkOfSessions();
   useFolding();

@@ -1,4 +1,4 @@
-/** The hidden turns of a sidecar (RW-3), over the main thread and beside the sidecar itself: they can be read, and restored there. */
+/** The hidden turns of a sidecar (RW-3), over the main thread and beside the sidecar, to be read and restored. */
 import { type KeyboardEvent, useEffect } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
@@ -16,7 +16,7 @@ import { StepButton } from "./step-button";
 import { useInStep } from "./use-compare";
 import "./compare.css";
 
-/** Back to the sidecar as it stood; what runs in it is stopped by that key first. */
+/** Escape returns to the sidecar. While an answer runs there, the key stops the answer first. */
 export function closesCompared(event: KeyboardEvent): boolean {
   if (event.key !== "Escape" || event.defaultPrevented) return false;
   if (comparedIn(sidePanel.getState()) === undefined || !isFree(sideThread.view.getState())) return false;
@@ -25,7 +25,7 @@ export function closesCompared(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** There and back. */
+/** Moves the focus into the hidden turns, and back when they close. */
 function useFocusOfCompared(): void {
   useEffect(() => {
     comparedThread.focusLog();
@@ -38,7 +38,7 @@ const useTurns = (shown: Compared | undefined): number =>
 
 const keys = { onKeyDown: closesCompared };
 
-/** Where there is room for one of them: which it is. It stands at the foot of both. */
+/** Chooses between hidden turns and sidecar where there is room for only one. Stands at the foot of both. */
 export function ComparedSwitch() {
   const { t } = useTranslation("compare");
   const shown = useStore(sidePanel, comparedIn);

@@ -1,4 +1,4 @@
-/** Turns that are hidden, beside those that are shown in their place (RW-3): they can be read, and restored. */
+/** Hidden turns beside the turns shown in their place (RW-3), to be read and restored. */
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { MessageId, OpId, SessionId } from "../../../../src-preload/contract/domain/ids";
@@ -16,7 +16,7 @@ import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
 import { useFolding, useInStep } from "./use-compare";
 
-/** The message at the top of the view. */
+/** Returns the place of the message at the top of the view. */
 function placeHere(): Exclude<PlaceToHold, HTMLElement> | undefined {
   const { log } = sideThread;
   const article = sideThread.topArticle();
@@ -25,7 +25,7 @@ function placeHere(): Exclude<PlaceToHold, HTMLElement> | undefined {
   return { message_id: article.dataset.messageId as MessageId, offset };
 }
 
-/** They are the main thread's now: what was read here is read there, at the same height. */
+/** Moves the reader to the main thread, which now has these turns, at the same message and height. */
 async function moveOver(): Promise<void> {
   const isShown = unchanged(() => shownIn(sidePanel.getState()));
   const place = placeHere();
@@ -47,7 +47,7 @@ export function HiddenTimeline({ session_id, op_id }: { session_id: SessionId; o
   const count = turns ?? before ?? 0;
   const free = useStore(mainThread.drawn, isFree);
   const restoring = useRef(false);
-  // Restored, here or elsewhere: they are the main thread's then.
+  // True once the turns are restored, here or elsewhere. They are part of the main thread then.
   const gone = useStore(mainThread.view, (state) => state.view !== undefined) && turns === undefined;
   useEffect(() => {
     if (!gone) return;

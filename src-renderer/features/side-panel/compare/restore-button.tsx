@@ -1,10 +1,10 @@
-/** Restores the hidden turns that are read (RW-3); where that has to wait, it says so. */
+/** The button that restores hidden turns (RW-3). While that has to wait, the button says so. */
 
 import { say } from "../../../platform/announce";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { refusing } from "../../../ui/tooltip";
 
-/** `free`: nothing runs in the session that they are hidden in. */
+/** `free`: nothing runs in the session of the hidden turns. */
 export function RestoreButton({ free, onRestore }: { free: boolean; onRestore: () => void }) {
   const { t } = useTranslation("rewind");
   const refusal = free ? undefined : t("when-free");

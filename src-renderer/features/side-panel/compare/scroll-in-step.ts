@@ -1,19 +1,19 @@
 /**
- * Two conversations scroll in step: what is at the top of the one that its user moves is at the top of the other. The one that is moved
- * leads; what moves by itself, as an answer grows or by being led, leads nobody. Nothing runs between two scrolls.
+ * Scrolls two conversations in step: both show the same turn at the top. The one that the user scrolls leads. A scroll that the user did
+ * not cause, by a growing answer or by being led, leads nobody. Nothing runs between two scrolls.
  */
 import type { MessageId } from "../../../../src-preload/contract/domain/ids";
 import type { Thread } from "../../../thread/thread";
 import { topOfRow } from "../../../thread/view/built-rows";
 import { type Place, placeAt, positionOf, type Span, type Turns, turnsOf, turnWith } from "./alignment";
 
-/** Pixels: a reader this close to the end is at the end. */
+/** In pixels. A reader this close to the end counts as being at the end. */
 const AT_END = 4;
 
-/** Pixels below the top of the view at which one reads: what was jumped to stands a little below the top. */
+/** The pixels from the top of the view to the line that one reads. A message that was jumped to stands a little below the top. */
 const LINE = 16;
 
-/** A thread, and the last message before its own way begins. */
+/** A thread, and the last message that the other has too. */
 export interface Side {
   thread: Thread;
   fork: string | undefined;
@@ -21,12 +21,12 @@ export interface Side {
 
 const rowsOf = ({ thread }: Side) => thread.view.getState().cells;
 
-/** One of the two: where its turns are, and what is known of its last move. */
+/** One of the two conversations: the places of its turns, and its last scroll. */
 class Reader {
   readonly box: HTMLElement;
   readonly #side: Side;
   #turns: { of: unknown; turns: Turns } | undefined;
-  /** Where it was led to: that scroll is not its user's. */
+  /** The position it was led to. A scroll to there is not the user's. */
   #led: number | undefined;
   #height: number;
 
@@ -36,7 +36,7 @@ class Reader {
     this.#height = box.scrollHeight;
   }
 
-  /** Returns true if the user scrolled: the view was neither led here, nor did it follow a growing answer. */
+  /** Returns true if the user scrolled. The view was neither led here, nor did it follow a growing answer. */
   movedByUser(): boolean {
     const { scrollTop, scrollHeight, clientHeight } = this.box;
     const grew = scrollHeight !== this.#height;
@@ -45,7 +45,7 @@ class Reader {
     return !follows && scrollTop !== this.#led;
   }
 
-  /** The place at the top of the view; undefined where nothing is shown. */
+  /** Returns the place at the top of the view; undefined if nothing is shown. */
   place(): Place | undefined {
     const { turns } = this;
     const top = this.#side.thread.topArticle(LINE);
@@ -54,7 +54,7 @@ class Reader {
     return span && placeAt(this.box.scrollTop + LINE, span, Math.max(index, 0) - turns.before);
   }
 
-  /** Beside that place; where there is no such turn, as near as there is. */
+  /** Scrolls to a place. If the turn does not exist here, scrolls as near as possible. */
   go(place: Place): void {
     const { turns } = this;
     const index = place.turn + turns.before;
@@ -67,7 +67,7 @@ class Reader {
     this.#leadTo(0);
   }
 
-  /** Told of at once: whoever follows the end would otherwise be back there before the event comes. */
+  /** Dispatches the scroll event at once. A view that follows the end would otherwise return there before the browser's own event. */
   #leadTo(top: number): void {
     this.box.scrollTop = top;
     this.#led = this.box.scrollTop;
@@ -83,7 +83,7 @@ class Reader {
     return this.#turns.turns;
   }
 
-  /** From the top of its first message to that of the next turn's. */
+  /** Spans from the top of the turn's first message to the top of the next turn's. */
   #spanOf(index: number): Span | undefined {
     const { starts } = this.turns;
     const top = this.#topOf(starts[index]);
@@ -95,13 +95,13 @@ class Reader {
     if (id === undefined) return undefined;
     const { thread } = this.#side;
     const article = thread.article(id as MessageId);
-    // A row that is far away is not built, but its place is known.
+    // A row far away is not built, but its place is known.
     if (article === undefined) return topOfRow(thread, id as MessageId);
     return article.getBoundingClientRect().top - this.box.getBoundingClientRect().top + this.box.scrollTop;
   }
 }
 
-/** Events that come before somebody scrolls here. */
+/** Events that come before the user scrolls. */
 const INTENTS = ["wheel", "pointerdown", "keydown", "touchstart", "focusin"] as const;
 
 const readerOf = (side: Side): Reader | undefined => {
@@ -109,7 +109,10 @@ const readerOf = (side: Side): Reader | undefined => {
   return log && new Reader(side, log);
 };
 
-/** The first leads until its user turns to the other; `begin`: from its top, not from where it stands. Returns the function that ends it. */
+/**
+ * Starts scrolling in step. The first side leads until the user turns to the other. With `begin` it starts at its top instead of its
+ * position. Returns the function that ends it.
+ */
 export function scrollInStep(first: Side, second: Side, begin?: "from the top"): () => void {
   const one = readerOf(first);
   const other = readerOf(second);
@@ -128,7 +131,7 @@ export function scrollInStep(first: Side, second: Side, begin?: "from the top"):
     for (const intent of INTENTS)
       side.thread.frame?.addEventListener(intent, turnTo, { ...options, capture: true });
     const onScroll = () => {
-      // Asked first, always: it takes note of how high it is.
+      // `movedByUser` is always called, because it also notes the height.
       if (reader.movedByUser() && leader === reader) follow(reader, led);
     };
     reader.box.addEventListener("scroll", onScroll, options);

@@ -1,4 +1,4 @@
-/** Stands for the beginning that two conversations have in common, in both, until it is shown. */
+/** Stands in both conversations for their shared beginning, until that is unfolded. */
 import type { RefObject } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -15,7 +15,7 @@ export function SharedNote({ scroller }: { scroller: RefObject<HTMLElement | nul
   if (!isFolded || !reached) return null;
   const show = () => {
     unfold();
-    // The button is gone with it.
+    // The button vanishes with the note.
     scroller.current?.focus({ preventScroll: true });
   };
   return (

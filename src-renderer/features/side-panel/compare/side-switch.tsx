@@ -1,4 +1,4 @@
-/** Where there is no room for two conversations beside each other: which of them is seen. It stands at the foot of both. */
+/** Chooses between two conversations where there is room for only one. Stands at the foot of both. */
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { useSessionHead } from "../../../thread/session-head";

@@ -1,4 +1,4 @@
-/** The button that has the two conversations scroll in step. */
+/** The button that makes two conversations scroll in step. */
 import { ArrowUpDown } from "lucide-react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";

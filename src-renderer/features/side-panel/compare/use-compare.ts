@@ -1,4 +1,4 @@
-/** While two conversations are read side by side, their shared beginning is folded and they scroll in step. */
+/** Folds the shared beginning of two conversations side by side, and scrolls them in step. */
 import { useEffect, useLayoutEffect } from "react";
 import { useStore } from "zustand";
 import { latest } from "../../../platform/latest";
@@ -8,11 +8,11 @@ import { sidePanel } from "../panel";
 import { compareState } from "./compare";
 import { scrollInStep } from "./scroll-in-step";
 
-/** Folds in both threads; what is shown again when it ends is the main thread alone. */
+/** Folds both threads. At the end only the main thread is unfolded. */
 export function useFolding(): void {
   const fork = useStore(compareState, (state) => state.fork);
   const folded = useStore(compareState, (state) => state.folded);
-  // Another session begins unfolded.
+  // Another session begins unfolded, so it has to be folded again.
   const main_id = useStore(mainThread.view, (state) => state.session_id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `main_id`.
   useLayoutEffect(() => {
@@ -24,11 +24,11 @@ export function useFolding(): void {
 
 const useHasMessages = ({ view }: Thread): boolean => useStore(view, ({ cells }) => cells.length > 0);
 
-/** Turns are counted from the fork on: all since then has to be there. */
+/** Scrolls two threads in step. Turns are counted from the fork on, so all messages since then have to be loaded. */
 export function useInStep(one = mainThread, two = sideThread): void {
   const fork = useStore(compareState, (state) => state.fork);
   const inStep = useStore(compareState, (state) => state.inStep);
-  // A side that was hidden is put in its place when it is seen again.
+  // A hidden side is scrolled to its place when it is shown again.
   const over = useStore(sidePanel, ({ front }) => front);
   const main = useHasMessages(one);
   const other = useHasMessages(two);

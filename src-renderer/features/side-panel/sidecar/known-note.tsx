@@ -1,4 +1,4 @@
-/** The beginning of a sidecar: up to where it knows the main conversation, which is shown again only on request. */
+/** The beginning of a sidecar: says up to where it knows the main conversation, and unfolds that on request. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -22,7 +22,7 @@ export function KnownNote() {
     ({ sidecars }) => sidecars.find(({ session }) => session.id === session_id)?.known,
   );
   const [known, keepKnown] = useState(listed);
-  // The words never change, and are still seen when the list is that of the next session already.
+  // Keeps the words, which never change. The list may be that of the next session already while they are still shown.
   if (listed !== undefined && listed !== known) keepKnown(listed);
   const floor = useStore(sidePanel, (panel) => sidecarIn(panel)?.copied_through);
   if (!reached) return null;

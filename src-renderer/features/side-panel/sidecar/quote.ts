@@ -1,11 +1,11 @@
-/** "Quote in main": what is marked in the sidecar, else its last answer, as a quote in the draft of the main thread (BR-4). */
+/** "Quote in main": puts the selected text of the sidecar, else its last answer, as a quote into the draft of the main thread (BR-4). */
 
 import { sourceOf } from "../../../thread/message-source";
 import { mainThread, type Thread } from "../../../thread/thread";
 
 import type { SessionViewState } from "../../../thread/view/session-view";
 
-/** As Markdown has it, with room after it for what is said to it. */
+/** Formats a text as a Markdown quote, with room for the user's words after it. */
 export const asQuote = (text: string): string =>
   `${text
     .trim()
@@ -13,7 +13,7 @@ export const asQuote = (text: string): string =>
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n")}\n\n`;
 
-/** The last answer that has settled and says something. */
+/** Returns the last finished answer that has text. */
 export function lastAnswer({ cells }: Pick<SessionViewState, "cells">): string | undefined {
   const cell = cells.findLast(({ get }) => {
     const { message, live } = get();

@@ -1,4 +1,4 @@
-/** A sidecar in the column beside the main thread (BR-4): what is asked there is not part of the main conversation. */
+/** A sidecar in the column beside the main thread (BR-4). Its messages are not part of the main conversation. */
 import { GitBranch, Quote } from "lucide-react";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { unchanged } from "../../../platform/latest";
@@ -13,14 +13,14 @@ import { closeCompared } from "../sidecar-compare";
 import { closeSidecar, promoteSidecar } from "../sidecars";
 import { lastAnswer, quoteInMain } from "./quote";
 
-/** Shows the new branch, unless the user has gone to another session meanwhile: then it is found in the list. */
+/** Shows the new branch. If the user has gone to another session meanwhile, the branch is only listed. */
 async function promote(): Promise<void> {
   const isShown = unchanged(() => mainThread.view.getState().session_id);
   const session_id = await promoteSidecar();
   if (session_id !== undefined && isShown()) showSession(session_id);
 }
 
-/** Once: the second press of two says the same. */
+/** Promotes once: the second of two presses does nothing more. */
 const promoteHere = () => once("promote", promote);
 
 function QuoteButton() {
@@ -28,7 +28,7 @@ function QuoteButton() {
   const thread = useThread();
   const nothing = useThreadDrawn((state) => lastAnswer(state) === undefined);
   const quote = () => {
-    // Where a text goes has to be in sight to take it.
+    // The main composer has to be in sight to take the quote.
     closeCompared("main");
     quoteInMain(thread);
     leavePanel();
@@ -37,7 +37,7 @@ function QuoteButton() {
     <IconButton
       label={t("quote")}
       disabled={nothing}
-      // A press would take away the selection that is to be quoted.
+      // A press would otherwise clear the selection to quote.
       onMouseDown={(event) => event.preventDefault()}
       onClick={quote}
     >

@@ -1,4 +1,4 @@
-/** The sidecars of the session at hand (BR-4), in its bar: each is opened again from here, or removed. */
+/** The button in the session bar that lists the session's sidecars (BR-4), to open or remove each. */
 
 import { Popover } from "@base-ui/react/popover";
 import { PanelRight, Plus, Trash2 } from "lucide-react";
@@ -22,13 +22,13 @@ import { askSidecar, reopenSidecar } from "../sidecars";
 import "../../../ui/popup.css";
 import "./sidecar.css";
 
-/** Most pressing first. */
+/** Ordered by urgency. */
 const PRESSING: readonly SessionState[] = ["waiting", "error", "retrying", "busy"];
 
 const stateIn = ({ states }: SessionListState, { session }: Sidecar): SessionState =>
   states.get(session.id) ?? "idle";
 
-/** How the sidecars stand, taken together. */
+/** Returns one mark for the states of all sidecars. */
 function useMark(list: readonly Sidecar[]): { state: SessionState; unread: boolean } {
   const state = useStore(
     sessionList,
@@ -37,7 +37,7 @@ function useMark(list: readonly Sidecar[]): { state: SessionState; unread: boole
   return { state, unread: list.some(({ session }) => session.unread === true) };
 }
 
-/** In words: the mark is a drawing. */
+/** Returns the mark in words, because the mark is a drawing. */
 function useMarkWords({ state, unread }: { state: SessionState; unread: boolean }): string {
   const { t } = useTranslation("sessions");
   return [...(state === "idle" ? [] : [t(`state.${state}`)]), ...(unread ? [t("unread")] : [])].join(", ");
@@ -96,7 +96,7 @@ export function SidecarsButton() {
   const { rows, noteRemoval } = useFocusOfRows(list);
   if (list.length === 0) return null;
   const name = [t("sidecars.count", { count: list.length }), ...(words === "" ? [] : [words])].join(", ");
-  // The focus goes into the sidecar, not back to this button.
+  // Closes the list. The focus goes into the sidecar, not back to this button.
   const leave = () => {
     moved.current = true;
     setOpen(false);
@@ -105,7 +105,7 @@ export function SidecarsButton() {
     noteRemoval(session.id);
     await ask().deleteSession(session.id);
     if (sidePanel.getState().sidecars.some(({ session: { id } }) => id !== session.id)) return;
-    // With the last one the button goes, and the focus with it; brought back, it is closed.
+    // The button vanishes with the last sidecar, and the focus with it. If it returns, its list is closed.
     flushSync(leave);
     if (isFocusNowhere()) mainThread.focusComposer();
   };
