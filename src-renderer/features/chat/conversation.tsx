@@ -9,7 +9,7 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { branchLinks, forksByMessage } from "../../thread/branch-links";
 import { useSlots } from "../../thread/slots";
 import { mainThread, useThread, useThreadDrawn } from "../../thread/thread";
-import { BEGINNING, forksOf } from "../../thread/view/forks";
+import { BEGINNING, hiddenByPlace } from "../../thread/view/hidden-turns";
 import type { MessageCell } from "../../thread/view/message-cell";
 import { isFree } from "../../thread/view/session-view";
 import { useRewindEditor } from "../../thread/writing/use-rewind";
@@ -74,9 +74,9 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const hidden = useThreadDrawn((state) => state.hidden);
   const more = useThreadDrawn((state) => state.more);
   const floor = useThreadDrawn((state) => state.floor);
-  const forks = useMemo(() => forksOf(hidden), [hidden]);
+  const hiddenAfter = useMemo(() => hiddenByPlace(hidden), [hidden]);
   const slots = useSlots();
-  const first = more ? undefined : forks.get(floor ?? BEGINNING);
+  const first = more ? undefined : hiddenAfter.get(floor ?? BEGINNING);
   const changes = useMemo(() => modelChanges(cells), [cells]);
   const lastId = cells.at(-1)?.id;
   return (
@@ -93,7 +93,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             isLast={cell.id === lastId}
             newModel={changes.get(cell.id)}
             branches={branches.get(cell.id) ?? NO_BRANCHES}
-            hidden={forks.get(cell.id)}
+            hidden={hiddenAfter.get(cell.id)}
           />
         )}
       </MessageRows>

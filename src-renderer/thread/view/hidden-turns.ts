@@ -7,7 +7,7 @@ import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline"
 export const BEGINNING = "";
 
 /** The hidden timelines after each message, oldest first. */
-export type Forks = ReadonlyMap<MessageId | typeof BEGINNING, readonly HiddenTurns[]>;
+type HiddenByPlace = ReadonlyMap<MessageId | typeof BEGINNING, readonly HiddenTurns[]>;
 
-export const forksOf = (hidden: readonly HiddenTurns[]): Forks =>
+export const hiddenByPlace = (hidden: readonly HiddenTurns[]): HiddenByPlace =>
   Map.groupBy(hidden, ({ after }) => after ?? BEGINNING);
