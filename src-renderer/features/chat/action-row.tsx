@@ -1,4 +1,4 @@
-/** The row of actions beneath a message: always there for those who listen, painted when pointed at or reached by key. */
+/** The row of actions beneath a message. Screen readers always find it; it is painted when the pointer or the focus is on the message. */
 import { Check, Ellipsis, type LucideIcon } from "lucide-react";
 import { type MouseEvent, memo, useEffect, useState } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -13,7 +13,7 @@ import "./action-row.css";
 
 const DONE_MS = 1500;
 
-/** True for a moment after `finish` was called. */
+/** Returns true for a moment after `finish` is called. */
 function useMoment(): [boolean, () => void] {
   const [is, set] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ function useMoment(): [boolean, () => void] {
   return [is, () => set(true)];
 }
 
-/** Where every row is painted all the time, none is without its icons. */
+/** With forced colors, every row is painted all the time, so every row needs its icons. */
 const paintsAll = matchMedia("(forced-colors: active)");
 
 interface ButtonProps {
@@ -32,7 +32,7 @@ interface ButtonProps {
   hasIcon: boolean;
 }
 
-/** The place of an icon, which is there before the icon is: a row that nobody has looked at costs half without its drawings. */
+/** The place of an icon, which is filled later. A row that nobody has looked at costs half without its drawings. */
 const IconPlace = ({ icon: Icon, hasIcon }: { icon: LucideIcon; hasIcon: boolean }) => (
   <span className="action-icon">{hasIcon ? <Icon aria-hidden="true" /> : null}</span>
 );
@@ -73,7 +73,7 @@ function ActionButton({
   );
 }
 
-/** The menu that the right button opens, for those who look for a button. */
+/** Opens the context menu of the message by a button. */
 function MoreButton({ tabIndex, hasIcon }: ButtonProps) {
   const { t } = useTranslation("chat");
   const open = (event: MouseEvent<HTMLElement>) => {
@@ -99,15 +99,17 @@ function MoreButton({ tabIndex, hasIcon }: ButtonProps) {
 
 interface ActionRowProps {
   cell: MessageCell;
-  /** The ids of the actions it has now, joined: what they depend on changes with every word, they seldom do. */
+  /** The ids of the offered actions, joined. The message changes with every word, this text seldom. */
   offered: string;
-  /** Tab stops here: at the newest message, and in the turn that has the focus, so that a long session is not a thousand stops. */
+  /**
+   * True if Tab stops here: at the newest message, and in the turn with the focus. A long session would otherwise have a thousand stops.
+   */
   reachable: boolean;
-  /** The pointer was on the message since its row was built. */
+  /** True once the pointer was on the message since its row was built. */
   isPointed: boolean;
 }
 
-/** The last answer, if it failed, has its own way to try again, beside the reason. */
+/** Returns true for the last answer if it failed. It has its own button to try again, beside the reason. */
 const isTriedAgainThere = ({ message }: CellValue, isLast: boolean) =>
   isLast && message.metadata.error !== undefined;
 

@@ -1,6 +1,6 @@
 /**
- * Says once, to those who listen, that an answer has ended and how it begins, and what else has happened without a word of its own.
- * The conversation itself stays silent while it grows.
+ * Announces to screen readers that an answer has ended and how it begins, and other events that have no words of their own. The
+ * conversation itself stays silent while it grows.
  */
 
 import { useStore } from "zustand";
@@ -23,8 +23,8 @@ function Answered({ message, where }: { message: StoredMessage; where: string })
 }
 
 /**
- * Announces the answers of its thread, also where that is covered: so it stands outside of what is hidden then. `where`: how the thread is
- * called; the main thread needs no name.
+ * Announces the answers of its thread, even of a covered one, so it stands outside the hidden part. `where`: the name of the thread; the
+ * main thread needs none.
  */
 export function AnswerAnnouncer({ where = "" }: { where?: string }) {
   const answered = useThreadView((state) => state.answered);
@@ -35,7 +35,7 @@ export function AnswerAnnouncer({ where = "" }: { where?: string }) {
   );
 }
 
-/** Reads the window's announcements out. There is one for the window. */
+/** Reads out the window's announcements. Each window has one. */
 export function Announcer() {
   const { words, turn } = useStore(announcement);
   return (

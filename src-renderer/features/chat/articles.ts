@@ -1,15 +1,15 @@
-/** The messages of a conversation as elements of the page: only the rows around the view are built. */
+/** The messages of a conversation as elements of the page. Only the rows around the view are built. */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 
 export const articlesIn = (box: Element): HTMLElement[] => [
   ...box.querySelectorAll<HTMLElement>("article[data-message-id]"),
 ];
 
-/** The element of a message, if its row is built. */
+/** Returns the element of a message if its row is built. */
 export const articleIn = (box: Element, id: MessageId): HTMLElement | undefined =>
   box.querySelector<HTMLElement>(`article[data-message-id="${CSS.escape(id)}"]`) ?? undefined;
 
-/** The first message that ends more than `below` CSS pixels below the top of the view. */
+/** Returns the first message that ends more than `below` CSS pixels below the top of the view. */
 export function topArticle(box: Element, below = 1): HTMLElement | undefined {
   const line = box.getBoundingClientRect().top + below;
   return articlesIn(box).find((article) => article.getBoundingClientRect().bottom > line);

@@ -1,4 +1,4 @@
-/** Says that the answers of this session stand here as text, and offers to draw them. */
+/** Says that the answers of this session are shown as text, and offers to draw them. */
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { showAsText, useShownAsText } from "../../thread/shown-as-text";
@@ -11,7 +11,7 @@ export function AsTextNote() {
   const shown = useShownAsText();
   if (shown === undefined) return null;
   const draw = () => {
-    // The button goes with its note.
+    // The button vanishes with its note.
     thread.focusComposer();
     doing(() => showAsText(shown.session_id, false));
   };

@@ -1,4 +1,4 @@
-/** Branch from here (BR-1): another session, with all up to a message, is made and shown. */
+/** Branch from here (BR-1): makes another session with all messages up to one, and shows it. */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
@@ -9,12 +9,12 @@ import { showSession } from "../../thread/actions";
 import { mainThread, type Thread } from "../../thread/thread";
 
 /**
- * Shows the branch in the main thread, ready to be written in. Whoever has gone to another session meanwhile finds it in the list.
- * @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
+ * Shows the branch in the main thread, ready to be written in. If the user has gone to another session meanwhile, the branch is only
+ * listed. @throws CallError `SESSION_BUSY` within the turn that runs, `MESSAGE_NOT_FOUND`
  */
 export async function branchFrom(thread: Thread, from_message_id: MessageId): Promise<void> {
   const { session_id: here, timeline } = thread.view.getState();
-  // Also of turns that are hidden, which are read beside those that are shown (BR-1).
+  // Hidden turns that are read beside the shown ones can be branched from too (BR-1).
   const session_id = here ?? timeline?.session_id;
   if (!session_id) return;
   const isShown = unchanged(() => mainThread.view.getState().session_id);
@@ -27,7 +27,7 @@ export async function branchFrom(thread: Thread, from_message_id: MessageId): Pr
   });
 }
 
-/** The last message before the turn that is being answered, else the last of all. */
+/** Returns the last message before the turn under way, else the last of all. */
 export function newestSettled({ view }: Thread): MessageId | undefined {
   const { cells, status } = view.getState();
   const runs = status.state !== "idle" && status.state !== "error";

@@ -1,4 +1,4 @@
-/** The conversation as a log: messages in order, what can be loaded before them, and what is true at their end. */
+/** The conversation as a log: the messages in order, the button for earlier ones, and the notes at the end. */
 
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
@@ -36,7 +36,7 @@ import "./chat.css";
 const NO_BRANCHES: readonly Fork[] = [];
 const NO_LINKS: ReadonlyMap<string, readonly Fork[]> = new Map();
 
-/** By the message they were branched from; beside the main thread none are shown. */
+/** Returns the branches by the message that they were made at. Threads beside the main thread show none. */
 function useBranches(): ReadonlyMap<string, readonly Fork[]> {
   const isMain = useThread() === mainThread;
   const forks = useStore(branchLinks, (links) => links.forks);
@@ -45,7 +45,7 @@ function useBranches(): ReadonlyMap<string, readonly Fork[]> {
 
 interface RowProps {
   cell: MessageCell;
-  /** From 1, and of how many; -1 where nobody knows. */
+  /** Counted from 1; `count` is -1 while earlier messages are not loaded. */
   place: number;
   count: number;
   height: number;
@@ -88,7 +88,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             cell={cell}
             place={index + 1}
             count={more ? -1 : cells.length}
-            // Words that are here find their height by themselves.
+            // Loaded words have their own height.
             height={cell.get().message.away ? height : 0}
             isLast={cell.id === lastId}
             newModel={changes.get(cell.id)}
@@ -120,7 +120,7 @@ function EmptySession() {
 }
 
 function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObject<HTMLDivElement | null>>) {
-  // Another session is read from its end, and who sends a message looks for the answer.
+  // Changes when the view has to go to the end: for another session, and after the user has sent a message.
   const subject = useThreadDrawn((state) => `${state.session_id} ${state.sent}`);
   const cells = useThreadDrawn((state) => state.cells);
   const flow = useThreadDrawn(({ cells, status }): Flow => {
@@ -137,7 +137,7 @@ function NewBelow({ scroller, content }: Record<"scroller" | "content", RefObjec
   );
 }
 
-/** The log of this thread, for whoever asks the thread. */
+/** Registers the log of this thread for everyone who asks the thread. */
 function useLog(scroller: RefObject<HTMLDivElement | null>): void {
   const thread = useThread();
   useLayoutEffect(() => {
@@ -196,7 +196,7 @@ export function Conversation() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key.
         tabIndex={0}
       >
-        {/* The scroller keeps its focus: only what stands in it is of another session. */}
+        {/* The scroller keeps its focus; only its content belongs to another session. */}
         <MessageMenu content={content} inert={left}>
           <Earlier key={session_id ?? "new"} scroller={scroller} />
           {slots && <slots.BeginningNote scroller={scroller} />}

@@ -1,6 +1,6 @@
 /**
- * Copies a selection: the messages as they are stored where some of them are far away and not built, and formulas as the TeX that was
- * written, not as the glyphs that were drawn.
+ * Copies a selection. Messages that are far away and not built are copied as they are stored. Formulas are copied as their TeX, not as the
+ * drawn glyphs.
  */
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -12,10 +12,10 @@ import type { Thread } from "../../thread/thread";
 import { plainText } from "./plain-text";
 
 const LIST = ".message-rows";
-/** Room of what is not built. */
+/** The elements that stand for parts that are not built. */
 const AWAY = ".rows-away, .piece-away, .room, article[aria-busy]";
 
-/** Ctrl+A means the conversation, not the window with its buttons. */
+/** Makes Ctrl+A select the conversation instead of the window with its buttons. */
 export function selectAll(event: KeyboardEvent<HTMLElement>): void {
   const isAll = event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey;
   const isWritten = event.target instanceof Element && event.target.matches("input, textarea");
@@ -25,13 +25,13 @@ export function selectAll(event: KeyboardEvent<HTMLElement>): void {
   getSelection()?.selectAllChildren(list);
 }
 
-/** The message in which a marked range begins or ends; undefined where that is the whole conversation's beginning or end. */
+/** Returns the message in which a selection begins or ends; undefined for the beginning or end of the whole conversation. */
 function messageAt(node: Node): MessageId | undefined {
   const element = node instanceof Element ? node : node.parentElement;
   return element?.closest<HTMLElement>("[data-row]")?.dataset.row as MessageId | undefined;
 }
 
-/** False where all that is marked is on the page. */
+/** Copies the stored messages of a selection. Returns false if the whole selection is on the page. */
 function copyStored(event: ClipboardEvent<HTMLElement>, thread: Thread, marked: Range): boolean {
   const { session_id, more } = thread.view.getState();
   const from = messageAt(marked.startContainer);
@@ -52,7 +52,7 @@ function copyStored(event: ClipboardEvent<HTMLElement>, thread: Thread, marked: 
 const formulaAround = (node: Node): Element | undefined =>
   (node instanceof Element ? node : node.parentElement)?.closest(".formula") ?? undefined;
 
-/** A formula is copied whole. */
+/** Extends a selection so that formulas at its ends are copied whole. */
 function wholeFormulas(marked: Range): Range {
   const range = marked.cloneRange();
   const [first, last] = [formulaAround(range.startContainer), formulaAround(range.endContainer)];
@@ -66,7 +66,7 @@ function source(formula: Element): string {
   return formula.matches(".formula-display") ? `$$${tex}$$` : `$${tex}$`;
 }
 
-/** Where no formula is marked, and all that is marked is on the page, the browser copies as ever. */
+/** Copies a selection. If it holds no formula and is whole on the page, the browser copies as usual. */
 export function copyMarked(event: ClipboardEvent<HTMLElement>, thread: Thread): void {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
@@ -75,7 +75,7 @@ export function copyMarked(event: ClipboardEvent<HTMLElement>, thread: Thread): 
   const formulas = marked.querySelectorAll(".formula");
   if (formulas.length === 0) return;
   for (const formula of formulas) formula.replaceWith(source(formula));
-  // Only the page knows where white space counts.
+  // Only an element of the page knows where white space counts.
   const place = document.createElement("div");
   place.className = "markdown unseen";
   place.append(marked);

@@ -1,4 +1,4 @@
-/** Copies a text and says so. */
+/** Copies a text and announces that. */
 
 import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";

@@ -1,4 +1,4 @@
-/** The message whose details are shown, and the element beside which they stand. */
+/** The message whose details are shown, and the element that they stand beside. */
 import { createStore } from "zustand/vanilla";
 import type { MessageCell } from "../../thread/view/message-cell";
 

@@ -1,4 +1,4 @@
-/** The details of an answer, on demand: which model gave it, when, what it used and cost, how it ended. */
+/** The details of an answer, on demand: its model, time, use, cost and end. */
 
 import { Popover } from "@base-ui/react/popover";
 import { useStore } from "zustand";
@@ -37,7 +37,7 @@ function Tokens({ usage, estimated }: { usage: Usage; estimated: boolean }) {
   ));
 }
 
-/** Said by the provider, else computed; where nobody knows a price, nothing is made up. */
+/** Returns the cost that the provider told, else a computed one. Without a known price, no cost is made up. */
 function useCost({ cost_usd, usage, model, estimated }: MessageMetadata): string {
   const { t } = useTranslation("chat");
   const models = useStore(appInfo, (state) => state.info?.models ?? NO_MODELS);
@@ -103,7 +103,7 @@ function MessageFacts({ message }: { message: StoredMessage }) {
 export function Details() {
   const { t } = useTranslation("chat");
   const shown = useStore(shownDetails, (state) => state.shown);
-  // The button of the row, if that was what asked; else the message itself.
+  // The details stand beside the button of the row if it is there, else beside the message.
   const anchor = shown?.article.querySelector<HTMLElement>("[data-action=details]") ?? null;
   return (
     <Popover.Root open={shown !== undefined} onOpenChange={(open) => open || hideDetails()}>

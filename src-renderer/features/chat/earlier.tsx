@@ -1,17 +1,19 @@
-/** Earlier messages: their outlines come as the reader nears the top, or by the button there. What is being read stays where it is. */
+/**
+ * Earlier messages. Their outlines are loaded when the reader nears the top, or by the button there. The text being read keeps its place.
+ */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 import { topArticle } from "./articles";
 
-/** How near the top is near. */
+/** The distance to the top at which earlier messages are loaded. */
 const NEAR = "2000px 0px 0px 0px";
 
 const offsetOf = (article: Element, box: Element) =>
   article.getBoundingClientRect().top - box.getBoundingClientRect().top;
 
-/** Keeps what is read in its place when something is put in front: at the very top the browser itself does not. */
+/** Keeps the text being read in its place when messages are put before it. At the very top the browser itself does not. */
 function useKeepPlace(scroller: RefObject<HTMLElement | null>, first: string | undefined): void {
   const before = useRef(first);
   const held = useRef<{ article: HTMLElement; offset: number }>(undefined);

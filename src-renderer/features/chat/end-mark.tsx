@@ -1,10 +1,10 @@
-/** Stands at the end of a conversation, and tells when that comes into view, or goes from it. */
+/** Stands at the end of a conversation, and reports when that comes into view or leaves it. */
 import { useEffect, useRef } from "react";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { useThread } from "../../thread/thread";
 import { endOf } from "../../thread/visibility";
 
-/** The end of one session's conversation. Another session mounts another one. */
+/** The end of one session's conversation. Another session mounts another mark. */
 export function EndMark({ session_id }: { session_id: SessionId }) {
   const place = useRef<HTMLDivElement>(null);
   const end = endOf(useThread());

@@ -1,8 +1,8 @@
-/** An error, and below it what was kept and what to do. A provider may send pages as its reason: they open on demand. */
+/** An error, and below it what was kept and what to do. A provider may send pages as its reason, so a long reason opens on demand. */
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 
-/** Characters of a reason that are shown unasked. */
+/** The characters of a reason that are shown at first. */
 const SHOWN = 400;
 
 interface ErrorTextProps {

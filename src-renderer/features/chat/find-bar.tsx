@@ -1,4 +1,4 @@
-/** The bar that finds words in the conversation: how many there are, and the way from one to the next. */
+/** The bar that finds words in the conversation: shows the number of matches, and steps from one to the next. */
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { useStore } from "zustand";
@@ -27,10 +27,10 @@ import { unchanged } from "../../platform/latest";
 
 const topId = (box: HTMLElement | null): string => (box && topArticle(box)?.dataset.messageId) ?? "";
 
-/** Keeps the highlights true and the current match in view. */
+/** Keeps the highlights up to date and the current match in view. */
 function useMatches(scroller: RefObject<HTMLElement | null>): void {
   const painter = useRef<Painter>(undefined);
-  /** The current match, while what it stands in has not been drawn, or is drawn anew. */
+  /** The current match while its words are not drawn yet, or are being drawn again. */
   const awaited = useRef<Match>(undefined);
   const { found, text, current } = useStore(findView);
   const cells = useStore(mainThread.view, (state) => state.cells);
@@ -78,7 +78,7 @@ function useMatches(scroller: RefObject<HTMLElement | null>): void {
     const goThere = async () => {
       const isCurrent = unchanged(() => findView.getState().current);
       await mainThread.shown.loadBackTo(current.message_id);
-      // React puts what was loaded on the page before the next frame.
+      // React puts the loaded words on the page before the next frame.
       await nextFrame();
       if (!isCurrent()) return;
       const now = findView.getState();
@@ -98,7 +98,7 @@ function useCountWords(): string {
   const { t } = useTranslation("chat");
   const { found, current, more, answered, text } = useStore(findView);
   if (text.trim() === "") return "";
-  // The marks of Markdown are passed over (`matching.ts`): by themselves they find nothing, though they may well be there.
+  // The search ignores the marks of Markdown (`matching.ts`). A query of nothing but marks finds nothing, even if they are there.
   if (foldQuery(text) === "") return t("find.marks-only");
   if (!answered) return "";
   const total = totalFound(found);
@@ -110,13 +110,13 @@ function useCountWords(): string {
     : t("find.of", { current: count(place), total: count(total) });
 }
 
-/** The focus goes into the bar when it opens, and from there back to where it was. */
+/** Moves the focus into the bar when it opens, and back when it closes. */
 function useFocus(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
     input.current?.focus();
     return () => {
-      // The focus was not in the bar: whoever has gone elsewhere stays there.
+      // If the focus was not in the bar, it stays where the user has put it.
       if (document.activeElement !== document.body) return;
       if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
       else mainThread.focusComposer();
@@ -180,7 +180,7 @@ function OpenFindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) 
   );
 }
 
-/** One session at a time: another one is another search. */
+/** Each session has a search of its own. */
 export function FindBar({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const open = useStore(dialogs, (state) => state.find);
   const session_id = useStore(mainThread.view, (state) => state.session_id);

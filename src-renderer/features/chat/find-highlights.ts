@@ -1,4 +1,4 @@
-/** Paints the matches that are on the page, by the Highlight API: not an element is added or changed. */
+/** Paints the matches on the page by the Highlight API, without adding or changing elements. */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { foldQuery } from "../../../src-preload/contract/domain/matching";
 import { mainThread } from "../../thread/thread";
@@ -10,10 +10,10 @@ import type { Match } from "./find-state";
 const ALL = "find";
 const CURRENT = "find-current";
 
-/** Painting anew waits for so many times what it cost. */
+/** Painting again waits for this many times its last cost. */
 const SHARE = 5;
 
-/** All at once: to ask for one after the other is to go through the page as often as there are messages. */
+/** Finds all messages in one pass over the page, instead of one pass for each. */
 const articlesById = (content: Element, ids: readonly string[]): ReadonlyMap<string, Element> =>
   new Map(
     ids.length === 0 ? [] : articlesIn(content).map((article) => [article.dataset.messageId ?? "", article]),
@@ -21,9 +21,9 @@ const articlesById = (content: Element, ids: readonly string[]): ReadonlyMap<str
 
 export interface Painter {
   paint(ids: readonly string[], text: string, current: Match | undefined): void;
-  /** Where the current match is, if it is on the page; what cannot be told apart there is the nearest. */
+  /** Returns the place of the current match, if it is on the page. If that place is uncertain, returns the nearest one. */
   current(): Range | undefined;
-  /** Returns true if that is the match itself. A long answer is drawn a portion a frame, and the match may still be to come. */
+  /** Returns true if that place is the match itself. A long answer is drawn a portion a frame, so the match may still be missing. */
   isThere(): boolean;
   close(): void;
 }
@@ -34,7 +34,7 @@ export function createPainter(content: Element, onStale: () => void): Painter {
   let isThere = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame: number | undefined;
-  /** Milliseconds that painting took the last time: it has a small part of the time, however much comes. */
+  /** The milliseconds that the last painting took. However much changes, painting takes a small part of the time. */
   let cost = 0;
   const readings = new Readings();
   const observer = new MutationObserver((records) => {
@@ -63,7 +63,7 @@ export function createPainter(content: Element, onStale: () => void): Painter {
         const found = rangesAround(readings.of(article), needle, isCurrent ? current.nth : 0);
         if (isCurrent) {
           ({ current: now, isThere } = found);
-          // The match is painted once its piece is there.
+          // The match is painted once its piece is built.
           found.away?.build();
         }
         for (const range of found.ranges) all.add(range);
@@ -84,14 +84,14 @@ export function createPainter(content: Element, onStale: () => void): Painter {
 }
 
 export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-/** Frames in which what comes into view may still find its height. */
+/** The frames in which content that comes into view may still change its height. */
 const SETTLING = 6;
 
-/** Returns true if the words of a range were drawn anew, so that it stands nowhere. */
+/** Returns true if the words of a range were drawn again, so that it has no place. */
 const isBroken = ({ startContainer, endContainer, collapsed }: Range): boolean =>
   collapsed || !(startContainer instanceof Text) || !(endContainer instanceof Text);
 
-/** Brings a message, and in it what `range` gives, into the middle of the view. False where that was drawn anew meanwhile. */
+/** Scrolls a message, and the range within it, into the middle of the view. Returns false if the range was drawn again meanwhile. */
 export async function reveal(id: MessageId, range: () => Range | undefined): Promise<boolean> {
   const article = articleOf(mainThread, id);
   const box = mainThread.log;
@@ -104,7 +104,7 @@ export async function reveal(id: MessageId, range: () => Range | undefined): Pro
     const found = (place ?? article).getBoundingClientRect();
     if (found.top < view.top + 40 || found.bottom > view.bottom - 40) {
       box.scrollTop += found.top - view.top - view.height / 3;
-      // Known before anything grows: who was at the end is not there any more.
+      // Reports the scroll before anything grows, so that a view that followed the end stops following.
       box.dispatchEvent(new Event("scroll"));
     }
     await nextFrame();

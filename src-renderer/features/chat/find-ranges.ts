@@ -1,4 +1,4 @@
-/** Where words stand on the page: ranges over what is rendered, for highlights that change nothing of it. */
+/** Finds words on the page as ranges over the rendered text, for highlights that change nothing of it. */
 import { foldSource, foldWithPlaces, matchesIn } from "../../../src-preload/contract/domain/matching";
 import { type PieceAway, pieceAway } from "./pieces";
 
@@ -6,17 +6,22 @@ const BLOCKS =
   "p, div, li, ul, ol, pre, h1, h2, h3, h4, h5, h6, blockquote, table, tr, td, th, br, hr, section, dd, dt";
 const UNREAD = "button, script, style, svg, iframe, [aria-hidden='true'], .katex, .unseen";
 
-/** Words of the page: their nodes with where each begins in `text`, that text, a space where the page has a gap, and all of it folded. */
+/**
+ * Words of the page: their nodes with the place of each in `text`; that text, with a space for each gap of the page; and all of it folded.
+ */
 interface Piece {
   text: string;
   nodes: { node: Text; at: number }[];
   folded: string;
   places: number[];
-  /** The piece that holds the match and is not built: its words are known, not their place. */
+  /** Set if the piece is not built. Its words are known, but not their places on the page. */
   away?: PieceAway;
 }
 
-/** A text of a message: its pieces one after the other. `at`: where in `folded` a piece begins; `from`: what of its own is not there. */
+/**
+ * A text of a message: its pieces one after the other. `at`: where a piece begins in `folded`. `from`: the number of its first characters
+ * that are left out.
+ */
 interface Reading {
   folded: string;
   pieces: { piece: Piece; at: number; from: number }[];
@@ -45,7 +50,7 @@ function awayPiece(away: PieceAway, role: string): Piece {
   return { text: "", nodes: [], folded: foldSource(away.source(), role), places: [], away };
 }
 
-/** Two spaces that meet are one, as in a text that is folded at once. */
+/** Joins pieces. Two spaces that meet become one, as in a text that is folded at once. */
 function joined(pieces: readonly Piece[]): Reading {
   const said: string[] = [];
   const placed: Reading["pieces"] = [];
@@ -64,14 +69,14 @@ function joined(pieces: readonly Piece[]): Reading {
 }
 
 /**
- * The words of messages as they stand on the page; thoughts are not looked through. What has been read is known until it changes: of an
- * answer that grows the block that grew is read, not the answer.
+ * The words of messages as they stand on the page, without thoughts. A reading is kept until its part of the page changes. In a growing
+ * answer only the changed block is read again.
  */
 export class Readings {
   readonly #pieces = new WeakMap<Node, Piece>();
   readonly #messages = new WeakMap<Element, readonly Reading[]>();
 
-  /** Something in `node` is not what it was. */
+  /** Forgets the readings that hold `node`, because it has changed. */
   forget(node: Node): void {
     for (let changed: Node | null = node; changed !== null; changed = changed.parentNode) {
       this.#pieces.delete(changed);
@@ -102,7 +107,7 @@ export class Readings {
   }
 }
 
-/** The last of them that begins at or before `place`; they are in order. */
+/** Returns the last element that begins at or before `place`; `all` is in order. */
 function lastFrom<T extends { at: number }>(all: readonly T[], place: number): T | undefined {
   let low = 0;
   let high = all.length;
@@ -114,13 +119,13 @@ function lastFrom<T extends { at: number }>(all: readonly T[], place: number): T
   return all[low - 1];
 }
 
-/** Where the character at `at` of the folded text stands in the text of its piece. */
+/** Returns the place of the character at `at` of the folded text in the text of its piece. */
 function placeOf({ pieces }: Reading, at: number): { piece: Piece; place: number } | undefined {
   const found = lastFrom(pieces, at);
   return found && { piece: found.piece, place: found.piece.places[at - found.at + found.from] ?? 0 };
 }
 
-/** Ranges over matches at `starts`; of what is not built, the piece in which they stand. */
+/** Returns ranges over the matches at `starts`. For a match in a piece that is not built, returns the piece. */
 function rangesAt(reading: Reading, starts: readonly number[], length: number): (Range | PieceAway)[] {
   return starts.flatMap((at): (Range | PieceAway)[] => {
     const first = placeOf(reading, at);
@@ -129,7 +134,7 @@ function rangesAt(reading: Reading, starts: readonly number[], length: number): 
     const away = first.piece.away ?? last.piece.away;
     if (away !== undefined) return [away];
     const { text, nodes } = last.piece;
-    // After the last character, whose accents are its own.
+    // The range ends after the last character, including its accents.
     const end = last.place + String.fromCodePoint(text.codePointAt(last.place) ?? 32).length;
     const from = lastFrom(first.piece.nodes, first.place);
     const to = lastFrom(nodes, end - 1);
@@ -141,12 +146,12 @@ function rangesAt(reading: Reading, starts: readonly number[], length: number): 
   });
 }
 
-/** Thousands of ranges would stop the page; no view holds as many. */
+/** Thousands of ranges would stop the page, and no view shows as many. */
 const MOST_BEFORE = 500;
 
 /**
- * The matches around the `nth` (or the last there is), which of them it is, and whether it is itself there; `away`: the piece in which it
- * stands, where that is not built.
+ * Returns the matches around the `nth`, or around the last if there are fewer. `current` is that match, `isThere` tells if it is the `nth`
+ * itself, and `away` is its piece if that is not built.
  */
 export function rangesAround(
   readings: readonly Reading[],

@@ -1,6 +1,6 @@
 /**
- * Looking for words in the session that is shown. Main looks through what is stored, page or no page; what has come since then, and the
- * live message, are looked through here, by the same comparison.
+ * The search in the session that is shown. Main searches the stored messages, loaded or not. The window searches newer messages and the
+ * live one, by the same comparison.
  */
 
 import { createStore } from "zustand/vanilla";
@@ -21,13 +21,13 @@ export interface Match {
 }
 
 interface FindState {
-  /** The text that is looked for, as it was written. */
+  /** The query as the user wrote it. */
   text: string;
-  /** Messages in order, each with how often. */
+  /** The messages in order, each with its number of matches. */
   found: FoundInSession["matches"];
-  /** More messages hold the text than are listed. */
+  /** True if more messages match than are listed. */
   more: boolean;
-  /** The answer to `text` has come. */
+  /** True once main has answered for `text`. */
   answered: boolean;
   current: Match | undefined;
 }
@@ -36,18 +36,18 @@ const NOTHING: FindState = { text: "", found: [], more: false, answered: false, 
 
 export const findView = createStore<FindState>(() => NOTHING);
 
-/** Main's answer to the text that was asked last. */
+/** Main's answer to the last query that was sent. */
 let stored: FoundInSession = { matches: [], more: false };
 let asking = false;
 
-/** Main's findings, and those in messages that only the window knows, in order. */
+/** Joins main's findings and those in messages that only the window knows, in order. */
 function merged(): FoundInSession["matches"] {
   const { cells } = mainThread.view.getState();
   const needle = foldQuery(findView.getState().text);
   const { through = "" } = stored;
   const first = cells[0]?.id ?? "";
   const shown = new Set(cells.map(({ id }) => id));
-  // A message that has been hidden since is not shown any more.
+  // A message that was hidden since then is not shown any more.
   const known = stored.matches.filter(({ message_id }) => message_id < first || shown.has(message_id));
   const counted = new Map(findView.getState().found.map(({ message_id, count }) => [message_id, count]));
   const local = new Set<MessageId>();
@@ -55,7 +55,7 @@ function merged(): FoundInSession["matches"] {
     const { message, live } = cell.get();
     if (!live && cell.id <= through) return [];
     local.add(cell.id);
-    // Words that are away are as they were when they were counted.
+    // Unloaded words have not changed since they were counted.
     const count = message.away
       ? (counted.get(cell.id) ?? 0)
       : countMatches(findableOf(message), message.role, needle);
@@ -64,7 +64,7 @@ function merged(): FoundInSession["matches"] {
   return [...known.filter(({ message_id }) => !local.has(message_id)), ...here];
 }
 
-/** Takes in what has changed in the window. */
+/** Updates the findings after a change in the window. */
 export function refresh(): void {
   if (!findView.getState().answered) return;
   const found = merged();
@@ -76,7 +76,7 @@ export function refresh(): void {
   findView.setState({ found, current: isThere ? current : undefined });
 }
 
-/** Looks for `text`; the first match is the one at or after `from`, the message at the top of the view. */
+/** Searches for `text`. The first match is the one at or after `from`, the message at the top of the view. */
 export async function lookFor(text: string, from: string): Promise<void> {
   findView.setState({ ...NOTHING, text });
   if (asking) return;
@@ -94,7 +94,7 @@ export async function lookFor(text: string, from: string): Promise<void> {
   }
   if (!isShown()) return;
   const { text: wanted } = findView.getState();
-  // Written on meanwhile: what has come is the answer to another question.
+  // The user has typed on, so this answer is for another query.
   if (wanted !== text) return await lookFor(wanted, from);
   const found = merged();
   const first = found.find(({ message_id }) => message_id >= from);
@@ -108,7 +108,7 @@ export async function lookFor(text: string, from: string): Promise<void> {
 export const totalFound = (found: FoundInSession["matches"]): number =>
   found.reduce((sum, { count }) => sum + count, 0);
 
-/** From 1, in the order of the conversation; 0 where none is current. */
+/** Returns the number of the current match, counted from 1 in the order of the conversation; 0 if none is current. */
 export function placeOfCurrent({ found, current }: Pick<FindState, "found" | "current">): number {
   let before = 0;
   for (const { message_id, count } of found) {
@@ -118,7 +118,7 @@ export function placeOfCurrent({ found, current }: Pick<FindState, "found" | "cu
   return 0;
 }
 
-/** The next or the previous match; after the last comes the first. */
+/** Steps to the next or the previous match. After the last comes the first. */
 export function step(by: -1 | 1): void {
   const { found, current } = findView.getState();
   const total = totalFound(found);

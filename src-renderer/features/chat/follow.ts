@@ -1,11 +1,11 @@
-/** The view follows what is being written while the reader is at its end, and only then. */
+/** Makes the view follow a growing answer, but only while the reader is at its end. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useThread } from "../../thread/thread";
 import { rewindState } from "../../thread/writing/rewind-state";
 import { useHeldPlace } from "./held-place";
 import { useReadingPlace } from "./reading-place";
 
-/** Pixels: a reader this close to the end is at the end. */
+/** In pixels. A reader this close to the end counts as being at the end. */
 const AT_END = 4;
 
 const distanceToEnd = (box: HTMLElement) => Math.max(0, box.scrollHeight - box.scrollTop - box.clientHeight);
@@ -17,19 +17,19 @@ const measureOf = (box: HTMLElement) => ({
   height: box.clientHeight,
 });
 
-/** Ms after the last word in which its message may still take its final shape. */
+/** The milliseconds after the last word in which its message may still change its shape. */
 const SETTLING = 1000;
 
-/** The state of the conversation: nothing that could be followed, at rest, or with words coming. */
+/** The state of the conversation: without messages, at rest, or with words arriving. */
 export type Flow = "empty" | "rest" | "live";
 
 export interface Follow {
-  /** There is more below than the reader has seen. */
+  /** True if there is something below that the reader has not seen. */
   newBelow: boolean;
   toEnd: () => void;
 }
 
-/** When the last words came, by the clock of the page. */
+/** Returns the time of the last words, by the clock of the page. */
 function useLastNews(flow: Flow): RefObject<number> {
   const lastNews = useRef(Number.NEGATIVE_INFINITY);
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ function useLastNews(flow: Flow): RefObject<number> {
   return lastNews;
 }
 
-/** Returns true if growing content may be words. An editor that opens at rest ends that, for its closing as well. */
+/** Returns true if growing content may be words. An editor that opens at rest ends that, so that its closing is no news either. */
 function isNews(lastNews: RefObject<number>, isEdited: boolean): boolean {
   const now = performance.now();
   if (isEdited && lastNews.current < now) lastNews.current = Number.NEGATIVE_INFINITY;
@@ -51,11 +51,11 @@ function isNews(lastNews: RefObject<number>, isEdited: boolean): boolean {
 
 type Measure = ReturnType<typeof measureOf>;
 
-/** Returns true if content grew below the view: not above it, and not because another width wrapped it anew. */
+/** Returns true if content grew below the view. Growth above it does not count, nor text that a new width wrapped again. */
 const grewBelow = (before: Measure, now: Measure): boolean =>
   now.toEnd > before.toEnd && now.width === before.width;
 
-/** Gives a function that returns true while a message is edited: it keeps its place, whatever grows there. */
+/** Returns a function that tells if a message is being edited. The editor keeps its place, whatever grows in it. */
 function useIsEdited(): () => boolean {
   const rewind = rewindState(useThread());
   const [isEdited] = useState(() => () => rewind.getState().editing !== undefined);
@@ -63,8 +63,8 @@ function useIsEdited(): () => boolean {
 }
 
 /**
- * `content` is what grows inside `scroller`; `subject` changes when something else is shown, `rows` when one comes or goes. What grows
- * while no words come, such as a diagram that is drawn when it comes into view, is no news.
+ * Follows `content`, which grows inside `scroller`. `subject` changes when something else is shown, `rows` when one comes or goes. Growth
+ * without arriving words is no news, such as a diagram that is drawn when it comes into view.
  */
 export function useFollow(
   scroller: RefObject<HTMLElement | null>,
@@ -117,21 +117,21 @@ export function useFollow(
     const onScroll = ({ isTrusted }: Event) => {
       if (held.scrolled()) return;
       const now = measureOf(box);
-      // Put there by who reads side by side.
+      // A dispatched event comes from scrolling in step, which has just moved the view.
       if (!isTrusted) follows.current = now.toEnd <= AT_END;
       const resized = now.width !== last.current.width || now.height !== last.current.height;
       if (now.toEnd <= AT_END) {
         follows.current = true;
         setNewBelow(false);
       } else if (resized) {
-        // The window was, not the reader: what follows from it is `onResize`'s, in the same frame.
+        // The window has changed its size; `onResize` handles that in the same frame.
         return;
       } else if (now.top < last.current.top) {
         follows.current = false;
       }
       last.current = now;
     };
-    // Runs after layout and before paint: the end is never seen to jump.
+    // Runs after layout and before paint, so that the end is never seen to jump.
     const onResize = () => {
       if (!held.keep() && follows.current && !empty.current && !isEdited()) box.scrollTop = box.scrollHeight;
       const now = measureOf(box);

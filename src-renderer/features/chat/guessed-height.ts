@@ -1,16 +1,16 @@
-/** How high words will be, more or less, before they have been laid out. */
+/** Guesses the height of words before they are laid out. */
 
-/** CSS pixels of a line, and characters in it. */
+/** `LINE`: CSS pixels of a line. `CHARACTERS`: characters in it. */
 export const LINE = 21;
 const CHARACTERS = 90;
-/** A letter of China, Japan or Korea is as wide as two. */
+/** A Chinese, Japanese or Korean letter is as wide as two others. */
 const WIDE = /[\u2e80-\ud7ff\uff00-\uffef]/;
 
-/** CSS pixels of words that flow: an end of a line is a blank. */
+/** Returns the CSS pixels of flowing words, in which a line end counts as a blank. */
 export const heightOfFlow = (text: string): number =>
   Math.ceil((text.length * (WIDE.test(text.slice(0, 200)) ? 2 : 1)) / CHARACTERS) * LINE;
 
-/** CSS pixels of words that have a line for each of their own, at the least. */
+/** Returns the least CSS pixels of words that keep their line ends. */
 export function heightOfLines(text: string): number {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;

@@ -1,15 +1,15 @@
-/** Keeps one place where it is on the screen while what is around it is exchanged, until the reader scrolls or more comes. */
+/** Keeps one place on the screen while the rows around it are exchanged, until the reader scrolls or more rows arrive. */
 import { type RefObject, useEffect, useState } from "react";
 import type { PlaceToHold } from "../../thread/surface";
 import { type Thread, useThread } from "../../thread/thread";
 import { pin } from "../../thread/view/built-rows";
 import { articleIn } from "./articles";
 
-/** Pixels that are no scrolling: what rounding makes of a place. */
+/** In pixels. A smaller move comes from rounding, not from scrolling. */
 const STILL = 2;
 
 class HeldPlace {
-  /** `find` gives nothing where it is not on the page. */
+  /** `find` returns undefined if the element is not on the page. */
   #held: { find: () => HTMLElement | undefined; offset: number; exchanged: boolean } | undefined;
 
   constructor(
@@ -32,24 +32,24 @@ class HeldPlace {
           }
         : { find: () => articleIn(box, place.message_id), offset: place.offset, exchanged: false };
     if (!(place instanceof HTMLElement)) pin(this.thread, place.message_id);
-    // The new rows may be shorter than the old ones: the page keeps the room that the place needs.
+    // The new rows may be shorter than the old ones, so the page keeps the room that the place needs.
     inner.style.minBlockSize = `${box.scrollTop + box.clientHeight}px`;
   }
 
-  /** Lets go of the place and of the room that was kept for it. */
+  /** Drops the place and the room kept for it. */
   release(): void {
     this.#held = undefined;
     this.content.current?.style.removeProperty("min-block-size");
   }
 
-  /** Rows came or went: the first time they are what is exchanged, the next time they are news. */
+  /** Called when rows come or go. The first time they are the exchange, the next time they are news and end the hold. */
   exchange(): boolean {
     if (this.#held?.exchanged === true) this.release();
     if (this.#held !== undefined) this.#held.exchanged = true;
     return this.keep();
   }
 
-  /** Puts it where it was; false where nothing is held. */
+  /** Scrolls the place back to where it was. Returns false if nothing is held. */
   keep(): boolean {
     const box = this.scroller.current;
     if (this.#held === undefined || box === null) return false;
@@ -63,14 +63,14 @@ class HeldPlace {
     return true;
   }
 
-  /** The view was scrolled: by its reader, if the place is another now. */
+  /** Returns true if the place is still held after a scroll. A scroll that has moved it was the reader's, and ends the hold. */
   scrolled(): boolean {
     const box = this.scroller.current;
     if (this.#held === undefined || box === null) return false;
     const { find, offset } = this.#held;
     const element = find();
     if (element !== undefined && Math.abs(this.#offsetOf(element, box) - offset) <= STILL) return true;
-    // The room stays until something else is shown: taken away now it would move what is being scrolled.
+    // The kept room stays until something else is shown. Removing it now would move the view under the reader.
     this.#held = undefined;
     return false;
   }

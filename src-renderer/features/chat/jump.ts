@@ -1,4 +1,7 @@
-/** From one message of the user to the next, by key: it is scrolled to the top and gets the focus, which also says what it is. */
+/**
+ * Jumps by key from one of the user's messages to the next. The message is scrolled to the top and takes the focus, so that screen readers
+ * read its name.
+ */
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { say } from "../../platform/announce";
 import { t } from "../../platform/language/language";
@@ -8,7 +11,7 @@ import { articleOf } from "../../thread/view/built-rows";
 import type { MessageCell } from "../../thread/view/message-cell";
 import { topArticle } from "./articles";
 
-/** Pixels between the top of the view and the message that was jumped to. */
+/** The pixels between the top of the view and the message that was jumped to. */
 const MARGIN = 12;
 
 function show(box: HTMLElement, article: HTMLElement): void {
@@ -16,7 +19,7 @@ function show(box: HTMLElement, article: HTMLElement): void {
   box.scrollTop += article.getBoundingClientRect().top - box.getBoundingClientRect().top - MARGIN;
 }
 
-/** Where the reader is: the message that has the focus, else the one at the top of the view; which of the two. */
+/** Returns the reader's place: the message with the focus, else the one at the top of the view. `isFocused` tells which. */
 function placeOf(box: HTMLElement): { id: string; isFocused: boolean; begins: number } | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("article[data-message-id]");
   const inBox = focused && box.contains(focused) ? focused : undefined;
@@ -27,13 +30,13 @@ function placeOf(box: HTMLElement): { id: string; isFocused: boolean; begins: nu
   return { id, isFocused: inBox !== undefined, begins };
 }
 
-/** The question before or after where the reader is. */
+/** Returns the question before or after the reader's place. */
 function nextOne(thread: Thread, box: HTMLElement, step: -1 | 1): MessageId | undefined {
   const { cells } = thread.view.getState();
   const place = placeOf(box);
   const at = cells.findIndex(({ id }) => id === place?.id);
   if (place === undefined || at < 0) return undefined;
-  // A message that begins above the view is before the reader, even where its end is still read.
+  // A message that begins above the view counts as before the reader, even while its end is read.
   const isPassed = (index: number) =>
     step < 0
       ? index < at || (index === at && !place.isFocused && place.begins < -1)
@@ -42,7 +45,7 @@ function nextOne(thread: Thread, box: HTMLElement, step: -1 | 1): MessageId | un
   return (step < 0 ? cells.findLast(asks) : cells.find(asks))?.id;
 }
 
-/** Loads what is earlier as far as needed. @throws CallError */
+/** Jumps, and loads earlier messages as far as needed. @throws CallError */
 export async function jump(step: -1 | 1): Promise<void> {
   const thread = activeThread();
   const box = thread.log;

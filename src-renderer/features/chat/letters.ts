@@ -1,22 +1,25 @@
 /**
- * Which letters are hard work for the page to lay out. A font is looked for at each change to a script that Braid's own fonts lack, and
- * letters whose distance depends on their neighbours are measured anew for each line that breaks between them. Pure, linear in the text.
+ * Tells which letters are costly to lay out. At each change to a script that Braid's own fonts lack, the browser looks for a font. Letters
+ * whose distance depends on their neighbours are measured again for each line that breaks between them. Pure, linear in the text.
  */
 
-/** Changes of script that are laid out at once: some 50 ms of a slow machine. */
+/** The most changes of script to lay out at once. They take some 50 ms on a slow machine. */
 export const MOST_CHANGES = 400;
-/** Changes from which on a text waits for a frame of its own. */
+/** A text with more changes than this waits for a frame of its own. */
 const HEAVY = 60;
 
-/** 300 letters without a blank. Thai and its neighbours, Chinese, Japanese and Korean do not count: they write without blanks. */
+/**
+ * Matches 300 letters without a blank. Thai and its neighbours, Chinese, Japanese and Korean do not count, because they are written without
+ * blanks.
+ */
 const LONG_WORD = /(?<![^\s\u0e00-\u17ff\u2e80-\uffff])[^\s\u0e00-\u17ff\u2e80-\uffff]{300}/;
 const BEYOND_LATIN = /[\v\f\u0590-\uffff]/;
 
-/** Scripts that Braid's own fonts have: Latin, Greek and Cyrillic. */
+/** The scripts that Braid's own fonts have: Latin, Greek and Cyrillic. */
 const OWN = 0;
 const JOINER = -1;
 const CONTROL = -2;
-/** A script is known by its first block of 128 letters. These have more blocks, or share a font with their neighbours. */
+/** A script is known by its first block of 128 letters. These scripts have more blocks, or share a font with their neighbours. */
 const LARGER_SCRIPTS: readonly (readonly [from: number, to: number])[] = [
   [0x0580, 0x08ff], // Hebrew and Arabic
   [0x0f00, 0x0fff], // Tibetan
@@ -43,7 +46,7 @@ const scripts = Int16Array.from({ length: 0x200 }, (_, block) => block);
 for (const [from, to] of LARGER_SCRIPTS) scripts.fill(from >> 7, from >> 7, (to >> 7) + 1);
 for (const [from, to, script] of ELSEWHERE) scripts.fill(script, from >> 7, (to >> 7) + 1);
 
-/** Punctuation, digits, arrows and other signs, and selectors of how the letter before looks. */
+/** Returns true for punctuation, digits, arrows and other signs, and for variation selectors. */
 const isSign = (code: number): boolean =>
   code < 0x41 ||
   (code > 0x5a && code < 0x61) ||
@@ -59,7 +62,7 @@ function scriptOf(code: number, before: number): number {
   return code < 0x0590 ? OWN : (scripts[code >> 7] ?? OWN);
 }
 
-/** Changes of script in a line, that back at its end included; `MOST_CHANGES` and one where there are more. */
+/** Counts the changes of script in a line, including the one back at its end. Stops at `MOST_CHANGES` plus one. */
 export function changesOf(text: string): number {
   if (!BEYOND_LATIN.test(text)) return 0;
   let script = OWN;
@@ -72,7 +75,7 @@ export function changesOf(text: string): number {
   return script === OWN ? changes : Math.min(changes, MOST_CHANGES) + 1;
 }
 
-/** The index behind `most` changes of script from `from` on, or `to` where there are no more than these. */
+/** Returns the index after `most` changes of script, counted from `from`, or `to` if there are no more than these. */
 export function endOfChanges(text: string, from: number, to: number, most = MOST_CHANGES): number {
   const end = Math.min(to, text.length);
   if (!BEYOND_LATIN.test(text.slice(from, end))) return end;
@@ -88,8 +91,8 @@ export function endOfChanges(text: string, from: number, to: number, most = MOST
   return end;
 }
 
-/** Texts with so many changes of script should have a frame of their own. */
+/** Returns true for a text with so many changes of script that it needs a frame of its own. */
 export const isHeavy = (text: string): boolean => endOfChanges(text, 0, text.length, HEAVY) < text.length;
 
-/** Nobody reads a word that long: its letters need no distances of their own. */
+/** Returns true if a text has a word too long to be read. Its letters need no kerning. */
 export const hasLongWord = (text: string): boolean => LONG_WORD.test(text);

@@ -1,6 +1,6 @@
 /**
- * The actions on a message in one table: the row beneath it, its menu and the commands all come here. An action that is added here, or
- * to a kind of part, is in all of them; its words stand under `message.actions` of chat.json.
+ * The actions on a message in one table. The row beneath the message, its menu and the commands all use it. An action that is added here,
+ * or to a kind of part, appears in all of them. Its words stand under `message.actions` of chat.json.
  */
 
 import { Copy, GitBranch, Info, PanelRight, PencilLine, RefreshCcwDot, RotateCcw } from "lucide-react";
@@ -83,7 +83,7 @@ const details: MessageAction = {
   run: showDetails,
 };
 
-/** All actions, in the order in which they are listed. */
+/** All actions in the order of the menu. */
 export const messageActions = (): readonly MessageAction[] => [
   ...ofEveryMessage,
   ...actionsOfKinds(),

@@ -1,4 +1,4 @@
-/** How an answer came about and ended, if not simply by itself: lines of the story with what can be done, or what failed and was kept. */
+/** The lines after an answer that did not simply end: how it ended and how to go on, or what failed and what was kept. */
 
 import type { ErrorCode } from "../../../src-preload/contract/domain/errors";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -17,7 +17,7 @@ import { tryAgain } from "../../thread/writing/rewind";
 import { Note } from "../../ui/note";
 import { ErrorText } from "./error-text";
 
-/** How a turn may end that needs no word, or has its own. */
+/** Ends of a turn that need no note, or have their own. */
 type Unremarkable = "stop" | "error";
 
 const CONTINUABLE: readonly FinishReason[] = [
@@ -28,9 +28,9 @@ const CONTINUABLE: readonly FinishReason[] = [
   "length",
 ];
 
-/** Errors that another key, address or model would mend. */
+/** Errors that another key, address or model would solve. */
 const SETTINGS_MEND: readonly ErrorCode[] = ["PROVIDER_AUTH", "MODEL_NOT_FOUND", "PROVIDER_NOT_FOUND"];
-/** Errors that no other model would mend. */
+/** Errors that no other model would solve. */
 const NO_MODELS_FAULT: readonly ErrorCode[] = ["STORE_UNAVAILABLE", "INTERNAL", "RUN_ABORTED"];
 
 function ActionLink({ onClick, children }: { onClick: () => void; children: string }) {
@@ -59,7 +59,7 @@ function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
   const settingsMend = SETTINGS_MEND.includes(code);
   return (
     <div className="message-error-actions">
-      {/* The way to mend it stands first: to go on before that would only fail again. */}
+      {/* The link to the settings stands first, because trying again before that would only fail again. */}
       {settingsMend ? (
         <ActionLink onClick={() => openDialog({ name: "settings", page: "providers" })}>
           {t("notes.open-settings")}
@@ -91,7 +91,7 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
   );
 }
 
-/** A branch may end with what its user had asked. */
+/** Offers an answer if the conversation ends with a question, as a branch may. */
 function UnansweredNote({ id }: { id: MessageId }) {
   const { t } = useTranslation("chat");
   const thread = useThread();

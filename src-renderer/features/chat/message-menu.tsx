@@ -1,4 +1,4 @@
-/** Right button, menu key and Shift+F10 on a message: all that can be done with it. One menu serves the whole conversation. */
+/** The menu of a message, by right button, menu key or Shift+F10, with all its actions. One menu serves the whole conversation. */
 import type { ReactNode, RefObject } from "react";
 import { keyName } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -10,7 +10,7 @@ import { isFree } from "../../thread/view/session-view";
 import { ContextMenu, type MenuEntry } from "../../ui/menu";
 import { messageActions } from "./message-actions";
 
-/** The message that an element of the page belongs to. */
+/** Returns the message that an element of the page belongs to. */
 function subjectAt(thread: Thread, target: Element): Subject | undefined {
   const article = target.closest<HTMLElement>("article[data-message-id]");
   const { cells } = thread.view.getState();
@@ -18,7 +18,7 @@ function subjectAt(thread: Thread, target: Element): Subject | undefined {
   return article === null || cell === undefined ? undefined : { thread, cell, article };
 }
 
-/** Marked words, links, pictures and what is written in have the menu of the system. */
+/** Returns true for marked words, links, pictures and text fields, which have the system's menu. */
 function isForSystem(target: Element): boolean {
   const selection = getSelection();
   const marked = selection !== null && !selection.isCollapsed && selection.containsNode(target, true);
@@ -46,7 +46,7 @@ export function MessageMenu({
       .map(({ id, icon: Icon, command, run }) => ({
         label: t(`message.actions.${id}`),
         icon: <Icon />,
-        // The key is the newest answer's.
+        // The command's key acts on the newest answer, so only that shows it.
         hotkey: isNewest && command !== undefined ? keyName(command) : undefined,
         onChoose: () => doing(async () => await run(subject)),
       }));

@@ -35,7 +35,7 @@ const parts: KindOfPiece<BraidPart, PartsContext> = {
   sourceOf: (part) => kindOf(part).findable?.(part) ?? "",
 };
 
-/** Builds the parts near the view alone: a message may have thousands of thoughts and calls. */
+/** Builds only the parts near the view, because a message may have thousands of thoughts and calls. */
 export function MessageParts({ message, live }: { message: StoredMessage; live: boolean }) {
   const { role, thought_ms } = message;
   const byUser = role === "user";

@@ -1,4 +1,4 @@
-/** One message. A settled one renders once; the live one renders the parts that have changed. */
+/** One message. A settled message renders once; the live one renders its changed parts. */
 
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
@@ -26,7 +26,7 @@ function excerpt(message: StoredMessage): string {
   return text === undefined ? "" : ` ${plainExcerpt(text, message.role === "assistant")}`;
 }
 
-/** Stands before the first word: it is known by then, so nothing moves for it. */
+/** Stands before the first word. The retries are over by then, so nothing moves for the note. */
 function RetriedNote({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const inWords = useInWords();
@@ -53,7 +53,7 @@ const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
   );
 });
 
-/** Fetches the words of a message of which only the outline is here, as soon as its row is built. */
+/** Fetches the words of a message as soon as its row is built, if only its outline is loaded. */
 function useWords(cell: MessageCell, isAway: boolean): void {
   const { shown } = useThread();
   useEffect(() => {
@@ -63,10 +63,13 @@ function useWords(cell: MessageCell, isAway: boolean): void {
 
 interface MessageProps {
   cell: MessageCell;
-  /** From 1, among the messages that are here, and how many those are; -1 where earlier ones exist. Not all of them are built. */
+  /**
+   * The place among the loaded messages, counted from 1, and their number; -1 while earlier messages are not loaded. Not all of them are
+   * built.
+   */
   place: number;
   count: number;
-  /** CSS pixels that it takes while its words are away. */
+  /** The CSS pixels of the row while its words are not loaded. */
   height: number;
   isLast: boolean;
 }
@@ -79,10 +82,10 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
   const isAway = message.away === true;
   useWords(cell, isAway);
   const { role } = message;
-  // The name of a live message does not follow its words: it would change with every frame.
+  // The name of a live message does not follow its words, because it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
   const words = useMemo(() => (live ? "" : excerpt(message)), [live, message]);
-  // Until it is tried again nothing is being written.
+  // Nothing is being written until the next try begins.
   const retrying = useThreadDrawn(({ status }) => live && status.state === "retrying");
   const waits = live && !retrying && !hasContent(message);
   const { editing, choosing, leaving } = useRewindOf(cell.id);

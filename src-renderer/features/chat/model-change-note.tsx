@@ -1,4 +1,4 @@
-/** The line that says from where on another model answers. */
+/** The line before the first answer of another model. */
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useModelName } from "../../thread/model/model-name";

@@ -1,11 +1,17 @@
-/** Tells which elements of a conversation are near the view, and which are in use: costly ones are built and drawn where somebody looks. */
+/**
+ * Tells which elements of a conversation are near the view, and which are in use, so that costly ones are built only where somebody looks.
+ */
 
-/** `height`: CSS pixels that the element has at that moment. */
+/** `height`: the current CSS pixels of the element. */
 type Tell = (near: boolean, height: number) => void;
 
-/** Makes a function that watches elements until it is told to stop; one observer serves all of them. @param margin CSS pixels around the view */
+/**
+ * Returns a function that watches an element, and returns the function that stops it. One observer serves all elements.
+ * @param margin CSS pixels around the view
+ */
 export function watcher(margin: number): (element: Element, tell: Tell) => () => void {
-  // The conversation scrolls, not the page: a margin of the root alone ends at the edge of what scrolls. TypeScript does not know it yet.
+  // The conversation scrolls, not the page, and a margin of the root ends at the edge of the scroller. TypeScript does not know
+  // `scrollMargin` yet.
   const options: IntersectionObserverInit & { scrollMargin: string } = {
     rootMargin: `${margin}px`,
     scrollMargin: `${margin}px`,
@@ -26,7 +32,7 @@ export function watcher(margin: number): (element: Element, tell: Tell) => () =>
   };
 }
 
-/** The elements that have the focus, or in which marked words begin or end: they stay built, however far the reader scrolls. */
+/** Returns the elements with the focus, or with an end of the selection. They stay built, however far the reader scrolls. */
 export function elementsInUse(): Element[] {
   const selection = getSelection();
   const places = [document.activeElement, selection?.anchorNode, selection?.focusNode];

@@ -1,4 +1,4 @@
-/** The parts of a message that its reader has opened: they are open again when its row, which may go, is built again. */
+/** The parts of a message that the reader has opened. They are still open when the message's row is built again. */
 import { createContext, useContext, useState } from "react";
 
 export const OpenedContext = createContext<Set<string>>(new Set());

@@ -1,14 +1,14 @@
-/** Words that are hard work for the page are put on it one block a frame, so that keys are answered between two of them. */
+/** Puts costly words on the page one block a frame, so that keys are answered in between. */
 import { useEffect, useState } from "react";
 import { isHeavy } from "./letters";
 import { putInOwnFrame } from "./markdown/frames";
 
-/** Milliseconds after which words are put there as they came, where nothing has drawn them. */
+/** The milliseconds after which words that nothing has drawn are shown as plain text. */
 const LONGEST_WAIT = 1_000;
 
 /**
- * True once these words may stand on the page. Light words always may; heavy words wait for a frame of their own, and stay once they
- * have had it. `now`: the words are being written, and stand there as they come. `ready`: their drawing is there.
+ * Returns true once these words may stand on the page. Light words always may. Heavy words wait for a frame of their own, and stay
+ * afterwards. `now`: the words are being written, and stand there at once. `ready`: their drawing is there.
  */
 export function useOwnFrame(text: string, now: boolean, ready: boolean): boolean {
   const [shown, setShown] = useState(() => now || !isHeavy(text));

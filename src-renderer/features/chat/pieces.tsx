@@ -1,21 +1,21 @@
 /**
- * A message in pieces, of which those near the view are built: a message may be as long as a book. A piece that is far is
- * room as high as it was, or as it is guessed to be. Pieces stand in pieces, so that what one more costs does not follow what is there.
+ * Builds a message in pieces, only those near the view, because a message may be as long as a book. A far piece is empty room of its last
+ * height, or of a guessed one. Pieces stand in larger pieces, so that the cost of one more does not grow with their number.
  */
 import { memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { elementsInUse, watcher } from "./near";
 
-/** Items in a piece, and in one of the pieces that hold pieces. */
+/** `SMALL`: the items in a piece. `LARGE`: the items in a piece that holds pieces. */
 const SMALL = 8;
 const LARGE = 256;
-/** Items of a message that is always built as a whole: rows come and go with what is in sight. */
+/** A message with no more items is always built as a whole, because rows already come and go with the view. */
 const SHORT = 48;
-/** CSS pixels at the beginning and at the end that are built before it is known what is in sight: there a message is entered. */
+/** The CSS pixels at the beginning and at the end that are built before the view is known. Readers enter a message there. */
 const ENTERED = 2_000;
 
 const watch = watcher(1_000);
 
-/** A piece that is not built: what is written in it, and the way to have it built. */
+/** A piece that is not built: the source of its words, and the way to build it. */
 export interface PieceAway {
   source(): string;
   build(): void;
@@ -23,33 +23,33 @@ export interface PieceAway {
 
 const away = new WeakMap<Element, PieceAway>();
 
-/** The piece of an element of class `piece` that is not built; undefined where it is. */
+/** Returns the unbuilt piece of an element of class `piece`; undefined if it is built. */
 export const pieceAway = (element: Element): PieceAway | undefined => away.get(element);
 
 export const hasPiecesAway = (element: Element): boolean =>
   element.querySelector(".piece-away, .room") !== null;
 
-/** How items become a piece. Made once for each kind of item: a change of it draws everything anew. */
+/** Turns items into a piece. Made once for each kind of item, because a new one draws everything again. */
 export interface KindOfPiece<T, C> {
   render(items: readonly T[], from: number, context: C): ReactNode;
-  /** Guessed, in CSS pixels. */
+  /** Returns a guess in CSS pixels. */
   heightOf(item: T): number;
   sourceOf(item: T): string;
-  /** True where a word of the item is longer than anybody reads. Not given for parts: the pieces within a part have their own. */
+  /** Returns true if the item has a word too long to be read. Absent for message parts, because their own pieces have it. */
   hasLongWord?(item: T): boolean;
 }
 
 interface PieceProps<T, C> {
   kind: KindOfPiece<T, C>;
   items: readonly T[];
-  /** Index of the first of `items` in the message. */
+  /** The index of the first of `items` in the message. */
   from: number;
-  /** Items in each of the pieces in it; undefined where it holds the items themselves. */
+  /** The number of items in each inner piece; undefined if this piece holds the items themselves. */
   size: number | undefined;
   context: C;
-  /** Nothing stands after it. */
+  /** True if nothing stands after this piece. */
   isLast: boolean;
-  /** The message is short: it stays built. */
+  /** True if the message is short and stays built. */
   isKept: boolean;
   startsNear: boolean;
 }
@@ -59,13 +59,13 @@ function PlainPiece<T, C>(props: PieceProps<T, C>) {
   const place = useRef<HTMLDivElement>(null);
   const height = useRef<number>(undefined);
   const [isInSight, setNear] = useState(startsNear);
-  // The newest words are always there, for whoever listens.
+  // The newest words are always built, for screen readers.
   const isNear = isKept || isLast || isInSight;
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
     return watch(element, (near, measured) => {
-      // A selection from here to somewhere far away needs the words in which it begins.
+      // A selection that reaches far away needs the words where it begins, so a piece in use stays.
       if (!near && elementsInUse().some((used) => element.contains(used))) return;
       if (!near) height.current = measured;
       setNear(near);
@@ -104,7 +104,7 @@ const Piece = memo(
     isSame(a.items, b.items),
 ) as typeof PlainPiece;
 
-/** How many of the first items are as high together as what is built at once, as far as is known. */
+/** Counts the first items that together are as high as the part to build at once, by their guessed heights. */
 function itemsEntered<T>(items: Iterable<T>, heightOf: (item: T) => number): number {
   let height = 0;
   let count = 0;

@@ -1,6 +1,6 @@
 /**
- * The words of a rendered message as plain text: paragraphs apart, items with their mark, cells with tabs between, code as it stands.
- * Reads the page, not the source, so what is copied is what was read.
+ * Turns a rendered message into plain text: an empty line between paragraphs, a mark before items, tabs between cells, and code unchanged.
+ * Reads the page, not the source, so that the copy is the text that was read.
  */
 
 const BLOCKS = new Set([
@@ -50,7 +50,7 @@ const APART = new Set([
 
 class Writer {
   #text = "";
-  /** Line ends owed before the next word. */
+  /** The line ends to write before the next word. */
   #owed = 0;
 
   breakLine(lines: number): void {
@@ -59,13 +59,13 @@ class Writer {
 
   write(words: string): void {
     if (words === "") return;
-    // A line end that stands in the text itself is one of those owed.
+    // A line end in the text itself counts as one of those owed.
     const has = this.#text.endsWith("\n") ? 1 : 0;
     this.#text += "\n".repeat(Math.max(0, this.#owed - has)) + words;
     this.#owed = 0;
   }
 
-  /** White space of the source, which the page shows as one space, and at a line's beginning not at all. */
+  /** Writes text with white space as the page shows it: as one space, and none at the beginning of a line. */
   writeFlowing(words: string): void {
     const flowing = words.replace(/\s+/g, " ");
     const atStart = this.#owed > 0 || this.#text === "" || /\s$/.test(this.#text);
@@ -80,7 +80,7 @@ class Writer {
 const isUnread = (element: Element): boolean =>
   element.matches("button, style, script, svg, iframe, [hidden], [aria-hidden='true'], [data-no-copy]");
 
-/** A formula is read as the source that was written for it. */
+/** A formula is copied as its source. */
 const formulaOf = (element: Element): string | undefined =>
   element.matches(".katex")
     ? (element.querySelector("annotation")?.textContent ?? element.textContent ?? undefined)
@@ -113,7 +113,7 @@ function visit(node: Node, to: Writer): void {
   if (BLOCKS.has(node.tagName)) to.breakLine(apart);
 }
 
-/** The text of all `elements`, in order, an empty line between two. */
+/** Returns the text of all `elements` in order, with an empty line between two. */
 export function plainText(elements: Iterable<Element>): string {
   const to = new Writer();
   for (const element of elements) {

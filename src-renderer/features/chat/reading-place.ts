@@ -1,4 +1,4 @@
-/** Notes where the reader is when the window turns to another session, and goes back there when it returns. */
+/** Notes the reader's place when the window turns to another session, and returns there later. */
 import { type RefObject, useEffect, useRef } from "react";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { type Thread, useThread } from "../../thread/thread";
@@ -16,18 +16,21 @@ function placeOf(box: HTMLElement, newest: MessageId | undefined): ReadingPlace 
 const newestIn = ({ drawn }: Thread): MessageId | undefined => drawn.getState().cells.at(-1)?.id;
 
 export interface Arrival {
-  /** Something has come since. */
+  /** True if messages have arrived since. */
   news: boolean;
 }
 
-/** Gives a function that, once its message is there, moves `scroller` to the remembered place; undefined where there is none, or not yet. */
+/**
+ * Returns a function that moves `scroller` to the remembered place once its message is there. The function returns undefined if there is no
+ * place, or not yet.
+ */
 export function useReadingPlace(
   scroller: RefObject<HTMLElement | null>,
   isAtEnd: () => boolean,
 ): () => Arrival | undefined {
   const thread = useThread();
   const pending = useRef<ReadingPlace>(undefined);
-  // Before React takes the session that is left off the page.
+  // Notes the place before React takes the session that is left off the page.
   useEffect(
     () =>
       thread.drawn.subscribe(({ session_id }, { session_id: left, cells }) => {
@@ -43,7 +46,7 @@ export function useReadingPlace(
     const box = scroller.current;
     const place = pending.current;
     const newest = newestIn(thread);
-    // Once something is shown, it is there or it is gone.
+    // Once messages are shown, the place is either among them or gone.
     if (box === null || place === undefined || newest === undefined) return undefined;
     pending.current = undefined;
     const article = articleIn(box, place.message_id);

@@ -1,20 +1,20 @@
-/** Which rows of a conversation are built: those in sight, some screens around them, and a few that must be there wherever they stand. */
+/** Chooses the rows of a conversation to build: those in sight, some screens around them, and a few that are always built. */
 
-/** CSS pixels before and after the view, of which the rows are built. */
+/** The CSS pixels before and after the view in which rows are built. */
 export const AROUND = 1_600;
 
 export interface InSight {
-  /** Indices of the first and the last row in sight. */
+  /** The indices of the first and the last row in sight. */
   first: number;
   last: number;
   count: number;
-  /** CSS pixels. */
+  /** Returns CSS pixels. */
   heightOf(index: number): number;
-  /** Indices of rows that are built wherever they stand; those that are no index are passed over. */
+  /** The indices of rows that are always built. Numbers that are no index are ignored. */
   pinned: readonly number[];
 }
 
-/** Indices, in order. */
+/** Returns indices in order. */
 export function rowsToBuild({ first, last, count, heightOf, pinned }: InSight): number[] {
   let from = first;
   for (let room = AROUND; from > 0 && room > 0; room -= heightOf(from)) from -= 1;
@@ -25,7 +25,7 @@ export function rowsToBuild({ first, last, count, heightOf, pinned }: InSight): 
   return [...new Set([...further, ...built])].sort((a, b) => a - b);
 }
 
-/** Guesses how high a row is that was never built: as high as those like it were, on average. A guess once given stays. */
+/** Guesses the height of a row that was never built: the average of its kind so far. A guess once given stays. */
 export class HeightGuess {
   readonly #seen = new Map<string, { rows: number; height: number }>();
   readonly #given = new Map<string, number>();
@@ -35,7 +35,7 @@ export class HeightGuess {
     this.#seen.set(kind, { rows: rows + 1, height: before + height });
   }
 
-  /** CSS pixels. `otherwise`: where none of its kind was seen. */
+  /** Returns CSS pixels. `otherwise`: the answer if none of its kind was seen. */
   of(id: string, kind: string, otherwise: number): number {
     const seen = this.#seen.get(kind);
     const given = this.#given.get(id) ?? (seen ? Math.round(seen.height / seen.rows) : otherwise);

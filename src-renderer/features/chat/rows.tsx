@@ -1,6 +1,6 @@
 /**
- * The messages of a conversation, of which the rows around the view are built. What stands between them is room as high as the rows that
- * are not. Rows flow, so that the browser keeps what is read in its place when something above it turns out to have another height.
+ * The messages of a conversation. Only the rows around the view are built; the other rows are empty room of their height. Rows flow, so
+ * that the browser holds the text being read when something above it changes its height.
  */
 import { observeElementRect, type Range, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import {
@@ -25,21 +25,21 @@ import { rewindState } from "../../thread/writing/rewind-state";
 import { elementsInUse } from "./near";
 import { HeightGuess, rowsToBuild } from "./row-range";
 
-/** Rows beyond a built one whose words are fetched: when they are built as well, they are drawn once, with their words. */
+/** The words of this many rows beyond the built ones are fetched, so that those rows are drawn once, with their words. */
 const AHEAD = 8;
 
-/** CSS pixels of a row of which nothing is known yet. */
+/** The CSS pixels of a row of an unmeasured kind. */
 const USUAL = { user: 90, other: 420 };
 
 type Rows = Virtualizer<HTMLElement, HTMLElement>;
 
-/** The indices of messages, by their ids. */
+/** The indices of messages by their ids. */
 type Places = ReadonlyMap<string, number>;
 
 const kindOf = (cell: MessageCell | undefined): keyof typeof USUAL =>
   cell?.get().message.role === "user" ? "user" : "other";
 
-/** The ids of the rows in which the focus is, or in which marked words begin or end. */
+/** Returns the ids of the rows with the focus, or with an end of the selection. */
 function rowsInUse(list: HTMLElement | null): string[] {
   return elementsInUse().flatMap((element) => {
     const row = element.closest<HTMLElement>("[data-row]");
@@ -47,7 +47,7 @@ function rowsInUse(list: HTMLElement | null): string[] {
   });
 }
 
-/** React gives the list the element that scrolls only after the list has asked for it: then the list asks again. */
+/** Renders the list again, because React sets the scroller only after the list has first asked for it. */
 function useLateScroller({ scrollElement }: Rows): void {
   const [, again] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -55,7 +55,7 @@ function useLateScroller({ scrollElement }: Rows): void {
   }, [scrollElement]);
 }
 
-/** Tells whoever asks where a row stands. */
+/** Tells the places of rows to everyone who asks the thread. */
 function useTops(thread: Thread, virtual: Rows, places: Places, list: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const topOf = (id: MessageId) => {
@@ -83,7 +83,7 @@ function useRows(
   );
   const [guess] = useState(() => new HeightGuess());
   const places = useMemo<Places>(() => new Map(cells.map(({ id }, index) => [id, index])), [cells]);
-  // The same function as long as the messages are the same: with another one the list measures all of them anew.
+  // Keeps the function while the messages are the same. With another one the list would measure all rows again.
   const keyOf = useCallback((index: number) => cells[index]?.id ?? index, [cells]);
   const newestQuestion = useMemo(() => cells.findLastIndex((cell) => kindOf(cell) === "user"), [cells]);
   const virtual: Rows = useVirtualizer<HTMLElement, HTMLElement>({
@@ -107,9 +107,9 @@ function useRows(
       observeElementRect(instance, (rect) => {
         if (rect.height > 0) tell(rect);
       }),
-    // Where rows are put in front, what is in sight stays built.
+    // When rows are put before, those in sight stay built.
     anchorTo: "end",
-    // The conversation follows its end by itself (`follow.ts`), and the browser holds what is read.
+    // The conversation itself follows its end (`follow.ts`), and the browser holds the text being read.
     scrollEndThreshold: -1,
     scrollToFn: () => undefined,
     rangeExtractor: ({ startIndex, endIndex, count }: Range) =>
@@ -119,7 +119,7 @@ function useRows(
         count,
         heightOf: (index) => virtual.measurementsCache[index]?.size ?? 0,
         pinned: [
-          // The newest turn is always there, for whoever listens.
+          // The newest turn is always built, for screen readers.
           count - 1,
           newestQuestion,
           ...[...pinned, edited, ...rowsInUse(list.current)].map((id) => places.get(id ?? "") ?? -1),
@@ -132,7 +132,7 @@ function useRows(
   return virtual;
 }
 
-/** Fetches the words of messages that are built next. */
+/** Fetches the words of the messages that will be built next. */
 function useWordsAhead(cells: readonly MessageCell[], built: readonly number[]): void {
   const { shown } = useThread();
   const key = built.join(" ");
@@ -147,7 +147,7 @@ function useWordsAhead(cells: readonly MessageCell[], built: readonly number[]):
 interface RowsProps {
   scroller: RefObject<HTMLElement | null>;
   cells: readonly MessageCell[];
-  /** The content of a row. `height`: CSS pixels, for as long as its words are away. */
+  /** Returns the content of a row. `height`: the CSS pixels of the row while its words are not loaded. */
   children: (cell: MessageCell, height: number, index: number) => ReactNode;
 }
 

@@ -1,7 +1,9 @@
-/** Home and End lead to the first and the last words at once: a view that glides there stops early where rows take another height meanwhile. */
+/**
+ * Makes Home and End jump to the first and the last words at once. A smooth scroll stops early when rows change their height on the way.
+ */
 import type { KeyboardEvent } from "react";
 
-/** Where a message or the conversation itself has the focus; what scrolls by itself in it keeps its keys. */
+/** Acts where a message or the conversation itself has the focus. A part that scrolls by itself keeps its keys. */
 export function scrollByKey(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: box, target, key } = event;
   const isReading = target === box || (target instanceof Element && target.matches("article"));

@@ -1,4 +1,4 @@
-/** The failure of a session as a whole: it cannot be shown, or its last turn failed without leaving a word of its own. */
+/** The failure of a session as a whole: it cannot be shown, or its last turn failed without a message that says so. */
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import { isSameSentence } from "../../../src-preload/contract/domain/sentence";
 import { useInWords } from "../../platform/language/words";
@@ -6,7 +6,7 @@ import { useThreadDrawn } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
 import { ErrorText } from "./error-text";
 
-/** The last message says what failed, if it was saved; the status says it also where nothing could be saved (SV-7). */
+/** Returns the failure to show. If the last message could be saved, it says itself what failed. The status says so in any case (SV-7). */
 function troubleOf({ failure, status, cells }: SessionViewState): ErrorInfo | undefined {
   if (failure !== undefined) return failure;
   if (status.state !== "error" || status.message === undefined) return undefined;

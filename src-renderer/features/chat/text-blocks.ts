@@ -1,21 +1,21 @@
 /**
- * Cuts growing text into blocks, at line ends, so that what has been laid out stays as it is and only the last block is laid out
- * again. Joined, the blocks are the text, to the character.
+ * Cuts growing text into blocks at line ends, so that only the last block is laid out again. The joined blocks are the text, to the
+ * character.
  */
 
 import { flat } from "./flat";
 import { endOfChanges } from "./letters";
 
-/** Characters; some twenty lines of the page. */
+/** In characters, some twenty lines of the page. */
 const BLOCK_SIZE = 2_000;
-/** Lines of a block: laying out a short line takes as much work as a dozen letters. */
+/** The most lines of a block: laying out a short line takes as much work as a dozen letters. */
 const MOST_LINES = 100;
-/** A paragraph longer than this is cut between two words, which breaks its line there: better than a window that stutters. */
+/** A longer paragraph is cut between two words. The line breaks there, but the window does not stutter. */
 const LONGEST_BLOCK = 8_000;
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
-/** Behind the last line that a block may have, where that comes before its last character and something follows. */
+/** Returns the end of the last line that a block may have. Undefined if the block reaches its size first, or nothing follows. */
 function endOfLines(text: string): number | undefined {
   let end = 0;
   for (let line = 0; line < MOST_LINES; line++) {
@@ -25,7 +25,7 @@ function endOfLines(text: string): number | undefined {
   return end < text.length ? end : undefined;
 }
 
-/** Letters that are hard work are cut where they become too much, between two lines or words where there are some. */
+/** Returns the end of a block of costly letters, if possible between two lines or words. */
 function endOfHeavyBlock(text: string): number | undefined {
   const most = endOfChanges(text, 0, LONGEST_BLOCK);
   if (most >= Math.min(text.length, LONGEST_BLOCK)) return undefined;
@@ -37,7 +37,7 @@ function endOfHeavyBlock(text: string): number | undefined {
   );
 }
 
-/** Where a block of letters that are no work ends. */
+/** Returns the end of a block of light letters. */
 function endOfLightBlock(text: string): number | undefined {
   if (text.length <= 2 * BLOCK_SIZE) return undefined;
   const line = text.indexOf("\n", BLOCK_SIZE) + 1;
@@ -48,7 +48,7 @@ function endOfLightBlock(text: string): number | undefined {
   return isLowSurrogate(text.charCodeAt(LONGEST_BLOCK)) ? LONGEST_BLOCK - 1 : LONGEST_BLOCK;
 }
 
-/** Where the first block of `text` ends, or undefined while it may still grow. What follows the end of a block does not move it. */
+/** Returns the end of the first block of `text`, or undefined while it may still grow. Later text does not move the end. */
 function endOfBlock(text: string): number | undefined {
   const lines = endOfLines(text);
   if (lines !== undefined) return endOfHeavyBlock(text.slice(0, lines)) ?? lines;
@@ -59,10 +59,13 @@ function endOfBlock(text: string): number | undefined {
 
 export class TextBlocks {
   #blocks: string[] = [];
-  /** Characters in all blocks but the last. */
+  /** The characters in all blocks but the last. */
   #settled = 0;
 
-  /** The blocks of `text`; those of an earlier, shorter text stay the same strings. Costs what the last block and the new text cost. */
+  /**
+   * Returns the blocks of `text`. The blocks of an earlier, shorter text stay the same strings. The cost is that of the last block and the
+   * new text.
+   */
   of(text: string): readonly string[] {
     if (!this.#continues(text)) {
       this.#blocks = [];

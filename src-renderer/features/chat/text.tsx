@@ -1,4 +1,4 @@
-/** Words, as text: nothing of what a model says is ever read as markup. Blocks that are done are not laid out again. */
+/** Words as text: a model's words are never read as markup. Finished blocks are not laid out again. */
 import { memo, useState } from "react";
 import { heightOfLines } from "./guessed-height";
 import { hasLongWord } from "./letters";
@@ -27,7 +27,7 @@ const pieces: KindOfPiece<string, undefined> = {
 interface TextProps {
   text: string;
   streaming: boolean;
-  /** Plain words that stand here until they are drawn. */
+  /** True for plain words that stand here until they are drawn. */
   awaiting?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The turn that has the focus: what can be done with any of its messages is in reach of Tab, so that a question leads to its answer. */
+/** The turn with the focus. Tab reaches the actions of all its messages, so that a question leads to its answer. */
 import type { FocusEvent } from "react";
 import { useStore } from "zustand";
 import { perThread } from "../../thread/per-thread";
@@ -9,7 +9,7 @@ const NOTHING: ReadonlySet<string> = new Set();
 
 const turnAtHand = perThread<{ ids: ReadonlySet<string> }>(() => ({ ids: NOTHING }));
 
-/** A question and all that answers it. */
+/** Returns a question and all messages that answer it. */
 function turnOf(cells: readonly MessageCell[], id: string): ReadonlySet<string> {
   const asks = ({ get }: MessageCell) => get().message.role === "user";
   const at = cells.findIndex((cell) => cell.id === id);
@@ -21,7 +21,7 @@ function turnOf(cells: readonly MessageCell[], id: string): ReadonlySet<string> 
   return new Set(cells.slice(begins, next < 0 ? cells.length : next).map((cell) => cell.id));
 }
 
-/** For the element that holds all messages of a thread. */
+/** Handlers for the element that holds all messages of a thread. */
 export function useTurnAtHand() {
   const thread = useThread();
   const turn = turnAtHand(thread);

@@ -1,4 +1,4 @@
-/** A file, by its name. */
+/** A file, shown by its name. */
 import type { FileUIPart } from "ai";
 import type { PartKind } from "../../../thread/parts";
 

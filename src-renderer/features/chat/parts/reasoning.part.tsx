@@ -1,4 +1,4 @@
-/** A thought of the model before it speaks: folded, with its newest line while it thinks, and how long it took. */
+/** A thought of the model before its answer: folded, with the newest line while it thinks, and the time it took. */
 import type { ReasoningUIPart } from "ai";
 import { useRef } from "react";
 import { duration } from "../../../platform/language/numbers";
@@ -8,21 +8,21 @@ import { AnswerText } from "../markdown/answer-text";
 import { useOpened } from "../opened";
 import "./reasoning.css";
 
-/** Characters at the end of a thought that are shown while it is folded. */
+/** The characters from the end of a thought that are shown while it is folded. */
 const GLIMPSE = 80;
-/** A thought that is longer than this when it is first seen began before anybody looked. */
+/** A thought longer than this when it is first seen has begun earlier, so its time is unknown. */
 const BEGINNING = 400;
-/** Less than this is no time worth a word. */
+/** A shorter time is not worth a word. */
 const WORTH_SAYING_MS = 1000;
 
-/** From a word's beginning, if the line is longer. */
+/** Returns the newest line, or the end of it from the beginning of a word. */
 function newestLine(text: string): string {
   const end = text.slice(-GLIMPSE).trimEnd();
   const line = end.slice(end.lastIndexOf("\n") + 1);
   return line.length < GLIMPSE ? line : `…${line.slice(line.indexOf(" ") + 1)}`;
 }
 
-/** Milliseconds from its first word to its last, as this window saw them; undefined where it did not. */
+/** Returns the milliseconds from the first word to the last, as this window saw them; undefined if it did not see both. */
 function useSeenTime(text: string, streaming: boolean): number | undefined {
   const seen = useRef<{ from?: number; to?: number }>({});
   const { current } = seen;

@@ -1,4 +1,4 @@
-/** A page or a document that a provider read for its answer, by its title. */
+/** A page or a document that a provider has read for its answer, shown by its title. */
 import type { SourceDocumentUIPart, SourceUrlUIPart } from "ai";
 import type { PartKind } from "../../../thread/parts";
 

@@ -1,4 +1,4 @@
-/** Where a step of the turn begins: a mark for the model's view that no reader sees. */
+/** The beginning of a step of the turn: a mark for the model's view, unseen by the reader. */
 import type { StepStartUIPart } from "ai";
 import type { PartKind } from "../../../thread/parts";
 

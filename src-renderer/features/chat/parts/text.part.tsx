@@ -1,4 +1,4 @@
-/** A text. The words of people are shown as they wrote them, those of models are Markdown. */
+/** A text. People's words are shown as they wrote them, models' words as Markdown. */
 import type { TextUIPart } from "ai";
 import { FileText } from "lucide-react";
 import { isInParts, sourceOf } from "../../../thread/message-source";
@@ -32,7 +32,7 @@ export const kind: PartKind<TextUIPart> = {
       offered: ({ message }) => sourceOf(message) !== "",
       run: ({ cell, article }) => {
         const { message } = cell.get();
-        // Users write plain text. Of a message as long as a book the page does not have every word.
+        // Users write plain text. A very long answer is not wholly on the page, so its source is copied.
         const isPlain = message.role === "user" || isInParts(message) || hasPiecesAway(article);
         return copyText(isPlain ? sourceOf(message) : plainText(article.querySelectorAll(":scope .text")));
       },

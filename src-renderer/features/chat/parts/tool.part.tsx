@@ -1,4 +1,4 @@
-/** A tool call on one line: how it stands, its name, its input; opened, what went in and what came out. */
+/** A tool call on one line: its state, name and input. The opened part shows the whole input and output. */
 
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { Check, Circle, X } from "lucide-react";
@@ -9,7 +9,7 @@ import { useOpened } from "../opened";
 
 type ToolPart = ToolUIPart | DynamicToolUIPart;
 
-/** Characters of an input on the line; all of it is in the opened part. */
+/** The characters of an input on the line. The opened part has all of it. */
 const BRIEF = 160;
 
 function asText(value: unknown): string {
@@ -23,7 +23,7 @@ function inputOf(part: ToolPart): string {
   return asText(part.input);
 }
 
-/** The input of a call on one line: its values, without braces. */
+/** Returns the input of a call on one line: its values, without braces. */
 function brief(part: ToolPart): string {
   const { input } = part;
   const streaming = part.state === "input-streaming";
@@ -37,15 +37,15 @@ function brief(part: ToolPart): string {
 }
 
 /**
- * LY-6: nobody saw how this call ended, and nothing repeats it. One whose input was never complete did not run: it has no input.
- * The exact input is a click away.
+ * Returns true if the call may have run, but nobody saw its end, and nothing repeats it (LY-6). A call whose input was never complete did
+ * not run, and has no input. The exact input is a click away.
  */
 const mayHaveRun = (part: ToolPart): boolean =>
   part.state === "output-error" && part.errorText === TOOL_ENDS["host-restart"] && part.input !== undefined;
 
 const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
 
-/** A tool's own error is shown as it is; ours has words in each language. */
+/** A tool's own error is shown as it is. The errors that Braid writes are translated. */
 function ErrorText({ text }: { text: string }) {
   const { t } = useTranslation("chat");
   const end = ENDS.find((one) => TOOL_ENDS[one] === text);

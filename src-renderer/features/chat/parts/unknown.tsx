@@ -1,4 +1,4 @@
-/** A part of a kind that this version does not know: the reader is told that something is there, and its type. */
+/** A part of a kind that this version does not know. The reader sees that there is a part, and its type. */
 import type { BraidPart } from "../../../../src-preload/contract/domain/messages";
 import { useTranslation } from "../../../platform/language/use-translation";
 import type { DrawnPart, PartKind } from "../../../thread/parts";
