@@ -1,6 +1,6 @@
 // What can be done with one message, by hand, by key and by menu: copied, looked into, explained by the notes beside it.
 import { type Chat, expect, test } from "../fixtures/chat";
-import { ending, refusal, reply } from "../fixtures/provider/script";
+import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
 test.use({ sharesApp: true });
@@ -11,80 +11,98 @@ const source = "# Plan\n\nFirst **this**, then:\n\n- one\n- two\n\n```ts\nconst 
 /** As it was read, the name of the language above the code included. */
 const plain = /^Plan\n\nFirst this, then:\n\n- one\n- two\n\nconst a = 1;$/;
 
-test("a message is copied as it was written, though the page may ask for no permission", async ({
+test("message actions: painted on demand, copied as it was written, a menu of all of them, details of what was used [TK-1]", async ({
   open,
   provider,
 }) => {
-  provider.enqueue(reply({ reasoning: "Hm." }, source));
+  const usage = { input: 1234, output: 56, reasoning: 7, cacheRead: 800 };
+  provider.enqueue(
+    [{ reasoning: "Hm." }, { text: source }, ...ending("stop", usage)],
+    [{ text: "Uncounted." }, ...ending("stop", null)],
+  );
   const chat = await open();
+  const { keyboard } = chat.page;
   await chat.send("A plan, please.");
   await chat.settled();
-  await forget(chat);
-  await chat.answer.getByRole("button", { name: "Copy", exact: true }).click();
-  await expect.poll(() => clipboard(chat)).toBe(source);
-  await expect(chat.page.getByText("Copied", { exact: true })).toBeAttached();
-  await chat.messages.first().getByRole("button", { name: "Copy", exact: true }).click();
-  await expect.poll(() => clipboard(chat)).toBe("A plan, please.");
-  // By its key, from wherever one is.
-  await chat.composer.focus();
-  await chat.page.keyboard.press("Control+Shift+C");
-  await expect.poll(() => clipboard(chat)).toBe(source);
-});
-
-test("an answer of more than two megabytes is copied as it was written: where it was cut for storing leaves no trace", async ({
-  open,
-  provider,
-}) => {
-  test.setTimeout(120_000);
-  const lines = Array.from({ length: 25_200 }, (_, at) => `  line ${at} ${"of many words ".repeat(5)}.\n`);
-  const long = `\`\`\`\n${lines.join("")}\`\`\``;
-  provider.enqueue([{ text: long }, ...ending()]);
-  const chat = await open();
-  await chat.send("A long plan, please.");
-  await chat.settled();
-  /** Not the text itself: a failure would print it. */
-  const copied = async () => (await clipboard(chat)) === long;
-
-  await chat.answer.getByRole("button", { name: "Copy", exact: true }).last().press("Enter");
-  await expect.poll(copied).toBe(true);
-  await forget(chat);
-  await chat.answer.getByRole("button", { name: "Copy", exact: true }).last().press("Shift+F10");
-  await chat.page.getByRole("menuitem", { name: "Copy as plain text" }).click();
-  await expect.poll(copied).toBe(true);
-});
-
-test("the actions are there for everyone and painted on demand, and nothing moves", async ({
-  open,
-  provider,
-}) => {
-  provider.enqueue(reply("Yes."));
-  const chat = await open();
-  await chat.send("Hello?");
-  await chat.settled();
-  expect(await chat.text()).toBe("Yes.");
-  const row = chat.answer.locator(".message-actions");
-  const before = await chat.answer.boundingBox();
-  await chat.composer.hover();
-  await expect(row).toHaveCSS("opacity", "0");
-  await expect(chat.answer.getByRole("button", { name: "Copy", exact: true })).toBeAttached();
-  // The display has one pointer, and a window of another test may come under it: a hand would move once more.
-  await expect(async () => {
+  await chat.text();
+  const copy = chat.answer.getByRole("button", { name: "Copy", exact: true }).last();
+  await test.step("there for everyone, painted on demand, and nothing moves", async () => {
+    const row = chat.answer.locator(".message-actions");
+    const before = await chat.answer.boundingBox();
     await chat.composer.hover();
-    await chat.answer.hover();
-    await expect(row).toHaveCSS("opacity", "1", { timeout: 1000 });
-  }).toPass();
-  expect(await chat.answer.boundingBox()).toEqual(before);
-  await chat.composer.hover();
-  await expect(row).toHaveCSS("opacity", "0");
-  // The newest message's are the last stops before the composer.
-  await chat.composer.focus();
-  const focused = () => chat.page.evaluate(() => document.activeElement?.getAttribute("data-action"));
-  for (let n = 0; n < 5 && (await focused()) !== "copy"; n++) await chat.page.keyboard.press("Shift+Tab");
-  expect(await focused()).toBe("copy");
-  await expect(row).toHaveCSS("opacity", "1");
+    await expect(row).toHaveCSS("opacity", "0");
+    await expect(copy).toBeAttached();
+    // The display has one pointer, and a window of another test may come under it: a hand would move once more.
+    await expect(async () => {
+      await chat.composer.hover();
+      await chat.answer.hover();
+      await expect(row).toHaveCSS("opacity", "1", { timeout: 1000 });
+    }).toPass();
+    expect(await chat.answer.boundingBox()).toEqual(before);
+    await chat.composer.hover();
+    await expect(row).toHaveCSS("opacity", "0");
+    // The newest message's are the last stops before the composer.
+    await chat.composer.focus();
+    const focused = () => chat.page.evaluate(() => document.activeElement?.getAttribute("data-action"));
+    for (let n = 0; n < 5 && (await focused()) !== "copy"; n++) await keyboard.press("Shift+Tab");
+    expect(await focused()).toBe("copy");
+    await expect(row).toHaveCSS("opacity", "1");
+  });
+  await test.step("copied as it was written, though the page may ask for no permission", async () => {
+    await forget(chat);
+    await copy.click();
+    await expect.poll(() => clipboard(chat)).toBe(source);
+    await expect(chat.page.getByText("Copied", { exact: true })).toBeAttached();
+    await chat.messages.first().getByRole("button", { name: "Copy", exact: true }).click();
+    await expect.poll(() => clipboard(chat)).toBe("A plan, please.");
+    // By its key, from wherever one is.
+    await chat.composer.focus();
+    await keyboard.press("Control+Shift+C");
+    await expect.poll(() => clipboard(chat)).toBe(source);
+  });
+  await test.step("a menu has all of them, by mouse and by key, and gives the focus back", async () => {
+    await forget(chat);
+    await chat.answer.locator(".message-meta").click({ button: "right" });
+    const menu = chat.page.getByRole("menu", { name: "Message" });
+    await expect(menu.getByRole("menuitem")).toHaveText([
+      "Try again",
+      "Try again with another model…",
+      /^Copy/,
+      "Branch from here",
+      "Ask aside",
+      "Copy as plain text",
+      "Details",
+    ]);
+    await menu.getByRole("menuitem", { name: "Copy as plain text" }).click();
+    await expect.poll(() => clipboard(chat)).toMatch(plain);
+    await copy.focus();
+    await keyboard.press("Shift+F10");
+    await expect(menu).toBeVisible();
+    await keyboard.press("Escape");
+    await expect(menu).toHaveCount(0);
+    await expect(copy).toBeFocused();
+    await expect(chat.answer).toHaveAttribute("data-state", "done");
+  });
+  await test.step("the details say what an answer used; what a provider did not say is not made up", async () => {
+    const details = chat.page.getByRole("dialog", { name: "Details" });
+    const button = chat.answer.getByRole("button", { name: "Details" });
+    await button.press("Enter");
+    for (const words of ["Modelbig", "no price known", "Endedby itself", /Input new to the model1,234/])
+      await expect(details).toContainText(words);
+    for (const words of [/Cached input.*800/, /Reasoning.*7/, /Output.*56/])
+      await expect(details).toContainText(words);
+    await expect(details).not.toContainText("~");
+    await keyboard.press("Escape");
+    await expect(details).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await chat.send("And now?");
+    await chat.settled();
+    await chat.answer.getByRole("button", { name: "Details" }).click();
+    await expect(details).toContainText(/Input new to the model~\d/);
+  });
 });
 
-test("[BR-1] [RW-2] by key alone an earlier answer is reached from its question, and what can be done with it; no other is passed", async ({
+test("message actions: by key alone an earlier answer is reached from its question, and no other is passed [BR-1, RW-2]", async ({
   open,
   provider,
 }) => {
@@ -137,71 +155,7 @@ test("[BR-1] [RW-2] by key alone an earlier answer is reached from its question,
   await expect(chat.answers).toHaveText([/Answer 4\./]);
 });
 
-test("the menu of a message has all of them, by mouse and by key, and gives the focus back", async ({
-  open,
-  provider,
-}) => {
-  provider.enqueue(reply(source));
-  const chat = await open();
-  await chat.send("A plan, please.");
-  await chat.settled();
-  await forget(chat);
-  await chat.answer.locator(".message-meta").click({ button: "right" });
-  const menu = chat.page.getByRole("menu", { name: "Message" });
-  await expect(menu.getByRole("menuitem")).toHaveText([
-    "Try again",
-    "Try again with another model…",
-    /^Copy/,
-    "Branch from here",
-    "Ask aside",
-    "Copy as plain text",
-    "Details",
-  ]);
-  await menu.getByRole("menuitem", { name: "Copy as plain text" }).click();
-  await expect.poll(() => clipboard(chat)).toMatch(plain);
-  const copy = chat.answer.getByRole("button", { name: "Copy", exact: true });
-  await copy.focus();
-  await chat.page.keyboard.press("Shift+F10");
-  await expect(menu).toBeVisible();
-  await chat.page.keyboard.press("Escape");
-  await expect(menu).toHaveCount(0);
-  await expect(copy).toBeFocused();
-  await expect(chat.answer).toHaveAttribute("data-state", "done");
-});
-
-test("[TK-1] the details say what an answer used, and what a provider did not say is not made up", async ({
-  open,
-  provider,
-}) => {
-  const usage = { input: 1234, output: 56, reasoning: 7, cacheRead: 800 };
-  provider.enqueue(
-    [{ reasoning: "Hm." }, { text: "Counted." }, ...ending("stop", usage)],
-    [{ text: "Uncounted." }, ...ending("stop", null)],
-  );
-  const chat = await open();
-  await chat.send("Count.");
-  await chat.settled();
-  const details = chat.page.getByRole("dialog", { name: "Details" });
-  const button = chat.answer.getByRole("button", { name: "Details" });
-  await button.press("Enter");
-  await expect(details).toContainText("Modelbig");
-  await expect(details).toContainText(/Input new to the model1,234/);
-  await expect(details).toContainText(/Cached input.*800/);
-  await expect(details).toContainText(/Reasoning.*7/);
-  await expect(details).toContainText(/Output.*56/);
-  await expect(details).toContainText("no price known");
-  await expect(details).toContainText("Endedby itself");
-  await expect(details).not.toContainText("~");
-  await chat.page.keyboard.press("Escape");
-  await expect(details).toHaveCount(0);
-  await expect(button).toBeFocused();
-  await chat.send("And now?");
-  await chat.settled();
-  await chat.answer.getByRole("button", { name: "Details" }).click();
-  await expect(details).toContainText(/Input new to the model~\d/);
-});
-
-test("a thought is folded while it comes, shows its newest line, and stays as its reader left it", async ({
+test("message actions: a thought is folded while it comes, stays as its reader left it, and says how long it took", async ({
   open,
   provider,
 }) => {
@@ -210,6 +164,8 @@ test("a thought is folded while it comes, shows its newest line, and stays as it
     { gate: "weighed" },
     { reasoning: " it.\nThe end of it." },
     { gate: "thought" },
+    // The window counts from when it has shown the first word.
+    { delayMs: 1000 },
     { text: "Four." },
     ...ending(),
   ]);
@@ -218,92 +174,17 @@ test("a thought is folded while it comes, shows its newest line, and stays as it
   const thought = chat.answer.locator(".reasoning");
   const summary = thought.locator("summary");
   await expect(summary).toHaveText("Thinking…Then I weigh");
-  await summary.focus();
-  await chat.page.keyboard.press("Enter");
+  await summary.press("Enter");
   await expect(thought).toContainText("First I look.");
   await expect(summary).toHaveText("Thinking…");
   provider.open("weighed");
   await expect(thought).toContainText("The end of it.");
   provider.open("thought");
   await chat.settled();
-  await expect(summary).toHaveText(/^Thought/);
+  await expect(summary).toHaveText(/^Thought for \d+ s$/);
   await expect(thought).toContainText("The end of it.");
-  await summary.focus();
-  await chat.page.keyboard.press("Space");
+  await summary.press("Space");
   await expect(thought).not.toContainText("First I look.");
-});
-
-test("how long a thought took is said where somebody saw it end, also after a reload", async ({
-  open,
-  provider,
-}) => {
-  provider.enqueue([
-    { reasoning: "Hm." },
-    { gate: "seen" },
-    { delayMs: 1200 },
-    { text: "Four." },
-    ...ending(),
-  ]);
-  const chat = await open();
-  await chat.send("What is 2 + 2?");
-  // The window counts from when it has shown the first word.
-  await expect(chat.answer.locator("summary")).toContainText("Hm.");
-  provider.open("seen");
-  await chat.settled();
-  await expect(chat.answer.locator("summary")).toHaveText(/^Thought for \d+ s$/);
   await chat.page.reload();
-  await expect(chat.answer.locator("summary")).toHaveText(/^Thought for \d+ s$/);
-});
-
-test("[MS-1] the thread says where another model begins to answer", async ({ open, provider }) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open({ settings: { models: [{ id: "big" }, { id: "other" }] } });
-  await chat.send("One?");
-  await chat.settled();
-  const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
-  if (session === undefined) throw new Error("There is no session.");
-  const send = (text: string, model_id: string) =>
-    chat.call("session.send", { session_id: session.id, text, model: { provider_id: "scripted", model_id } });
-  await send("Two?", "other");
-  await expect(chat.answers).toHaveCount(2);
-  await chat.settled();
-  await send("Three?", "other");
-  await expect(chat.answers).toHaveCount(3);
-  await chat.settled();
-  const notes = chat.conversation.getByRole("note");
-  await expect(notes).toHaveText(["Model changed to other"]);
-  await chat.page.reload();
-  await expect(notes).toHaveText(["Model changed to other"]);
-});
-
-test("[RN-7] an answer that took several attempts says so, and why", async ({ open, provider }) => {
-  provider.enqueue(
-    refusal(529, { "retry-after": "0" }),
-    [{ text: "Half" }, { reset: true }],
-    reply("Whole."),
-  );
-  const chat = await open({ settings: { run: { max_retries: 3 } } });
-  await chat.send("Hello?");
-  await expect(chat.answer).toContainText("Whole.");
-  await chat.settled();
-  const note = chat.conversation.getByRole("note");
-  await expect(note).toHaveText(/^Retried 2 times, last after: /);
-  await chat.page.reload();
-  await expect(note).toHaveText(/^Retried 2 times, last after: /);
-});
-
-test("a refused key offers what mends it: the settings, another model, going on", async ({
-  open,
-  provider,
-}) => {
-  provider.enqueue(refusal(401));
-  const chat = await open();
-  await chat.send("Hello?");
-  await chat.settled("error");
-  await expect(chat.alert.getByRole("button")).toHaveText([
-    "Open settings",
-    "Try again",
-    "Continue",
-    "Choose another model",
-  ]);
+  await expect(summary).toHaveText(/^Thought for \d+ s$/);
 });

@@ -114,3 +114,9 @@ it("a message of marks alone is empty; thoughts are drawn and nothing else", () 
   expect(isInParts(message(text("x".repeat(1024 * 1024))))).toBe(true);
   expect(isInParts(message(text("x")))).toBe(false);
 });
+
+it("a text that was cut for storing is copied as if it had never been", () => {
+  const lines = "  a line of many words.\n".repeat(60_000);
+  const stored = [0, 1].map((at) => text(lines.slice(at * 1024 * 1024, (at + 1) * 1024 * 1024)));
+  expect(sourceOf(message(...stored))).toBe(lines.trim());
+});
