@@ -11,7 +11,7 @@ test.use({ sharesApp: true });
 const SIZES = [
   { width: 1280, height: 800 },
   { width: 700, height: 900 },
-];
+] as const;
 
 const paragraph =
   "The store appends what arrived and folds it when the turn has settled, so that the cost of a frame does not grow with the text that is already there. ";
@@ -82,93 +82,258 @@ graph LR; A--
 
 That was it.`;
 
-const states: Record<string, (chat: Chat) => Promise<void>> = {
-  empty: async (chat) => {
-    await expect(chat.composer).toBeFocused();
-  },
-  long: async (chat) => {
-    await chat.send("How is an answer saved while it is written? Please be thorough.");
-    await chat.settled();
-    await chat.send("And once more, in the same breath?");
-    await expect(chat.answers).toHaveCount(2);
-    await chat.settled();
-  },
-  rich: async (chat) => {
-    await chat.send("Show all you have.");
-    await chat.settled();
-    await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
-    await chat.page.mouse.move(0, 0);
-  },
-  "shown-as-text": async (chat) => {
-    await chat.send("Draw what you can.");
-    await chat.settled();
-    const tooLarge = chat.answer.locator("figure").filter({ hasText: "A1" });
-    await tooLarge.getByRole("button", { name: "Draw it" }).click();
-    await expect(tooLarge.getByRole("note")).toContainText("Shown as text");
-    await expect(tooLarge.getByRole("button", { name: "Draw it" })).toHaveCount(0);
-    await chat.page.mouse.move(0, 0);
-  },
-  broken: async (chat) => {
-    await chat.send(broken);
-    await chat.settled();
-  },
-  waiting: async (chat) => {
-    await chat.send("Take your time.");
-    await expect(chat.answer).toContainText("A beginning");
-    for (const text of ["Then the tests, please.", broken, "And a summary at the end, in one paragraph."]) {
-      await chat.composer.fill(text);
-      await chat.composer.press("Enter");
-      await expect(chat.composer).toHaveValue("");
-    }
-    await chat.composer.press("Escape");
-    await chat.settled("stopped");
-    const second = chat.page.getByRole("list", { name: "Waiting messages" }).getByRole("listitem").last();
-    await second.getByRole("button", { name: "Edit" }).click();
-  },
-  error: async (chat) => {
-    await chat.send("Are you there?");
-    await chat.settled("error");
-    await chat.composer.fill("A message that waits");
-  },
-  "found-and-counted": async (chat) => {
-    await chat.send("How is an answer saved?");
-    await chat.settled();
-    await chat.page.keyboard.press("Control+f");
-    await chat.page.getByRole("searchbox", { name: "Find in conversation" }).fill("store");
-    await expect(chat.page.locator(".find-count")).toHaveText(/of/);
-    await chat.page.getByRole("button", { name: "Context and cost" }).press("Enter");
-    await expect(chat.page.getByRole("dialog", { name: "Context and cost" })).toContainText("no price known");
-  },
-  streaming: async (chat) => {
-    await chat.send("Talk.");
-    await expect(chat.answer).toContainText("The store appends");
-  },
-};
+/** Reaches one state after another, looks at each in both sizes, and leaves the window wide. */
+async function walk(chat: Chat, states: Record<string, () => Promise<unknown>>): Promise<void> {
+  const { page } = chat;
+  const [wide] = SIZES;
+  await resize(chat, wide.width, wide.height);
+  await expect(chat.composer).toBeFocused();
+  for (const [name, reach] of Object.entries(states))
+    await test.step(name, async () => {
+      await reach();
+      for (const { width, height } of SIZES) {
+        await resize(chat, width, height);
+        for (const colorScheme of process.env.BRAID_PICTURES ? (["light", "dark"] as const) : []) {
+          await page.emulateMedia({ colorScheme });
+          await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) });
+        }
+        // The body clips what is too wide, so the page as a whole never is.
+        const overflow = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        const dialog = page.getByRole("dialog");
+        await expect((await dialog.count()) > 0 ? dialog : chat.composer).toBeInViewport({ ratio: 1 });
+      }
+      await resize(chat, wide.width, wide.height);
+    });
+}
 
-states.models = async (chat) => {
-  await chat.model.click();
-  await expect(chat.modelOptions.first()).toBeVisible();
-};
-states.slash = async (chat) => {
-  await chat.composer.fill("/");
-  await expect(chat.page.getByRole("listbox", { name: "Commands" })).toBeVisible();
-};
-states["go-to"] = async (chat) => {
-  for (const text of ["Postcards from Lisbon", broken.slice(0, 200)]) {
-    await chat.page.keyboard.press("Control+N");
-    await chat.send(text);
-    await chat.settled();
-  }
+/** A question in a session of its own, whose answer ends like this. */
+async function asked(chat: Chat, text: string, state: "done" | "error" = "done"): Promise<void> {
   await chat.page.keyboard.press("Control+N");
-  await expect(chat.composer).toBeFocused();
-  await chat.page.keyboard.press("Control+K");
-  await expect(chat.page.getByRole("option").filter({ hasText: "Lisbon" })).toBeVisible();
-};
-states.keys = async (chat) => {
-  await expect(chat.composer).toBeFocused();
-  await chat.page.keyboard.press("Control+/");
-  await expect(chat.page.getByRole("dialog", { name: "Keys" })).toBeVisible();
-};
+  await expect(chat.title).toHaveText("New session");
+  await chat.send(text);
+  await chat.settled(state);
+}
+async function leaveDialog({ page }: Chat): Promise<void> {
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+async function command(chat: Chat, text: string): Promise<void> {
+  await chat.composer.fill(text);
+  await chat.composer.press("Enter");
+}
+const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
+/** Asks in the sidecar that is open, or in a new one; resolves when it is answered. */
+async function askSidecar(chat: Chat, text: string): Promise<void> {
+  if ((await sidecar(chat).count()) === 0) await chat.page.keyboard.press("Control+j");
+  const composer = sidecar(chat).getByRole("textbox", { name: "Message" });
+  await composer.fill(text);
+  await composer.press("Enter");
+  await expect(composer).toHaveValue("");
+  const last = sidecar(chat).getByRole("article").last();
+  await expect(last).toHaveAttribute("data-role", "assistant");
+  await expect(last).toHaveAttribute("data-state", "done");
+}
+const editor = ({ page }: Chat) => page.getByRole("form", { name: "Rewind" });
+const editFirst = (chat: Chat) =>
+  chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
+
+test("pictures: a window in which nothing was said, its lists, dialogs and settings", async ({ open }) => {
+  const chat = await open();
+  const { page } = chat;
+  const tab = (name: string) => () => page.getByRole("tab", { name }).click();
+  await walk(chat, {
+    empty: () => expect(chat.composer).toBeFocused(),
+    models: async () => {
+      await chat.model.click();
+      await expect(chat.modelOptions.first()).toBeVisible();
+    },
+    slash: async () => {
+      await page.keyboard.press("Escape");
+      await chat.composer.fill("/");
+      await expect(page.getByRole("listbox", { name: "Commands" })).toBeVisible();
+    },
+    keys: async () => {
+      await chat.composer.fill("");
+      await page.keyboard.press("Control+/");
+      await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    },
+    "trash-empty": async () => {
+      await leaveDialog(chat);
+      await chat.button("Trash").click();
+      await expect(page.getByRole("dialog", { name: "Trash" })).toContainText("kept here");
+    },
+    "settings-general": async () => {
+      await leaveDialog(chat);
+      await page.keyboard.press("Control+,");
+      await tab("General")();
+    },
+    "settings-appearance": tab("Appearance"),
+    "settings-answers": tab("Answers"),
+    "settings-storage": tab("Storage"),
+    "settings-keys": tab("Keys"),
+    "settings-models": tab("Models and providers"),
+    "providers-open": async () => {
+      await page.getByRole("button", { name: /^scripted/ }).click();
+      await page.getByRole("button", { name: "Edit limits and prices of big" }).click();
+      await page.getByRole("button", { name: "Enter a key" }).click();
+    },
+  });
+});
+
+test("pictures: a conversation, beside it a sidecar, gone back in, and what that has hidden", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const { page } = chat;
+  const beginning = "A beginning of an answer. ";
+  await walk(chat, {
+    long: async () => {
+      provider.enqueue(long, reply(paragraph.repeat(2)), reply(paragraph.repeat(6)));
+      await chat.send("How is an answer saved while it is written? Please be thorough.");
+      await chat.settled();
+      await chat.send("And once more, in the same breath?");
+      await expect(chat.answers).toHaveCount(2);
+      await chat.settled();
+    },
+    "found-and-counted": async () => {
+      await page.keyboard.press("Control+f");
+      await page.getByRole("searchbox", { name: "Find in conversation" }).fill("store");
+      await expect(page.locator(".find-count")).toHaveText(/of/);
+      await page.getByRole("button", { name: "Context and cost" }).press("Enter");
+      await expect(page.getByRole("dialog", { name: "Context and cost" })).toContainText("no price known");
+    },
+    "sidecar-blank": async () => {
+      await leaveDialog(chat);
+      await page.getByRole("searchbox", { name: "Find in conversation" }).press("Escape");
+      await page.keyboard.press("Control+j");
+      await expect(sidecar(chat)).toContainText("stays out of the main conversation");
+    },
+    sidecar: async () => {
+      provider.enqueue(
+        reply(`A **frame** is what one transaction saves:\n\n- text,\n- calls.\n\n${paragraph}`),
+        [{ text: beginning }, { gate: "tests" }, ...reply("Done.")],
+      );
+      await askSidecar(chat, "By the way: what is a frame?");
+      await chat.send("And the tests?");
+      await expect(chat.answer).toContainText("A beginning");
+      await sidecar(chat).getByRole("textbox", { name: "Message" }).focus();
+    },
+    rewind: async () => {
+      provider.open("tests");
+      await chat.settled();
+      await chat.button("Close sidecar").click();
+      await editFirst(chat);
+      await expect(editor(chat)).toContainText("3 turns");
+    },
+    // Beside an answer that is being written: what has to wait for its end says so.
+    compared: async () => {
+      provider.enqueue([{ text: paragraph.repeat(2) }, { gate: "course" }, ...reply("Done.")]);
+      await editor(chat).getByRole("textbox").fill("Said otherwise.");
+      await editor(chat).getByRole("button", { name: "Resend" }).click();
+      await expect(chat.answer).toContainText("The store appends");
+      await chat.button("Compare").click();
+      await expect(page.getByRole("heading", { name: "3 hidden turns" })).toBeVisible();
+      await chat.button("Restore earlier turns").focus();
+    },
+    hidden: async () => {
+      provider.open("course");
+      await chat.settled();
+      await page.locator("[data-thread=side]").getByRole("button", { name: "Close" }).click();
+      for (const count of [1, 2]) {
+        provider.enqueue(reply(`Version ${count}. ${paragraph}`));
+        await chat.answer.getByRole("button", { name: "Try again", exact: true }).click();
+        await expect(chat.answer).toContainText(`Version ${count}`);
+        await chat.settled();
+      }
+    },
+  });
+});
+
+test("pictures: texts of which nobody thought, in each place that may have them", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(
+    ...[broken, broken, paragraph].map((text) => reply(text)),
+    [{ text: paragraph }, { gate: "never" }],
+    reply(paragraph),
+  );
+  const chat = await open();
+  await walk(chat, {
+    broken: async () => {
+      await chat.send(broken);
+      await chat.settled();
+    },
+    "sidecar-broken": async () => {
+      await askSidecar(chat, broken);
+      await sidecar(chat).getByRole("button", { name: "Show" }).click();
+    },
+    sidecars: async () => {
+      await chat.button("Close sidecar").click();
+      await askSidecar(chat, titles[2] ?? "");
+      await chat.button("Close sidecar").click();
+      await chat.page.getByRole("button", { name: /^Sidecars/ }).click();
+      await expect(chat.page.getByRole("button", { name: "New sidecar" })).toBeVisible();
+    },
+    "rewind-refused": async () => {
+      await chat.page.keyboard.press("Escape");
+      await editFirst(chat);
+      const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
+      if (session !== undefined) await chat.call("session.send", { session_id: session.id, text: "Between" });
+      await expect(chat.answers).toHaveCount(2);
+      await editor(chat).getByRole("button", { name: "Resend" }).click();
+      await expect(editor(chat).getByRole("alert")).toBeVisible();
+    },
+    waiting: async () => {
+      await editor(chat).getByRole("textbox").press("Escape");
+      for (const text of ["Then the tests, please.", broken, "And a summary at the end, in one paragraph."]) {
+        await command(chat, text);
+        await expect(chat.composer).toHaveValue("");
+      }
+      await chat.composer.press("Escape");
+      await chat.settled("stopped");
+      const list = chat.page.getByRole("list", { name: "Waiting messages" });
+      await list.getByRole("listitem").last().getByRole("button", { name: "Edit" }).click();
+    },
+  });
+});
+
+test("pictures: answers with all that may be drawn, with what cannot be, failed, and being written", async ({
+  open,
+  provider,
+}) => {
+  provider.enqueue(reply(rich), reply(asText), refusal(401), [
+    { reasoning: "Hm." },
+    { text: paragraph.repeat(2) },
+    { gate: "never" },
+  ]);
+  const chat = await open();
+  await walk(chat, {
+    rich: async () => {
+      await asked(chat, "Show all you have.");
+      await expect(chat.answer.locator("iframe")).not.toHaveCSS("height", "0px");
+      await chat.page.mouse.move(0, 0);
+    },
+    "shown-as-text": async () => {
+      await asked(chat, "Draw what you can.");
+      const tooLarge = chat.answer.locator("figure").filter({ hasText: "A1" });
+      await tooLarge.getByRole("button", { name: "Draw it" }).click();
+      await expect(tooLarge.getByRole("note")).toContainText("Shown as text");
+      await expect(tooLarge.getByRole("button", { name: "Draw it" })).toHaveCount(0);
+      await chat.page.mouse.move(0, 0);
+    },
+    error: async () => {
+      await asked(chat, "Are you there?", "error");
+      await chat.composer.fill("A message that waits");
+    },
+    streaming: async () => {
+      await command(chat, "Talk.");
+      await expect(chat.answer).toContainText("The store appends");
+    },
+  });
+});
 
 /** As long as a title may be, and one that would turn the line around. */
 const titles = [
@@ -177,256 +342,122 @@ const titles = [
   "\u202eright to left ".repeat(20),
   "Names for a cat",
 ];
-const fillTrash = async (chat: Chat) => {
-  await expect(chat.composer).toBeFocused();
-  for (const title of Array.from({ length: 5 }, () => titles).flat()) {
-    const { session } = await chat.call("session.create", { title: title.slice(0, 500) });
-    await chat.call("session.archive", { session_id: session.id });
-    await chat.call("trash.put", { session_id: session.id });
-  }
-};
-states["trash-empty"] = async (chat) => {
-  await expect(chat.composer).toBeFocused();
-  await chat.button("Trash").click();
-  await expect(chat.page.getByRole("dialog", { name: "Trash" })).toContainText("kept here");
-};
-states.trash = async (chat) => {
-  await fillTrash(chat);
-  await chat.button("Trash").click();
-  await chat.button("Empty trash").click();
-  await expect(chat.button("Keep")).toBeFocused();
-};
-states.changes = async (chat) => {
-  await fillTrash(chat);
-  await chat.call("undo.last", {});
-  await chat.composer.fill("/changes");
-  await chat.composer.press("Enter");
-  await expect(chat.page.getByRole("dialog").getByText("undone")).toBeVisible();
-};
-states.deleted = async (chat) => {
-  await states.long?.(chat);
-  await chat.page.keyboard.press("Control+N");
-  await chat.send(broken.slice(0, 300));
-  await chat.settled();
-  await chat.sessions.first().focus();
-  await chat.page.keyboard.press("Delete");
-  await expect(chat.page.getByRole("region", { name: "Just done" })).toBeVisible();
-};
-/** A question, and so many branches of it and of each other. */
-async function family(chat: Chat, branches: number): Promise<void> {
-  await chat.send("Which way shall the store go?");
-  await chat.settled();
-  withDatabase(chat.braid.dataDir, (db) => fillBranches(db, branches));
-  await chat.page.reload();
-  await expect(chat.answer).toContainText("By the first.");
-}
-states.branched = async (chat) => {
-  await family(chat, 5);
-  await chat.sessions.filter({ hasText: "(3)" }).click();
-  await expect(chat.page.getByRole("note").first()).toContainText("Branched from");
-};
-for (const members of [1, 5, 200])
-  states[`family-${members}`] = async (chat) => {
-    await family(chat, members - 1);
-    await chat.composer.fill("/family");
-    await chat.composer.press("Enter");
-    await expect(chat.page.getByRole("treeitem", { selected: true }).last()).toBeVisible();
-    await expect(chat.page.getByRole("tree", { name: "Sessions of the family" })).toBeFocused();
+
+test("pictures: many sessions, found, deleted, and in the trash", async ({ open, provider }) => {
+  provider.respond(() => reply("One."));
+  const chat = await open();
+  const { page } = chat;
+  await walk(chat, {
+    "go-to": async () => {
+      for (const text of ["Postcards from Lisbon", broken.slice(0, 200)]) await asked(chat, text);
+      await page.keyboard.press("Control+N");
+      await expect(chat.title).toHaveText("New session");
+      await page.keyboard.press("Control+K");
+      await expect(page.getByRole("option").filter({ hasText: "Lisbon" })).toBeVisible();
+    },
+    deleted: async () => {
+      await leaveDialog(chat);
+      await chat.sessions.first().press("Delete");
+      await expect(page.getByRole("region", { name: "Just done" })).toBeVisible();
+    },
+    trash: async () => {
+      for (const title of Array.from({ length: 5 }, () => titles).flat()) {
+        const { session } = await chat.call("session.create", { title: title.slice(0, 500) });
+        await chat.call("session.archive", { session_id: session.id });
+        await chat.call("trash.put", { session_id: session.id });
+      }
+      await chat.button("Trash").click();
+      await chat.button("Empty trash").click();
+      await expect(chat.button("Keep")).toBeFocused();
+    },
+    changes: async () => {
+      await chat.button("Keep").click();
+      await leaveDialog(chat);
+      await chat.call("undo.last", {});
+      await command(chat, "/changes");
+      await expect(page.getByRole("dialog").getByText("undone")).toBeVisible();
+    },
+  });
+});
+
+test("pictures: a session alone, among a few branches, and among very many", async ({ open, provider }) => {
+  provider.enqueue(reply("By the first."));
+  const chat = await open();
+  const { page } = chat;
+  const branches = async (count: number) => {
+    withDatabase(chat.braid.dataDir, (db) => fillBranches(db, count));
+    await page.reload();
+    await expect(chat.answer).toContainText("By the first.");
   };
+  const family = async () => {
+    await command(chat, "/family");
+    await expect(page.getByRole("treeitem", { selected: true }).last()).toBeVisible();
+    await expect(page.getByRole("tree", { name: "Sessions of the family" })).toBeFocused();
+  };
+  await walk(chat, {
+    "family-1": async () => {
+      await asked(chat, "Which way shall the store go?");
+      await family();
+    },
+    "family-5": async () => {
+      await leaveDialog(chat);
+      await branches(4);
+      await family();
+    },
+    branched: async () => {
+      await leaveDialog(chat);
+      await chat.sessions.filter({ hasText: "(3)" }).click();
+      await expect(page.getByRole("note").first()).toContainText("Branched from");
+    },
+    "family-200": async () => {
+      await chat.sessions.first().click();
+      await branches(195);
+      await family();
+    },
+  });
+});
 
-const editFirst = (chat: Chat) =>
-  chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
-states.rewind = async (chat) => {
-  await states.long?.(chat);
-  await editFirst(chat);
-  await expect(chat.page.getByRole("form", { name: "Rewind" })).toContainText("2 turns");
-};
-states["rewind-refused"] = async (chat) => {
-  await chat.send(broken);
-  await chat.settled();
-  await editFirst(chat);
-  const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
-  if (session !== undefined) await chat.call("session.send", { session_id: session.id, text: "Between" });
-  await expect(chat.answers).toHaveCount(2);
-  const editor = chat.page.getByRole("form", { name: "Rewind" });
-  await editor.getByRole("button", { name: "Resend" }).click();
-  await expect(editor.getByRole("alert")).toBeVisible();
-};
-states.hidden = async (chat) => {
-  await states.long?.(chat);
-  for (const count of [1, 2]) {
-    await chat.answers.first().getByRole("button", { name: "Try again", exact: true }).click();
-    await expect(chat.answers).toHaveCount(1);
-    await expect(chat.answer).toContainText(`Version ${count}`);
-    await chat.settled();
-  }
-  await chat.questions.first().getByRole("button", { name: "Edit and resend" }).click();
-  const editor = chat.page.getByRole("form", { name: "Rewind" });
-  await editor.getByRole("textbox").fill("Said otherwise.");
-  await editor.getByRole("button", { name: "Resend" }).click();
-  await expect(chat.answer).toContainText("Version 3");
-  await chat.settled();
-  await chat.answer.getByRole("button", { name: "Try again", exact: true }).click();
-  await expect(chat.answer).toContainText("Version 4");
-  await chat.settled();
-};
-
-const sidecar = ({ page }: Chat) => page.getByRole("complementary", { name: "Sidecar" });
-/** Asks in a new sidecar; resolves when it is answered. */
-async function askSidecar(chat: Chat, text: string): Promise<void> {
-  await chat.page.keyboard.press("Control+j");
-  const composer = sidecar(chat).getByRole("textbox", { name: "Message" });
-  await expect(composer).toBeFocused();
-  await composer.fill(text);
-  await composer.press("Enter");
-  const last = sidecar(chat).getByRole("article").last();
-  await expect(last).toHaveAttribute("data-role", "assistant");
-  await expect(last).toHaveAttribute("data-state", "done");
-}
-states["sidecar-blank"] = async (chat) => {
-  await states.long?.(chat);
-  await chat.page.keyboard.press("Control+j");
-  await expect(sidecar(chat)).toContainText("stays out of the main conversation");
-};
-states.sidecar = async (chat) => {
-  await states.long?.(chat);
-  await askSidecar(chat, "By the way: what is a frame?");
-  await chat.composer.fill("And the tests?");
-  await chat.composer.press("Enter");
-  await expect(chat.answer).toContainText("A beginning");
-  await sidecar(chat).getByRole("textbox", { name: "Message" }).focus();
-};
-states["sidecar-broken"] = async (chat) => {
-  await chat.send(broken);
-  await chat.settled();
-  await askSidecar(chat, broken);
-  await sidecar(chat).getByRole("button", { name: "Show" }).click();
-};
-states.sidecars = async (chat) => {
-  await chat.send("Which way?");
-  await chat.settled();
-  for (const text of ["What is a frame?", broken, titles[2] ?? ""]) {
-    await askSidecar(chat, text);
-    await chat.button("Close sidecar").click();
-    await expect(sidecar(chat)).toHaveCount(0);
-  }
-  await chat.page.getByRole("button", { name: /^Sidecars/ }).click();
-  await expect(chat.page.getByRole("button", { name: "New sidecar" })).toBeVisible();
-};
-const compareWith = async (chat: Chat, question: string) => {
+test("pictures: two sessions side by side", async ({ open, provider }) => {
+  provider.enqueue(
+    long,
+    ...[1, 3, 5].map((count) => reply(paragraph.repeat(count))),
+    reply(broken),
+    reply(broken),
+  );
+  const chat = await open();
   await chat.send("How is an answer saved while it is written? Please be thorough.");
   await chat.settled();
   const [parent] = (await chat.call("session.list", { limit: 1 })).sessions;
-  const from_message_id = await chat.answer.getAttribute("data-message-id");
-  if (parent === undefined || from_message_id === null) throw new Error("nothing was answered");
-  const { id } = await chat.call("branch.create", {
-    parent_session_id: parent.id,
-    from_message_id: from_message_id as MessageId,
-  });
-  await chat.send(question);
-  await chat.settled();
-  await chat.sessions.filter({ hasText: "(2)" }).click({ modifiers: ["Control"] });
+  if (parent === undefined) throw new Error("nothing was answered");
+  const from_message_id = (await chat.answer.getAttribute("data-message-id")) as MessageId;
+  const { id } = await chat.call("branch.create", { parent_session_id: parent.id, from_message_id });
   const beside = chat.page.locator("[data-thread=side]");
-  await expect(beside).toContainText("messages in common");
-  await chat.call("session.send", { session_id: id, text: `Otherwise: ${question}` });
-  await expect(beside.locator("article[data-role=user]").last()).toContainText("Otherwise: ");
-  await expect(beside.getByRole("article").last()).toHaveAttribute("data-role", "assistant");
-  await expect(beside.getByRole("article").last()).toHaveAttribute("data-state", "done");
-};
-states.compare = (chat) => compareWith(chat, "And what does a frame cost?");
-states["compare-broken"] = (chat) => compareWith(chat, broken);
-/** Beside an answer that is being written: what has to wait for its end says so. */
-states.compared = async (chat) => {
-  await states.long?.(chat);
-  await editFirst(chat);
-  const editor = chat.page.getByRole("form", { name: "Rewind" });
-  await editor.getByRole("textbox").fill("Said otherwise.");
-  await editor.getByRole("button", { name: "Resend" }).click();
-  await expect(chat.answer).toContainText("The store appends");
-  await chat.button("Compare").click();
-  await expect(chat.page.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
-  await chat.button("Restore earlier turns").focus();
-};
-
-const answers: Record<string, Script[]> = {
-  compared: [long, reply(paragraph), reply(paragraph), [{ text: paragraph.repeat(2) }, { gate: "never" }]],
-  rewind: [long, reply(paragraph.repeat(2)), reply(paragraph)],
-  "rewind-refused": [reply(paragraph), [{ text: paragraph }, { gate: "never" }]],
-  hidden: [
-    long,
-    reply(paragraph),
-    reply(paragraph),
-    ...[1, 2, 3, 4].map((count) => reply(`Version ${count}. ${paragraph}`)),
-  ],
-  branched: [reply("By the first.")],
-  "sidecar-blank": [long, reply(paragraph.repeat(2)), reply(paragraph)],
-  sidecar: [
-    long,
-    reply(paragraph.repeat(2)),
-    reply(paragraph),
-    reply(`A **frame** is what one transaction saves:\n\n- text,\n- calls.\n\n${paragraph}`),
-    [{ text: "A beginning of an answer. " }, { gate: "never" }],
-  ],
-  "sidecar-broken": [reply(broken), reply(broken)],
-  sidecars: Array.from({ length: 4 }, () => reply(paragraph)),
-  compare: [long, reply(paragraph), reply(paragraph.repeat(3)), reply(paragraph.repeat(5))],
-  "compare-broken": [long, reply(paragraph), reply(broken), reply(broken)],
-  "family-1": [reply("By the first.")],
-  "family-5": [reply("By the first.")],
-  "family-200": [reply("By the first.")],
-  "go-to": [reply("One."), reply("Two.")],
-  deleted: [long, ...Array.from({ length: 3 }, () => reply(paragraph.repeat(2)))],
-  long: [long, reply(`${paragraph.repeat(2)}`), reply(paragraph.repeat(6))],
-  rich: [reply(rich)],
-  "shown-as-text": [reply(asText)],
-  broken: [reply(broken)],
-  "found-and-counted": [reply(paragraph.repeat(4))],
-  error: [refusal(401)],
-  waiting: [[{ text: "A beginning of an answer. " }, { gate: "never" }]],
-  streaming: [[{ reasoning: "Hm." }, { text: paragraph.repeat(2) }, { gate: "never" }]],
-};
-
-for (const tab of ["General", "Appearance", "Models and providers", "Answers", "Storage", "Keys"]) {
-  const name = `settings-${tab.split(" ")[0]?.toLowerCase()}`;
-  states[name] = async (chat) => {
-    await expect(chat.composer).toBeFocused();
-    await chat.page.keyboard.press("Control+,");
-    await chat.page.getByRole("tab", { name: tab }).click();
+  /** Asked in the one that is shown, then in the other. */
+  const bothAsked = async (question: string, turns: number) => {
+    await chat.send(question);
+    await chat.settled();
+    if (turns === 1) await chat.sessions.filter({ hasText: "(2)" }).click({ modifiers: ["Control"] });
+    await expect(beside).toContainText("messages in common");
+    await chat.call("session.send", { session_id: id, text: `Otherwise: ${question}` });
+    await expect(beside.getByRole("article")).toHaveCount(2 * turns);
+    await expect(beside.getByRole("article").last()).toHaveAttribute("data-state", "done");
   };
-}
-
-states["providers-open"] = async (chat) => {
-  await states["settings-models"]?.(chat);
-  const { page } = chat;
-  await page.getByRole("button", { name: /^scripted/ }).click();
-  await page.getByRole("button", { name: "Edit limits and prices of big" }).click();
-  await page.getByRole("button", { name: "Enter a key" }).click();
-};
-states["first-run"] = async (chat) => {
-  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
-  await expect(ways).toContainText("No server found");
-  await ways.getByRole("button", { name: "Anthropic" }).click();
-};
-/** States of an installation in which nothing is set up. */
-const fresh = ["first-run"];
-
-for (const [name, reach] of Object.entries(states)) {
-  test(`pictures: ${name}`, async ({ open, provider }, testInfo) => {
-    provider.enqueue(...(answers[name] ?? []));
-    const env = { BRAID_LOCAL_PORTS: "1,1,1" };
-    const chat = await open(fresh.includes(name) ? { settings: "none", env } : {});
-    await reach(chat);
-    for (const size of SIZES) {
-      await resize(chat, size.width, size.height);
-      for (const colorScheme of process.env.BRAID_PICTURES ? (["light", "dark"] as const) : []) {
-        await chat.page.emulateMedia({ colorScheme });
-        await chat.page.screenshot({ path: testInfo.outputPath(`${name}-${size.width}-${colorScheme}.png`) });
-      }
-      // The body clips what is too wide, so the page as a whole never is.
-      const overflow = await chat.page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-      expect(overflow, `${size.width} px wide`).toBeLessThanOrEqual(0);
-      const dialog = chat.page.getByRole("dialog");
-      await expect((await dialog.count()) > 0 ? dialog : chat.composer).toBeInViewport({ ratio: 1 });
-    }
+  await walk(chat, {
+    compare: () => bothAsked("And what does a frame cost?", 1),
+    "compare-broken": () => bothAsked(broken, 2),
   });
-}
+});
+
+test.describe("an installation in which nothing is set up", () => {
+  test.use({ sharesApp: false });
+  test("pictures: the first run", async ({ open }) => {
+    const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
+    const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+    await walk(chat, {
+      "first-run": async () => {
+        await expect(ways).toContainText("No server found");
+        await ways.getByRole("button", { name: "Anthropic" }).click();
+      },
+    });
+  });
+});
