@@ -1,7 +1,8 @@
-// What failed is told in the thread: first what happened, below it what to do, below that the ways there.
+// Failures: those that pass are waited for in the open and tried again (RN-7, ST-2); what failed for good says what to do.
 import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
-import { refusal } from "../fixtures/provider/script";
+import { withDatabase } from "../fixtures/database";
+import { refusal, reply } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
 
@@ -11,42 +12,106 @@ async function boxOf(place: Locator) {
   return box;
 }
 
-test("what failed, what to do and the actions stand below each other; what mends a key stands first", async ({
+test("errors: a failure that passes is waited for, counted, tried again, and never doubled [ST-2, RN-7, AB-1]", async ({
   open,
   provider,
+  dataDir,
 }) => {
-  provider.enqueue(refusal(401));
-  const chat = await open();
-  await chat.send("Hello?");
-  await chat.settled("error");
-  const note = await boxOf(chat.alert);
-  const rows = await Promise.all(
-    [chat.alert.locator("strong"), chat.alert.locator("p").last(), chat.button("Open settings")].map(boxOf),
-  );
-  // A link has two pixels of room around its letters.
-  const starts = rows.map(({ x }) => x);
-  expect(Math.max(...starts) - Math.min(...starts), `${starts}`).toBeLessThanOrEqual(2);
-  for (const [at, { y, height }] of rows.entries())
-    expect(rows[at + 1]?.y ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(y + height);
-  expect(rows[1]?.width).toBeGreaterThan(note.width * 0.9);
+  const chat = await open({ settings: { run: { max_retries: 3, max_retry_wait_ms: 60_000 } } });
+  const notes = chat.conversation.getByRole("note");
+  await test.step("the wait has a reason and a countdown, and Stop ends it", async () => {
+    provider.enqueue(refusal(429, { "retry-after": "0" }), refusal(429, { "retry-after": "50" }));
+    await chat.send("Hello?");
+    const countdown = chat.page.locator(".status-countdown");
+    await expect(countdown).toHaveText(/^rate limited, retrying in (50|4\d) s$/);
+    // One number is seen: the sentence that was said to those who listen does not stand beside it.
+    await expect(chat.status).toHaveText("rate limited, retrying in 50 s (attempt 2)");
+    await expect(chat.status).toHaveClass("unseen");
+    await expect(chat.sessions.first()).toHaveAttribute("data-state", "retrying");
+    const shown = await countdown.textContent();
+    await expect(countdown).not.toHaveText(shown ?? "");
+    await expect(notes).toHaveText("Retried after: rate limited");
+    await expect(chat.answer.locator("[data-streaming]")).toHaveCount(0);
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await expect(chat.status).toHaveText("idle");
+    await expect(notes.first()).toHaveText("Retried after: rate limited");
+    expect(provider.requests).toHaveLength(2);
+  });
+  await test.step("the text of an attempt that failed goes away, and the new one's comes in its place", async () => {
+    await chat.button("New session").click();
+    await expect(chat.title).toHaveText("New session");
+    provider.enqueue(
+      refusal(529, { "retry-after": "0" }),
+      [{ text: "Half an answ" }, { gate: "seen" }, { reset: true }],
+      reply("The whole answer."),
+    );
+    await chat.send("And now?");
+    await expect(chat.answer).toContainText("Half an answ");
+    provider.open("seen");
+    await expect(chat.answer).toContainText("The whole answer.");
+    await chat.settled();
+    for (const look of ["at once", "after a reload"]) {
+      await expect(chat.messages, look).toHaveCount(2);
+      await expect(chat.conversation).not.toContainText("Half an answ");
+      await expect(notes).toHaveText(/^Retried 2 times, last after: /);
+      if (look === "at once") await chat.page.reload();
+    }
+    // Hidden, not deleted.
+    const hidden = "SELECT count(*) FROM chat_messages WHERE hidden_at IS NOT NULL";
+    expect(withDatabase(dataDir, (db) => db.prepare(hidden).pluck().get())).toBe(1);
+  });
+  await test.step("a wait of an hour is left to the user", async () => {
+    provider.enqueue(refusal(429, { "retry-after": "3600" }), reply("Later."));
+    await chat.send("Then?");
+    await chat.settled("error");
+    await expect(chat.alert).toContainText(
+      "The provider asks to wait 1 h. Continue then, or choose another model.",
+    );
+    expect(provider.requests).toHaveLength(6);
+    await chat.button("Continue").click();
+    await expect(chat.answer).toContainText("Later.");
+  });
 });
 
-test("a reason as long as a page opens on demand, and its actions are in view", async ({
+test("errors: what failed, what to do and the ways there stand below each other; a reason as long as a page opens on demand", async ({
   open,
   provider,
 }) => {
-  provider.enqueue([{ status: 400, message: `${"No such thing. ".repeat(300)}The end.` }]);
   const chat = await open();
-  await chat.send("Hello?");
-  await chat.settled("error");
-  await expect(chat.alert).toContainText("The provider refused the request (400): No such thing.");
-  await expect(chat.alert).not.toContainText("The end.");
-  await expect(chat.button("Continue")).toBeInViewport();
-  const all = chat.alert.getByRole("button", { name: "Show all" });
-  await expect(all).toHaveAttribute("aria-expanded", "false");
-  await all.press("Enter");
-  await expect(chat.alert).toContainText("The end.");
-  await chat.alert.getByRole("button", { name: "Show less" }).press("Enter");
-  await expect(chat.alert).not.toContainText("The end.");
-  await expect(all).toBeFocused();
+  await test.step("a refused key", async () => {
+    provider.enqueue(refusal(401));
+    await chat.send("Hello?");
+    await chat.settled("error");
+    const names = ["Open settings", "Try again", "Continue", "Choose another model"];
+    await expect(chat.alert.getByRole("button")).toHaveText(names);
+    const note = await boxOf(chat.alert);
+    const parts = [
+      chat.alert.locator("strong"),
+      chat.alert.locator("p").last(),
+      chat.button("Open settings"),
+    ];
+    const rows = await Promise.all(parts.map(boxOf));
+    // A link has two pixels of room around its letters.
+    const starts = rows.map(({ x }) => x);
+    expect(Math.max(...starts) - Math.min(...starts), `${starts}`).toBeLessThanOrEqual(2);
+    for (const [at, { y, height }] of rows.entries())
+      expect(rows[at + 1]?.y ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(y + height);
+    expect(rows[1]?.width).toBeGreaterThan(note.width * 0.9);
+  });
+  await test.step("a long reason", async () => {
+    provider.enqueue([{ status: 400, message: `${"No such thing. ".repeat(300)}The end.` }]);
+    await chat.button("Try again").click();
+    await expect(chat.alert).toContainText("The provider refused the request (400): No such thing.");
+    await chat.settled("error");
+    await expect(chat.alert).not.toContainText("The end.");
+    await expect(chat.button("Continue")).toBeInViewport();
+    const all = chat.alert.getByRole("button", { name: "Show all" });
+    await expect(all).toHaveAttribute("aria-expanded", "false");
+    await all.press("Enter");
+    await expect(chat.alert).toContainText("The end.");
+    await chat.alert.getByRole("button", { name: "Show less" }).press("Enter");
+    await expect(chat.alert).not.toContainText("The end.");
+    await expect(all).toBeFocused();
+  });
 });

@@ -32,67 +32,59 @@ async function noteStop(page: Page): Promise<(closing: Closing) => Promise<numbe
   };
 }
 
-for (const by of ["click", "Escape"] as const) {
-  test(`[AB-1] [AB-2] Stop by ${by} in mid-text closes the connection, keeps what came, and the next turn works`, async ({
-    open,
-    provider,
-  }) => {
-    const chat = await open();
-    provider.enqueue([{ text: "Once upon a time" }, { gate: "never" }], reply("Of course."));
-    await chat.send("A story, please.");
-    await expect(chat.answer).toContainText("Once upon a time");
-    const request = await provider.received(0);
+test("stop: by click and by key, in mid-text and before the first word; what it left is continued [AB-1, AB-2]", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  /** Stops what was asked with this number, by that. */
+  const stop = async (number: number, press: () => Promise<void>) => {
+    const request = await provider.received(number);
     const sinceStop = await noteStop(chat.page);
-    if (by === "click") await chat.button("Stop").click();
-    else await chat.page.keyboard.press("Escape");
+    await press();
     const closing = await request.closed;
     expect(closing.by).toBe("client");
     expect(await sinceStop(closing)).toBeLessThan(CLOSED_WITHIN_MS);
-
     await chat.settled("stopped");
-    expect(await chat.text()).toBe("Once upon a time");
     await expect(chat.answer.getByRole("note")).toContainText("Stopped");
     await expect(chat.status).toHaveText("idle");
-    await chat.send("Go on then.");
-    await expect(chat.answers).toHaveCount(2);
+  };
+  provider.enqueue(
+    [{ text: "One, two, " }, { gate: "never" }],
+    reply("three."),
+    [{ text: "Once upon a time" }, { gate: "never" }],
+    [{ gate: "never" }],
+    reply("Here."),
+  );
+
+  await test.step("by click, in mid-text, and continued", async () => {
+    await chat.send("Count.");
+    await expect(chat.answer).toContainText("One, two,");
+    await stop(0, () => chat.button("Stop").click());
+    expect(await chat.text()).toBe("One, two,");
+    await chat.button("Continue").click();
+    await expect(chat.answer).toContainText("three.");
     await chat.settled();
-    expect(await chat.text()).toBe("Of course.");
-    expect(provider.requests).toHaveLength(2);
+    await expect(chat.conversation).toContainText("One, two,");
+    await expect(chat.button("Continue")).toHaveCount(0);
   });
-}
-
-test("[AB-1] [AB-2] Stop before the first word", async ({ open, provider }) => {
-  const chat = await open();
-  provider.enqueue([{ gate: "never" }], reply("Here."));
-  await chat.send("Hello?");
-  const request = await provider.received(0);
-  const sinceStop = await noteStop(chat.page);
-  await chat.button("Stop").click();
-  const closing = await request.closed;
-  expect(closing.by).toBe("client");
-  expect(await sinceStop(closing)).toBeLessThan(CLOSED_WITHIN_MS);
-  await chat.settled("stopped");
-  await expect(chat.answer.getByRole("note")).toContainText("Stopped");
-  await chat.send("Still there?");
-  await expect(chat.answer).toContainText("Here.");
-  expect(provider.requests).toHaveLength(2);
+  await test.step("by Escape", async () => {
+    await chat.send("A story, please.");
+    await expect(chat.answer).toContainText("Once upon a time");
+    await stop(2, () => chat.page.keyboard.press("Escape"));
+    expect(await chat.text()).toBe("Once upon a time");
+  });
+  await test.step("before the first word, after which the next turn works", async () => {
+    await chat.send("Hello?");
+    await stop(3, () => chat.button("Stop").click());
+    await chat.send("Still there?");
+    await expect(chat.answer).toContainText("Here.");
+    await chat.settled();
+    expect(provider.requests).toHaveLength(5);
+  });
 });
 
-test("[AB-2] what Stop left can be continued", async ({ open, provider }) => {
-  const chat = await open();
-  provider.enqueue([{ text: "One, two, " }, { gate: "never" }], reply("three."));
-  await chat.send("Count.");
-  await expect(chat.answer).toContainText("One, two,");
-  await chat.button("Stop").click();
-  await chat.settled("stopped");
-  await chat.button("Continue").click();
-  await expect(chat.answer).toContainText("three.");
-  await chat.settled();
-  await expect(chat.conversation).toContainText("One, two,");
-  await expect(chat.button("Continue")).toHaveCount(0);
-});
-
-test("[RN-3d] an answer that has reached a limit says so, and is continued", async ({
+test("stop: an answer that has reached a limit says so, and is continued [RN-3d]", async ({
   open,
   provider,
   dataDir,
@@ -101,7 +93,6 @@ test("[RN-3d] an answer that has reached a limit says so, and is continued", asy
   const chat = await open();
   await chat.send("Count.");
   await chat.settled();
-  await chat.braid.kill();
   // No tool is shipped yet with which a turn could take fifty steps: this is what such a turn leaves.
   withDatabase(dataDir, (db) => {
     const guard = "SELECT sql FROM sqlite_master WHERE name = 'chat_messages_append_only'";
@@ -110,21 +101,10 @@ test("[RN-3d] an answer that has reached a limit says so, and is continued", asy
       UPDATE chat_messages SET metadata_json = json_set(metadata_json, '$.finish_reason', 'tool-limit') WHERE role = 'assistant';
       ${trigger}`);
   });
-  const again = await open();
-  await expect(again.answer.getByRole("note")).toContainText("Reached the step limit");
-  await again.button("Continue").click();
-  await expect(again.answer).toContainText("three.");
-  await again.settled();
-  await expect(again.conversation).toContainText("One, two,");
-});
-
-test("[AB-1] Stop ends the wait for a retry at once", async ({ open, provider }) => {
-  const chat = await open({ settings: { run: { max_retries: 3 } } });
-  provider.enqueue([{ status: 429, headers: { "retry-after": "50" } }]);
-  await chat.send("Hello?");
-  await expect(chat.status).toHaveText(/retrying/);
-  await chat.button("Stop").click();
-  await chat.settled("stopped");
-  await expect(chat.status).toHaveText("idle");
-  expect(provider.requests).toHaveLength(1);
+  await chat.page.reload();
+  await expect(chat.answer.getByRole("note")).toContainText("Reached the step limit");
+  await chat.button("Continue").click();
+  await expect(chat.answer).toContainText("three.");
+  await chat.settled();
+  await expect(chat.conversation).toContainText("One, two,");
 });
