@@ -1,6 +1,8 @@
 // One press does one thing: a key that is held down, and the second click of two, take nothing else away.
 import { expect, test } from "../fixtures/chat";
 
+test.use({ sharesApp: true });
+
 test("[DB-10] what goes for good goes alone, by a key that is held down and by two clicks", async ({
   open,
 }) => {
