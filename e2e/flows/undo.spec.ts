@@ -5,7 +5,11 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
 
+test.use({ sharesApp: true });
+
 const done = ({ page }: Chat) => page.getByRole("region", { name: "Just done" });
+const historyIn = ({ page }: Chat) =>
+  page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
 
 async function sessionSaying(chat: Chat, text: string): Promise<SessionId> {
   const [id] = await sessionsNamed(chat, text);
@@ -21,7 +25,7 @@ async function rewind(chat: Chat, session_id: SessionId, text: string): Promise<
 }
 
 /** A session that was gone back in, once for each of the texts, and one that was archived after that. */
-async function twoChanged(chat: Chat, ...texts: string[]): Promise<{ two: SessionId }> {
+async function twoChanged(chat: Chat, ...texts: string[]): Promise<{ one: SessionId; two: SessionId }> {
   const one = await sessionSaying(chat, "First");
   for (const text of texts) {
     await rewind(chat, one, text);
@@ -29,7 +33,7 @@ async function twoChanged(chat: Chat, ...texts: string[]): Promise<{ two: Sessio
   }
   const two = await sessionSaying(chat, "Second");
   await chat.call("session.archive", { session_id: two });
-  return { two };
+  return { one, two };
 }
 
 /** The undo of the window, where no text field has the focus. */
@@ -38,115 +42,93 @@ async function undo(chat: Chat): Promise<void> {
   await chat.page.keyboard.press("Control+Z");
 }
 
-test("[RW-7] one key takes back the last change, in whichever session, and says so; where one writes it is the text's own", async ({
+test("undo: one key takes back the last change, in whichever session; where one writes it is the text's own [RW-7, RW-6, QU-2]", async ({
   open,
   provider,
 }) => {
-  provider.respond(() => reply("Yes."));
-  let chat = await open();
-  await twoChanged(chat, "Otherwise");
-  await expect(chat.sessions).toHaveText([/First/]);
-  await chat.braid.close();
-
-  chat = await open();
-  await chat.sessions.first().click();
-  await expect(chat.questions).toHaveText([/Otherwise/]);
-  await chat.composer.fill("");
-  await chat.page.keyboard.insertText("typed");
-  await chat.composer.press("Control+Z");
-  await expect(chat.composer).toHaveValue("");
-  await expect(chat.sessions).toHaveCount(1);
-
-  await undo(chat);
-  await expect(done(chat)).toContainText("Back from the archive: \u2068Second\u2069");
-  await expect(chat.sessions).toHaveText([/Second/, /First/]);
-  await expect(done(chat).getByRole("button", { name: "Show" })).toBeVisible();
-  await undo(chat);
-  await expect(chat.questions).toHaveText([/First/]);
-  await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068First\u2069");
-  // It is seen here: there is nothing to be shown.
-  await expect(done(chat).getByRole("button")).toHaveText([""]);
-  await expect(chat.page.locator("[aria-live=polite]", { hasText: "Undone (edited and" })).toHaveCount(1);
-  await undo(chat);
-  await expect(chat.alert).toContainText("There is nothing to undo.");
-});
-
-test("[RW-7] [QU-2] where nobody writes, the keys that take back and bring back change no draft: from a dialog, or held down", async ({
-  open,
-}) => {
+  provider.respond(({ rawBody }) =>
+    rawBody.includes("Slowly") ? [{ text: "Begun, " }, { gate: "never" }] : reply("Yes."),
+  );
   const chat = await open();
   const { keyboard } = chat.page;
-  // At once: what is typed letter by letter may be several steps to the browser, which takes back one.
-  await chat.composer.focus();
-  await keyboard.insertText("half a thought");
-  await chat.button("Trash").press("Enter");
-  const trash = chat.page.getByRole("dialog", { name: "Trash" });
-  await expect(trash.getByText("Sessions that you delete are kept here")).toBeVisible();
-  await keyboard.press("Control+Z");
-  await keyboard.press("Escape");
-  await expect(trash).toHaveCount(0);
-  await expect(chat.composer).toHaveValue("half a thought");
-
-  await chat.composer.press("Control+Z");
-  await expect(chat.composer).toHaveValue("");
-  await chat.conversation.focus();
-  for (const key of ["Control+Shift+Z", "Control+Y"]) await keyboard.press(key);
-  await expect(chat.composer).toHaveValue("");
-  await chat.composer.press("Control+Shift+Z");
-  await expect(chat.composer).toHaveValue("half a thought");
-  await chat.conversation.focus();
-  // The second press is a repeat of the first.
-  await keyboard.down("Control");
-  for (let n = 0; n < 2; n++) await keyboard.down("z");
-  for (const key of ["z", "Control"]) await keyboard.up(key);
-  await expect(chat.alert).toContainText("There is nothing to undo.");
-  await expect(chat.composer).toHaveValue("half a thought");
+  await test.step("where nobody writes it changes no draft: from a dialog, or held down", async () => {
+    // At once: what is typed letter by letter may be several steps to the browser, which takes back one.
+    await chat.composer.focus();
+    await keyboard.insertText("half a thought");
+    await chat.button("Trash").press("Enter");
+    const trash = chat.page.getByRole("dialog", { name: "Trash" });
+    await expect(trash.getByText("Sessions that you delete are kept here")).toBeVisible();
+    await keyboard.press("Control+Z");
+    await keyboard.press("Escape");
+    await expect(trash).toHaveCount(0);
+    await expect(chat.composer).toHaveValue("half a thought");
+    await chat.composer.press("Control+Z");
+    await expect(chat.composer).toHaveValue("");
+    await chat.conversation.focus();
+    for (const key of ["Control+Shift+Z", "Control+Y"]) await keyboard.press(key);
+    await expect(chat.composer).toHaveValue("");
+    await chat.composer.press("Control+Shift+Z");
+    await expect(chat.composer).toHaveValue("half a thought");
+    await chat.conversation.focus();
+    // The second press is a repeat of the first.
+    await keyboard.down("Control");
+    for (let n = 0; n < 2; n++) await keyboard.down("z");
+    for (const key of ["z", "Control"]) await keyboard.up(key);
+    await expect(chat.alert).toContainText("There is nothing to undo.");
+    await expect(chat.composer).toHaveValue("half a thought");
+    await chat.composer.fill("");
+  });
+  const { one, two } = await twoChanged(chat, "Otherwise");
+  await test.step("one change after another, told, until there is nothing left", async () => {
+    await expect(chat.sessions).toHaveText([/First/]);
+    await chat.sessions.first().click();
+    await expect(chat.questions).toHaveText([/Otherwise/]);
+    await undo(chat);
+    await expect(done(chat)).toContainText("Back from the archive: \u2068Second\u2069");
+    await expect(chat.sessions).toHaveText([/Second/, /First/]);
+    await expect(done(chat).getByRole("button", { name: "Show" })).toBeVisible();
+    await undo(chat);
+    await expect(chat.questions).toHaveText([/First/]);
+    await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068First\u2069");
+    // It is seen here: there is nothing to be shown.
+    await expect(done(chat).getByRole("button")).toHaveText([""]);
+    await expect(chat.page.locator("[aria-live=polite]", { hasText: "Undone (edited and" })).toHaveCount(1);
+    await undo(chat);
+    await expect(chat.alert).toContainText("There is nothing to undo.");
+  });
+  await test.step("on a German keyboard it is the key with the Z, not the one that stands in its place", async () => {
+    const press = (key: string, code: string) => {
+      const pressed = { key, code, ctrlKey: true, bubbles: true, cancelable: true };
+      return chat.conversation.dispatchEvent("keydown", pressed);
+    };
+    await chat.call("session.archive", { session_id: two });
+    await expect(chat.sessions).toHaveText([/First/]);
+    await press("y", "KeyZ");
+    // Nothing comes of that one: what the next one does is seen.
+    await press("k", "KeyK");
+    const dialog = chat.page.getByRole("dialog", { name: "Go to or do" });
+    await expect(dialog).toBeVisible();
+    await keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(chat.sessions).toHaveText([/First/]);
+    await press("z", "KeyY");
+    await expect(chat.sessions).toHaveCount(2);
+  });
+  await test.step("while the session answers it says so and changes nothing", async () => {
+    await rewind(chat, one, "Slowly");
+    await expect(chat.answer).toContainText("Begun,");
+    await undo(chat);
+    await expect(chat.alert).toContainText("“First” is still answering");
+    await expect(chat.questions).toHaveText([/Slowly/]);
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await undo(chat);
+    await expect(chat.questions).toHaveText([/First/]);
+    await expect(chat.alert).toHaveCount(0);
+  });
 });
 
-test("[RW-7] on a German keyboard the key with the Z takes back, not the one that stands in its place", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  await sessionsNamed(chat, "Apples", "Pears");
-  await chat.sessions.first().press("Delete");
-  await expect(chat.sessions).toHaveText([/Apples/]);
-  await expect(chat.title).toHaveText("Apples");
-  const press = (key: string, code: string) =>
-    chat.conversation.dispatchEvent("keydown", { key, code, ctrlKey: true, bubbles: true, cancelable: true });
-  await press("y", "KeyZ");
-  // Nothing comes of that one: what the next one does is seen.
-  await press("k", "KeyK");
-  const dialog = chat.page.getByRole("dialog", { name: "Go to or do" });
-  await expect(dialog).toBeVisible();
-  await chat.page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await expect(chat.sessions).toHaveText([/Apples/]);
-  await press("z", "KeyY");
-  await expect(chat.sessions).toHaveText([/Pears/, /Apples/]);
-});
-
-test("[RW-7] [RW-6] while the session answers, undo says so and changes nothing", async ({
-  open,
-  provider,
-}) => {
-  provider.enqueue(reply("Yes."), [{ text: "Begun, " }, { gate: "never" }], reply("Elsewhere."));
-  const chat = await open();
-  const one = await sessionSaying(chat, "First");
-  await rewind(chat, one, "Otherwise");
-  await expect(chat.answer).toContainText("Begun,");
-  await undo(chat);
-  await expect(chat.alert).toContainText("“First” is still answering");
-  await expect(chat.questions).toHaveText([/Otherwise/]);
-  await chat.button("Stop").click();
-  await chat.settled("stopped");
-  await undo(chat);
-  await expect(chat.questions).toHaveText([/First/]);
-  await expect(chat.alert).toHaveCount(0);
-});
-
-test("[RW-7] the history is read and undone by key alone, over a restart, and follows what another window does", async ({
+test("undo: the history is read and undone by key alone, over a restart, and follows what another window does [RW-7]", async ({
   open,
   provider,
 }) => {
@@ -158,7 +140,7 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
 
   chat = await open();
   const other = await chat.newWindow();
-  const entries = chat.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
+  const entries = historyIn(chat);
   await chat.composer.fill("/changes");
   await chat.composer.press("Enter");
   await expect(entries).toHaveText([
@@ -171,10 +153,7 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
   await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(2);
   expect(await findings(chat.page)).toEqual([]);
   await expect(entries.first()).toBeFocused();
-  await chat.page.keyboard.press("ArrowDown");
-  await chat.page.keyboard.press("ArrowDown");
-  await chat.page.keyboard.press("Tab");
-  await chat.page.keyboard.press("Enter");
+  for (const key of ["ArrowDown", "ArrowDown", "Tab", "Enter"]) await chat.page.keyboard.press(key);
   await expect(entries.nth(2)).toContainText("undone");
   await expect(entries.nth(2)).toBeFocused();
   // Clicked twice, it is undone once.
@@ -190,7 +169,7 @@ test("[RW-7] the history is read and undone by key alone, over a restart, and fo
   await expect(chat.composer).toBeFocused();
 });
 
-test("[RW-7] [BR-4] what was changed in a sidecar is undone as everything is, followed by the history, and shown where it stands", async ({
+test("undo: what was changed in a sidecar is undone as everything is, and shown where it stands [RW-7, BR-4]", async ({
   open,
   provider,
 }) => {
@@ -213,37 +192,30 @@ test("[RW-7] [BR-4] what was changed in a sidecar is undone as everything is, fo
     const id = await asked.getAttribute("data-message-id");
     await chat.call("timeline.rewind", { session_id, message_id: id as never, text: "Otherwise" });
     await expect(answer).toContainText("No.");
-    await expect(answer).toHaveAttribute("data-state", "done");
     await expect.poll(async () => (await chat.call("session.status", { session_id })).state).toBe("idle");
   };
-  const other = await chat.newWindow();
-  await other.composer.fill("/changes");
-  await other.composer.press("Enter");
-  const entries = other.page.getByRole("list", { name: "History of changes" }).getByRole("listitem");
-  await expect(other.page.getByRole("dialog")).toContainText("can be undone");
-  await changeIt();
-  await expect(entries).toHaveText([/Otherwise.*Sidecar · Edited and sent again.*Undo/]);
-
-  // It is seen: there is nothing to be shown.
-  await sidecar.getByRole("log").focus();
-  await chat.page.keyboard.press("Control+Z");
-  await expect(asked).toHaveText(/Beside/);
-  await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068Beside\u2069");
-  await expect(done(chat).getByRole("button")).toHaveText([""]);
-  await expect(entries).toHaveText([/undone/]);
-
-  // Closed, or elsewhere, it is.
-  for (const leave of [
-    () => sidecar.getByRole("button", { name: "Close sidecar" }).click(),
-    () => chat.page.keyboard.press("Control+N"),
-  ]) {
+  await test.step("seen, there is nothing to be shown; the history of another window follows", async () => {
+    const other = await chat.newWindow();
+    await other.composer.fill("/changes");
+    await other.composer.press("Enter");
+    await expect(other.page.getByRole("dialog")).toContainText("can be undone");
     await changeIt();
-    await leave();
+    await expect(historyIn(other)).toHaveText([/Otherwise.*Sidecar · Edited and sent again.*Undo/]);
+    await sidecar.getByRole("log").focus();
+    await chat.page.keyboard.press("Control+Z");
+    await expect(asked).toHaveText(/Beside/);
+    await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068Beside\u2069");
+    await expect(done(chat).getByRole("button")).toHaveText([""]);
+    await expect(historyIn(other)).toHaveText([/undone/]);
+  });
+  await test.step("elsewhere, Show leads to it", async () => {
+    await changeIt();
+    await chat.page.keyboard.press("Control+N");
     await expect(sidecar).toHaveCount(0);
     await undo(chat);
     await done(chat).getByRole("button", { name: "Show" }).press("Enter");
     await expect(chat.title).toHaveText("First");
     await expect(asked).toHaveText(/Beside/);
     await expect(composer).toBeFocused();
-  }
+  });
 });
