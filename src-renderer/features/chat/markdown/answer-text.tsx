@@ -1,6 +1,6 @@
 /**
- * The words of an answer. What draws them is no part of the start: it is fetched when a conversation first needs it, or when the window
- * has nothing else to do. Until then they stand there as they came.
+ * The words of an answer. The code that draws Markdown is not part of the start. The window fetches it when a conversation first needs it,
+ * or when nothing else is to do. Until then the words are shown as they came.
  */
 import { memo, useSyncExternalStore } from "react";
 import { useShownAsText } from "../../../thread/shown-as-text";
@@ -18,7 +18,7 @@ function settle(value: Loaded): void {
   for (const tell of waiting) tell();
 }
 
-/** Fetches what draws Markdown, once. */
+/** Fetches the code that draws Markdown, once. */
 function fetchMarkdown(): void {
   if (asked) return;
   asked = true;
@@ -34,10 +34,10 @@ const subscribe = (tell: () => void): (() => void) => {
   return () => waiting.delete(tell);
 };
 
-/** Milliseconds after the start: by then its user has begun to write, or is in no hurry. */
+/** The milliseconds to wait after the start. By then the user has begun to write, or is in no hurry. */
 const AFTER_START_MS = 1_500;
 
-/** Fetches it before the first answer comes, when the window has nothing else to do. Gives the way to call it off. */
+/** Fetches that code before the first answer, when the window has nothing else to do. Returns the function that cancels this. */
 export function fetchMarkdownSoon(): () => void {
   let idle = 0;
   const timer = setTimeout(() => {
@@ -51,7 +51,7 @@ export function fetchMarkdownSoon(): () => void {
 
 interface AnswerTextProps {
   text: string;
-  /** The text is being written. */
+  /** True while the text is being written. */
   streaming: boolean;
 }
 

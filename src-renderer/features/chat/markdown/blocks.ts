@@ -1,7 +1,7 @@
 /**
- * Cuts growing Markdown into blocks that can be read each for itself. A block is settled as soon as nothing that may follow can change it;
- * what is settled stays the same object, so only the tail is ever parsed again. Joined, the sources of the blocks are the text, to the
- * character. Where the cut falls depends on complete lines alone: a text that grew is cut like one that came whole.
+ * Cuts growing Markdown into blocks that can each be parsed alone. A block is settled as soon as no later text can change it. A settled
+ * block stays the same object, so only the tail is parsed again. The joined sources of the blocks are the text, to the character. The cuts
+ * depend on complete lines alone, so a text that grew is cut like one that came whole.
  */
 import { flat } from "../flat";
 import { changesOf, endOfChanges, MOST_CHANGES } from "../letters";
@@ -31,22 +31,22 @@ import {
 } from "./lines";
 import { endOfProse } from "./prose";
 
-/** Rows and cells of a table, which is laid out anew as a whole with each row that comes; the rest is text. */
+/** The most rows and cells of a table. Each new row lays the whole table out again. The rest is shown as text. */
 export const MOST_ROWS = 500;
 const MOST_CELLS = 6_000;
-/** Characters of a table; the rest is text as well. */
+/** The most characters of a table. The rest is shown as text as well. */
 const LARGEST_TABLE = 200_000;
 
 export type Block = {
-  /** The text this block was cut from. */
+  /** The text that this block was cut from. */
   source: string;
 } & (
-  | { kind: "prose" /** Goes on where the block before was cut for its length. */; continues: boolean }
+  | { kind: "prose" /** True if the block before was cut for its length. */; continues: boolean }
   | { kind: "code"; info: string; code: string; closed: boolean }
   | { kind: "table" }
   | { kind: "footnote" }
   | { kind: "image"; alt: string; address: string }
-  /** Too deep, or too much: shown as it is. `continues`: what it belongs to stands before it. */
+  /** Too deep or too large, and therefore shown as text. `continues`: the block goes on from the one before it. */
   | { kind: "plain"; continues: boolean }
 );
 
@@ -57,7 +57,7 @@ interface Cut {
   end: number;
 }
 
-/** The block at `from`, if it is settled; undefined where more text may still belong to it. */
+/** Returns the block at `from` if it is settled; undefined while later text may still belong to it. */
 function settledBlock(
   lines: Lines,
   from: number,
@@ -109,7 +109,7 @@ function codeBlock(
 const tableBlock = (names: string, source: string): Block =>
   isTooWide(names) ? { kind: "plain", source, continues: false } : { kind: "table", source };
 
-/** The end of a table that begins with this line, which only the next line shows; "open" while that is missing. */
+/** Returns the end of a table that begins with this line. Only the next line decides that there is a table; "open" while it is missing. */
 function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open" | undefined {
   if (!line.includes("|") || end - start >= LONGEST_PROSE || changesOf(line) > MOST_CHANGES) return undefined;
   const secondEnd = lines.end(end);
@@ -118,10 +118,12 @@ function endOfTableAt(lines: Lines, { start, end, line }: Line): number | "open"
   return endOfTable(lines, line, secondEnd) ?? "open";
 }
 
-/** Changes of script of a block that was cut for them: a cut falls behind the last blank in its last three quarters. */
+/**
+ * The least changes of script in a block that was cut because of them. Such a cut falls behind the last blank in the last three quarters.
+ */
 const LEAST_CUT = MOST_CHANGES / 4;
 
-/** A block that ends without a blank line behind it, in the middle of what it was. */
+/** Returns true if the block before was cut in the middle, without a blank line at its end. */
 function wasCut(before: Block | undefined, text: string, from: number): boolean {
   if (before?.kind !== "prose" || /\n[ \t]*\r?\n$/.test(before.source)) return false;
   const source = before.source.replace(/^(?:[ \t]*\r?\n)+/, "");
@@ -137,7 +139,10 @@ interface Line {
   line: string;
 }
 
-/** The rest of a table that was too long, and of what was plain and cut for its length, is not read as something else. */
+/**
+ * Returns true if a line is the rest of a table that was too long, or of plain text that was cut for its length. Such a line is not parsed
+ * as anything else.
+ */
 function staysPlain(before: Block | undefined, line: string): boolean {
   if (before?.kind === "table") return isCutTable(before.source) && line.includes("|");
   return before?.kind === "plain" && !/\n[ \t]*\r?\n$/.test(before.source);
@@ -151,19 +156,19 @@ function isCutTable(source: string): boolean {
 const rowsOfTable = (names: string): number =>
   Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columnsOf(names))));
 
-/** How far the fence of the tail has been looked for: code of megabytes is not read again with each word. */
+/** Remembers how far the closing fence of the tail has been searched for, so that megabytes of code are not read again with each word. */
 class Searched {
   #content = 0;
   #to = 0;
   #before = "";
 
-  /** Where to go on for the fence whose content begins at `content`. */
+  /** Returns where to go on for the code that begins at `content`. */
   from(text: string, content: number): number {
     const known = this.#content === content && text.startsWith(this.#before, this.#to - this.#before.length);
     return known && this.#to > content ? this.#to : content;
   }
 
-  /** No line that begins before `to` closes it. */
+  /** Notes that no line before `to` closes the fence. */
   note(text: string, content: number, to: number): void {
     this.#content = content;
     this.#to = to;
@@ -171,7 +176,7 @@ class Searched {
   }
 }
 
-/** The first line that is not blank; blank ones before it belong to the block. */
+/** Returns the first line that is not blank. Blank lines before it belong to the block. */
 function firstLine(lines: Lines, from: number): Line | undefined {
   let start = from;
   for (;;) {
@@ -195,7 +200,7 @@ function endOfFence(
   while (start < text.length) {
     const end = lines.end(start);
     if (end === undefined) break;
-    // Only a line that begins like the fence is looked at closely.
+    // Only a line that begins like a fence needs a closer look.
     const at = text.charAt(start);
     if (
       (at === fence.marker.charAt(0) || at === " ") &&
@@ -210,13 +215,13 @@ function endOfFence(
   return undefined;
 }
 
-/** The text between the lines of a fence, without the newline before the closing one. */
+/** Returns the text between the lines of a fence, without the newline before the closing one. */
 function codeBetween(text: string, from: number, to: number): string {
   const code = text.slice(from, to);
   return code.endsWith("\n") ? code.slice(0, -1) : code;
 }
 
-/** `from`: where its rows begin. */
+/** `from`: the beginning of the rows. */
 function endOfTable(lines: Lines, names: string, from: number): number | undefined {
   const most = rowsOfTable(names);
   let start = from;
@@ -234,7 +239,7 @@ function endOfTable(lines: Lines, names: string, from: number): number | undefin
   return start;
 }
 
-/** To the next blank line, or a page of it. */
+/** Cuts plain text at the next blank line, or after a page. */
 function plainBlock(lines: Lines, from: number, first: number, continues: boolean): Cut | undefined {
   const { text } = lines;
   const heavy = endOfChanges(text, first, first + LONGEST_PROSE);
@@ -254,7 +259,7 @@ function plainBlock(lines: Lines, from: number, first: number, continues: boolea
   }
 }
 
-/** The tail as a block, as far as it is there. */
+/** Returns the tail as a block, as far as it has arrived. */
 function openBlock(text: string, from: number, before: Block | undefined): Block {
   const source = text.slice(from);
   const lead = /^(?:[ \t]*\r?\n)*/.exec(source)?.[0].length ?? 0;
@@ -293,7 +298,10 @@ export class MarkdownBlocks {
   #ended = false;
   readonly #searched = new Searched();
 
-  /** The settled blocks of `text`, the same objects as before where it has only grown, and the one that is still open. */
+  /**
+   * Returns the settled blocks of `text`, and the one that is still open. If the text has only grown, the settled blocks are the same
+   * objects as before.
+   */
   of(text: string, ended: boolean): { settled: readonly Block[]; open: Block | undefined } {
     if (!this.#continues(text, ended)) {
       this.#settled = [];
@@ -315,7 +323,7 @@ export class MarkdownBlocks {
 
   #continues(text: string, ended: boolean): boolean {
     const last = this.#settled.at(-1);
-    // A block that was settled by the end of the text may go on when more text comes.
+    // A block that was settled by the end of the text may go on when more text arrives.
     if (this.#ended && !(ended && text.length === this.#end)) return false;
     return (
       text.length >= this.#end &&

@@ -1,10 +1,10 @@
-/** Keeps values that may be wanted again, up to a weight. The least recently used goes first. */
+/** Keeps values that may be wanted again, up to a weight. The least recently used one is dropped first. */
 export class BoundedCache<Value> {
   readonly #most: number;
   readonly #entries = new Map<string, { value: Value; weight: number }>();
   #weight = 0;
 
-  /** `most`: the weight of all together, in whatever is counted. */
+  /** `most`: the greatest total weight, in any unit. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -1,4 +1,4 @@
-/** Code: its language, Copy, a switch for long lines, and the lines themselves, of which only the last group is ever touched again. */
+/** A block of code: its language, Copy, a switch for long lines, and the lines. While it grows only its last group of lines changes. */
 import { Check, Copy, WrapText } from "lucide-react";
 import { type CSSProperties, memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { call } from "../../../platform/bridge";
@@ -14,7 +14,7 @@ import { useCodeLines } from "./use-code-lines";
 import type { Token } from "./work/colour";
 import "./code.css";
 
-/** Milliseconds for which a button says that it has copied. */
+/** The milliseconds for which a button says that it has copied. */
 const SAID_MS = 1_600;
 
 export function CopyButton({ label, text }: { label: string; text: () => string }) {
@@ -50,7 +50,7 @@ const Line = memo(function Line({ tokens }: { tokens: readonly Token[] }) {
   );
 });
 
-/** The text behind the lines that have their colours. */
+/** Returns the text after the coloured lines. */
 function plainRest({ text, lines }: CodeGroup): string {
   let from = 0;
   for (let line = 0; line < lines.length; line++) {
@@ -63,7 +63,7 @@ function plainRest({ text, lines }: CodeGroup): string {
 
 interface LinesProps {
   group: CodeGroup;
-  /** The group is being written. */
+  /** True while the group is being written. */
   open: boolean;
 }
 
@@ -72,7 +72,7 @@ const Lines = memo(function Lines(props: LinesProps) {
   return waits ? <HeavyLines {...props} /> : <LightLines {...props} />;
 });
 
-/** Lines that are hard work come one group a frame, once they are near the view. */
+/** Costly lines appear one group a frame, once they are near the view. */
 function HeavyLines(props: LinesProps) {
   const { text } = props.group;
   const place = useRef<HTMLSpanElement>(null);
@@ -105,17 +105,17 @@ function LightLines({ group }: LinesProps) {
 
 interface CodeBlockProps {
   code: string;
-  /** The first word behind the fence. */
+  /** The first word after the opening fence. */
   info: string;
-  /** The block is being written. */
+  /** True while the block is being written. */
   open: boolean;
   /** Further buttons, before Copy. */
   children?: ReactNode;
-  /** Stands beneath the lines, in the place of what would be said of their colours. */
+  /** Stands beneath the lines, in place of the note about their colours. */
   note?: ReactNode;
 }
 
-/** A block of code. Far from the view it has its lines alone: thousands of blocks that nobody looks at need no buttons and no colours. */
+/** A block of code. Far from the view it has only its lines: thousands of blocks that nobody looks at need no buttons and no colours. */
 export const CodeBlock = memo(function CodeBlock({ code, info, open, children, note }: CodeBlockProps) {
   const { t } = useTranslation("chat");
   const [wrap, setWrap] = useState(false);

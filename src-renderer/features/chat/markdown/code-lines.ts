@@ -1,35 +1,35 @@
 /**
- * The lines of growing code, in groups: a group that is full never changes again but for its colours, which are found a few lines at a
- * time, each from where the grammar stood behind the line before.
+ * The lines of growing code, in groups. In a full group only the colours still change. The colours are found a few lines at a time, from
+ * the state of the grammar after the line before.
  */
 import { flat } from "../flat";
 import { endOfChanges } from "../letters";
 import type { Token } from "./work/colour";
 
 const LINES = 100;
-/** A line longer than this is cut where it is shown; Copy gives it whole. */
+/** A longer line is cut on the page; Copy gives it whole. */
 const CHARACTERS = 8_000;
-/** Characters of code that are given colours; what is longer is nobody's reading. */
+/** The most characters of code that get colours. Nobody reads longer code. */
 const MOST_COLOURED = 400_000;
-/** Characters coloured at once: a few milliseconds. */
+/** The characters that are coloured at once, in a few milliseconds. */
 const PORTION = 6_000;
 
 export interface CodeGroup {
   readonly text: string;
-  /** Coloured lines, from the first on; the rest is plain yet. */
+  /** The coloured lines, from the first on. The rest has no colours yet. */
   readonly lines: readonly (readonly Token[])[];
 }
 
-/** Whole lines that are to be coloured next. */
+/** Whole lines to colour next. */
 export interface CodePortion {
-  /** Characters of the code that have been coloured before. */
+  /** The characters of the code that were coloured before. */
   from: number;
   code: string;
 }
 
 const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
 
-/** Where the first group of `text` ends; undefined while it may still grow. */
+/** Returns the end of the first group of `text`; undefined while it may still grow. */
 function endOfGroup(text: string): number | undefined {
   const most = endOfChanges(text, 0, CHARACTERS);
   let end = 0;
@@ -47,10 +47,10 @@ function endOfGroup(text: string): number | undefined {
 
 export class CodeLines {
   #groups: readonly CodeGroup[] = [];
-  /** Characters and lines in all groups but the last. */
+  /** The characters and lines in all groups but the last. */
   #settled = 0;
   #settledLines = 0;
-  /** The group that is being coloured, and how much of all has been. */
+  /** The group that is being coloured, and the number of characters coloured so far. */
   #at = 0;
   #coloured = 0;
 
@@ -58,12 +58,12 @@ export class CodeLines {
     return this.#groups;
   }
 
-  /** Lines of all the code. */
+  /** The number of lines of all the code. */
   get count(): number {
     return this.#settledLines + linesOf(this.#groups.at(-1)?.text ?? "") + 1;
   }
 
-  /** Takes in `code`; what an earlier, shorter one had stays. */
+  /** Takes in `code`. The groups of an earlier, shorter text stay. */
   read(code: string): void {
     const last = this.#groups.at(-1);
     if (last !== undefined && code.length === this.#settled + last.text.length && code.endsWith(last.text))
@@ -88,12 +88,12 @@ export class CodeLines {
     this.#groups = groups;
   }
 
-  /** Groups that were coloured before, of the same code. */
+  /** Takes groups of the same code that were coloured before. */
   restore(groups: readonly CodeGroup[]): void {
     this.#groups = groups;
   }
 
-  /** The portion to be coloured next, if there is one. `ended`: the last line is whole. */
+  /** Returns the portion to colour next, if there is one. `ended`: the last line is whole. */
   portion(ended: boolean): CodePortion | undefined {
     while (this.#at < this.#groups.length && this.#coloured < MOST_COLOURED) {
       const group = this.#groups[this.#at];
@@ -107,7 +107,7 @@ export class CodeLines {
     return undefined;
   }
 
-  /** The colours of a portion. Those of code that is there no longer are passed over. */
+  /** Takes the colours of a portion. Colours of code that has changed meanwhile are ignored. */
   take({ from, code }: CodePortion, found: readonly (readonly Token[])[]): void {
     const group = this.#groups[this.#at];
     if (from !== this.#coloured || group === undefined) return;
@@ -116,7 +116,7 @@ export class CodeLines {
     this.#coloured += code.length;
   }
 
-  /** Where the grammar stood is not known any more: the colours are found anew, from the first line on. */
+  /** Begins the colours again from the first line, because the state of the grammar is lost. */
   restart(): void {
     this.#groups = this.#groups.map(({ text }) => ({ text, lines: [] }));
     this.#at = 0;
@@ -132,14 +132,14 @@ export class CodeLines {
   }
 }
 
-/** How many lines end in this. */
+/** Counts the line ends in a text. */
 function linesOf(text: string): number {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines += 1;
   return lines;
 }
 
-/** The next whole lines of a group that have no colour yet, about `size` characters. */
+/** Returns the next whole lines of a group that have no colours yet, about `size` characters. */
 function portionOf({ text, lines }: CodeGroup, size: number, whole: boolean): string {
   let from = 0;
   for (let line = 0; line < lines.length; line++) {

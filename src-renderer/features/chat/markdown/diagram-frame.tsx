@@ -1,10 +1,13 @@
-/** The frame in which a diagram is drawn, as the window has it: it can reach nothing, and is ended with what it has not drawn in time. */
+/**
+ * The frame in which a diagram is drawn, as the window sees it. The frame can reach nothing. If it has drawn nothing in time, the window
+ * removes it.
+ */
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "../../../platform/language/use-translation";
 import type { DiagramBudget } from "./diagram-page/budget";
 import type { DiagramColours, DiagramNews, DrawDiagram } from "./diagram-page/messages";
 
-/** CSS pixels between which its height stays, whatever it says. */
+/** The least and the greatest height of the frame in CSS pixels, whatever it asks for. */
 const LOWEST = 24;
 const HIGHEST = 640;
 
@@ -12,7 +15,7 @@ const PALETTE = ["--accent", "--code-function", "--code-constant", "--code-keywo
 
 const DARK = "(prefers-color-scheme: dark)";
 
-/** The window's colours as they are now: the frame has none of its tokens. */
+/** Returns the window's current colours, because the frame has none of its tokens. */
 function colours(): DiagramColours {
   const probe = document.createElement("span");
   document.body.append(probe);
@@ -34,7 +37,7 @@ function colours(): DiagramColours {
   return found;
 }
 
-/** Why there is no drawing: it would cost more than its budget, or the source is wrong. */
+/** The reason for a missing drawing: `over` its budget, or `failed` because the source is wrong. */
 export type Undrawn = "over" | "failed";
 
 type Drawing = { state: "drawing" } | { state: "drawn"; height: number } | { state: Undrawn };
@@ -48,7 +51,7 @@ function drawingAfter(news: Exclude<DiagramNews, { type: "ready" }>): Drawing {
   return { state: "drawn", height: Math.min(Math.max(height, LOWEST), HIGHEST) };
 }
 
-/** Talks to the frame: sends the source when it is ready and when the theme changes, and takes what it answers. */
+/** Talks to the frame. Sends the source when the frame is ready and when the theme changes, and takes the answers. */
 function useDrawing(
   frame: RefObject<HTMLIFrameElement | null>,
   source: string,
@@ -75,7 +78,7 @@ function useDrawing(
         colours: colours(),
         bounds: { characters, edges },
       };
-      // An opaque origin has no name; what is sent is what the reader sees anyway.
+      // An opaque origin has no name, so the message goes to any. It holds only text that the reader sees anyway.
       inside.postMessage(message, "*");
     };
     const take = ({ source: sender, data }: MessageEvent<unknown>) => {

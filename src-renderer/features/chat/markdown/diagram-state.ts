@@ -1,22 +1,22 @@
-/** How a diagram is shown, by its source: it is shown so again when it comes back into view, and not tried again in vain. */
+/** The state of each diagram, by its source. A diagram that comes back into view is shown as before, and not tried again in vain. */
 import { useCallback, useState } from "react";
 import { BoundedCache } from "./bounded-cache";
 import { BUDGET, LARGEST } from "./diagram-page/budget";
 
 export interface DiagramState {
-  /** `source`: its reader wants to see that. `over` and `failed`: it could not be drawn. */
+  /** `source`: the reader wants to see the source. `over` and `failed`: the diagram could not be drawn. */
   shown: "drawing" | "source" | "over" | "failed";
-  /** The reader has asked for the diagram with the largest budget. */
+  /** True once the reader has asked for the largest budget. */
   larger: boolean;
 }
 
-/** Bytes, estimated, of sources. */
+/** The estimated bytes of all kept sources. */
 const MOST_KEPT = 8 * 1024 * 1024;
 const BYTES_OF_ENTRY = 200;
 
 const kept = new BoundedCache<DiagramState>(MOST_KEPT);
 
-/** How a diagram is shown before anybody has tried to draw it. */
+/** Returns the state of a diagram before the first try. */
 function first({ length }: string): DiagramState {
   const larger = length > LARGEST.characters;
   return { shown: length > BUDGET.characters ? "over" : "drawing", larger };

@@ -1,6 +1,6 @@
 /**
- * A Mermaid diagram: drawn in a frame of its own once it has been near the view. Its source is a click away, and stands there where it
- * cannot be drawn, or would cost too much.
+ * A Mermaid diagram, drawn in a frame of its own once it has been near the view. A click shows its source. The source also stands there if
+ * the diagram cannot be drawn, or would cost too much.
  */
 import { Code, Workflow } from "lucide-react";
 import { memo, useCallback, useRef } from "react";

@@ -1,4 +1,6 @@
-/** Which way a list or a quote runs. HTML's own `auto` does not look into children that have a direction of their own, and all have. */
+/**
+ * Finds the writing direction of a list or a quote. HTML's own `auto` skips children that have a `dir` of their own, and here all have one.
+ */
 
 interface Node {
   value?: unknown;
@@ -9,7 +11,7 @@ interface Node {
 const LETTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The direction of the first letter in this element of the tree, code left aside; nothing where there is none. */
+/** Returns the direction of the first letter in an element of the tree, without code; undefined if there is no letter. */
 export function directionOf(node: unknown): "ltr" | "rtl" | undefined {
   if (typeof node !== "object" || node === null) return undefined;
   const { value, tagName, children }: Node = node;

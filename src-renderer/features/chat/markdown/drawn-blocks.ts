@@ -1,6 +1,7 @@
 /**
- * Blocks as the worker has drawn them. Settled ones are kept up to a bound, so what comes into view again is there in its first render. The
- * tail of an answer that is being written has one drawing under way at most, then its newest words: the one before stays meanwhile.
+ * The blocks that the worker has drawn. Settled ones are kept up to a bound, so that a block that comes back into view is there in its
+ * first render. The tail of a growing answer has at most one drawing under way, then one of its newest words. The last drawing stays
+ * meanwhile.
  */
 import { useEffect, useReducer, useState } from "react";
 import { BoundedCache } from "./bounded-cache";
@@ -8,7 +9,7 @@ import { putInFrame } from "./frames";
 import type { Ask } from "./work/budgeted-worker";
 import type { BlockToDraw, DrawnBlock } from "./work/draw";
 
-/** `over`: it is over its budget. `waiting`: nothing is there yet. */
+/** `over`: the block is over its budget. `waiting`: there is no drawing yet. */
 export type Drawing = DrawnBlock | "over" | "waiting";
 
 type Draw = (ask: Ask<BlockToDraw, DrawnBlock>) => () => void;
@@ -18,7 +19,7 @@ interface Kept {
   scale: number;
 }
 
-/** Bytes, estimated, of trees and their sources that are kept. */
+/** The estimated bytes of all kept trees and their sources. */
 const MOST_KEPT = 24 * 1024 * 1024;
 const BYTES_OF_NODE = 160;
 
@@ -27,7 +28,7 @@ const keyOf = ({ before, text }: BlockToDraw): string => `${before}\u0000${text}
 export class DrawnBlocks {
   readonly #kept = new BoundedCache<Kept>(MOST_KEPT);
 
-  /** How the block is drawn, if that is known. One that was over its budget may be asked for once more with a larger one. */
+  /** Returns the known drawing of a block. A block that was over its budget may be asked for again with a larger one. */
   known(wish: BlockToDraw): DrawnBlock | "over" | undefined {
     if (wish.open) return undefined;
     const kept = this.#kept.get(keyOf(wish));
@@ -44,22 +45,22 @@ export class DrawnBlocks {
   }
 }
 
-/** Whatever a place needs of the page around it. */
+/** The parts of the page that a place needs. */
 export interface Surroundings {
   draw: Draw;
-  /** Milliseconds of the worker's time for a block of usual scale. */
+  /** The milliseconds of the worker's time for a block of scale 1. */
   budget: number;
   blocks: DrawnBlocks;
   /** Calls `put` when the page has room for so many nodes. */
   put: (nodes: number, put: () => void) => void;
 }
 
-/** One place of the page: the block that it shows, and the one that it is to show. */
+/** One place of the page: the block that it shows, and the block that it will show. */
 export class Place {
   readonly #by: Surroundings;
   readonly #changed: () => void;
   #shown: Drawing = "waiting";
-  /** The block that is being drawn, and the one after it. */
+  /** The block that is being drawn, and the next one. */
   #running: BlockToDraw | undefined;
   #next: BlockToDraw | undefined;
   #drop: (() => void) | undefined;
@@ -69,7 +70,7 @@ export class Place {
     this.#changed = changed;
   }
 
-  /** The drawing to show while `wish` is wanted: its own, the one before, or nothing yet. */
+  /** Returns the drawing to show while `wish` is wanted: its own, the last one, or nothing yet. */
   drawing(wish: BlockToDraw): Drawing {
     const known = this.#by.blocks.known(wish);
     if (known !== undefined) this.#shown = known;
@@ -81,7 +82,7 @@ export class Place {
       this.#next = undefined;
       return;
     }
-    // A tail that was over its budget is not tried with each further word: it is once it has settled.
+    // A tail that was over its budget is not tried again with each word, but once it has settled.
     if (this.#shown === "over" && wish.open) return;
     if (this.#running !== undefined) {
       this.#next = isSame(this.#running, wish) ? undefined : wish;
@@ -90,7 +91,7 @@ export class Place {
     this.#run(wish);
   }
 
-  /** Nobody looks at this place any more. */
+  /** Ends the work for a place that has left the page. */
   leave(): void {
     this.#drop?.();
     this.#drop = undefined;
@@ -125,7 +126,7 @@ export class Place {
 const isSame = (a: BlockToDraw, b: BlockToDraw): boolean =>
   a.text === b.text && a.before === b.before && a.open === b.open && a.scale === b.scale;
 
-/** The drawing of a block, or what stands for it until it is there. */
+/** Returns the drawing of a block, or the one that stands for it until then. */
 export function useDrawing(wish: BlockToDraw, surroundings: Surroundings): Drawing {
   const [, again] = useReducer((count: number) => count + 1, 0);
   const [place] = useState(() => new Place(surroundings, again));

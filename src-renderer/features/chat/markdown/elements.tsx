@@ -1,6 +1,6 @@
 /**
- * The component for each element of an answer. Only elements named here reach the page, whatever the words were parsed into: no class,
- * id, style or name comes from them. Each block finds its own direction.
+ * The component for each element of an answer. Only elements named here reach the page, whatever the words were parsed into. No class, id,
+ * style or name comes from the words. Each block finds its own direction.
  */
 
 import type { Components } from "hast-util-to-jsx-runtime";
@@ -23,7 +23,7 @@ export const Open = createContext(false);
 type Attributes = Record<string, unknown>;
 type Props<Tag extends keyof JSX.IntrinsicElements> = ComponentProps<Tag> & { node?: unknown };
 
-/** The words of an element. */
+/** Returns the words of an element. */
 function textOf(node: ReactNode): string {
   if (typeof node === "string") return node;
   if (Array.isArray(node)) return node.map(textOf).join("");
@@ -63,7 +63,7 @@ export function Picture({ src, alt = "" }: { src?: unknown; alt?: string | undef
   );
 }
 
-/** A fence that the parser found within a list or a quote; its text and language are in the element it holds. */
+/** A block of code that the parser found within a list or a quote. The inner element has its text and language. */
 function Fenced({ children }: Props<"pre">) {
   const open = useContext(Open);
   const inner = (children as { props?: Attributes } | undefined)?.props ?? {};
@@ -94,7 +94,7 @@ interface Item {
   children?: Item[];
 }
 
-/** A task stands in a list's item, or in its first paragraph. */
+/** Returns true for a list item that is a task. Its checkbox stands in the item, or in its first paragraph. */
 function isTask(node: unknown): boolean {
   const inside = (node as Item | undefined)?.children?.find(({ tagName }) => tagName !== undefined);
   return inside?.tagName === "input" || (inside?.tagName === "p" && isTask(inside));
@@ -133,7 +133,7 @@ const box = (Tag: "blockquote" | "ul") =>
     return <Tag dir={directionOf(node)}>{children}</Tag>;
   };
 
-/** A heading of an answer stands below the session's own title. */
+/** A heading of an answer ranks below the session's title. */
 export const elements: Components = {
   a: Link,
   blockquote: box("blockquote"),
@@ -146,7 +146,8 @@ export const elements: Components = {
   h6: heading("h6"),
   img: ({ src, alt }: Props<"img">) => <Picture src={src} alt={alt} />,
   input: TaskBox,
-  // A marker stands where its list begins; which way the words run is their own (`plaintext` in the styles).
+  // A list item has no direction of its own, so its marker stands where the list begins. Its words find their own direction (`plaintext` in
+  // the styles).
   li: ({ children, node }: Props<"li">) => (
     <li className={isTask(node) ? "task-item" : undefined}>{children}</li>
   ),

@@ -1,4 +1,4 @@
-/** Footnotes lead there and back within their own message. Their ids are made here, from the message's own scope and a number. */
+/** Footnotes, which link there and back within their own message. Their ids are made here, from a prefix of the message and a number. */
 import { createContext, type MouseEvent, useContext } from "react";
 import { useTranslation } from "../../../platform/language/use-translation";
 
@@ -9,7 +9,7 @@ type End = "note" | "mark";
 
 const idOf = (scope: string, end: End, number: string) => `${end}-${scope}-${number}`;
 
-/** Shows and focuses the other end; the page's address stays what it is. */
+/** Shows and focuses the other end. The page's address does not change. */
 function lead(event: MouseEvent, id: string): void {
   event.preventDefault();
   const there = document.getElementById(id);

@@ -1,6 +1,6 @@
-/** Puts the work of workers on the page, a portion a frame: between two frames the window is free for its user. */
+/** Puts the work of workers on the page, a portion a frame. Between two frames the window is free for its user. */
 
-/** Elements and texts that a frame puts on the page. */
+/** The elements and texts that one frame puts on the page. */
 const PORTION = 1_200;
 
 interface Arrival {
@@ -9,7 +9,7 @@ interface Arrival {
 }
 
 const arrivals: Arrival[] = [];
-/** Heavy arrivals: one a frame, beside the light ones, which need not wait for them. */
+/** Heavy arrivals, of which a frame puts one. Light ones do not wait for them. */
 const heavy = new Set<() => void>();
 let scheduled = false;
 
@@ -43,14 +43,14 @@ function schedule(): void {
   requestAnimationFrame(putPortion);
 }
 
-/** Calls `put` in the next frame that has room for its `cost`. In a window that nobody sees there are no frames, and no hurry. */
+/** Calls `put` in the next frame that has room for its `cost`. A hidden window has no frames, so `put` is called at once. */
 export function putInFrame(cost: number, put: () => void): void {
   if (document.hidden) return put();
   arrivals.push({ cost, put });
   schedule();
 }
 
-/** Calls `put` in a frame in which nothing else is as much work, once the window is seen. What is returned calls it off. */
+/** Calls `put` in a frame with no other heavy work. A hidden window waits until it is seen. Returns the function that cancels the call. */
 export function putInOwnFrame(put: () => void): () => void {
   const own = () => put();
   heavy.add(own);

@@ -1,6 +1,6 @@
 /**
- * An answer's words as Markdown, while they are written and afterwards: settled blocks are drawn once, only the tail again. Cutting into
- * blocks is done here; what costs more is the worker's. Of a long answer the blocks near the view are built.
+ * The words of an answer as Markdown, while they are written and afterwards. Settled blocks are drawn once, only the tail again. The window
+ * cuts the text into blocks, and the worker does the costly rest. A long answer is built only near the view.
  */
 import { Component, memo, type ReactNode, useId, useMemo, useRef, useState } from "react";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -58,7 +58,7 @@ function Table({ source, before }: { source: string; before: string }) {
 
 interface BlockProps {
   block: Block;
-  /** Definitions that it refers to; undefined for a footnote that stands at the end of the message. */
+  /** The definitions that the block refers to; undefined for a footnote that stands at the end of the message. */
   before: string | undefined;
   open: boolean;
 }
@@ -97,11 +97,11 @@ function Drawn({ block, before, open }: BlockProps) {
   }
 }
 
-/** CSS pixels of the room around a block, more or less. */
+/** The estimated CSS pixels of the margins of a block. */
 const MARGIN = 14;
 
 const pieces: KindOfPiece<BlockProps, undefined> = {
-  // The tail keeps its place when it settles, and with it what it is drawn with.
+  // The tail keeps its key when it settles, and so it keeps its drawing.
   // biome-ignore lint/suspicious/noArrayIndexKey: blocks only follow each other; their place is what they are.
   render: (items) => items.map((item, at) => <BlockView key={at} {...item} />),
   heightOf: ({ block }) => heightOfFlow(block.source) + MARGIN,
@@ -118,7 +118,7 @@ function Note({ note, references }: { note: Footnote; references: References }) 
   return (
     <li id={id} tabIndex={-1} dir="auto" value={note.number}>
       <Words text={block.source} before={references.before(block)} />
-      {/* The way back never stands on a line by itself. */}
+      {/* A space that does not break keeps the link back on the last line. */}
       {"\u00a0"}
       <NoteBack number={note.number} />
     </li>
@@ -140,7 +140,7 @@ function Notes({ references }: { references: References }) {
   );
 }
 
-/** The blocks as they are drawn; what has not changed since the rendering before is the same object. */
+/** Returns the blocks as they are drawn. Unchanged ones are the same objects as in the last rendering. */
 function useItems(
   blocks: readonly Block[],
   references: References,

@@ -1,7 +1,6 @@
 /**
- * A formula, made of the elements that the worker has drawn and never of HTML: the page's policy takes no markup made of strings. Where it
- * would write a `style` attribute, which the policy refuses too, the style is set by script. What could not be drawn is shown as it was
- * written.
+ * A formula, made of the elements that the worker has drawn, never of HTML: the page's policy refuses markup made of strings. The policy
+ * also refuses `style` attributes, so styles are set by script. A formula that could not be drawn is shown as it was written.
  */
 import { memo, useLayoutEffect, useRef } from "react";
 import type { FormulaElement, Space } from "./work/formula";

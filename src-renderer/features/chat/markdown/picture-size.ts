@@ -1,9 +1,9 @@
 /**
- * How large a picture says it is, read from its first bytes: a few of them can ask for gigabytes, which are taken when it is decoded. Pure;
- * knows PNG, JPEG, GIF and WebP, the kinds that are shown.
+ * Reads the size of a picture from its first bytes, because a few bytes can ask for gigabytes when they are decoded. Pure; knows PNG, JPEG,
+ * GIF and WebP, the kinds that are shown.
  */
 
-/** Width times height; a photograph of a good camera has less. Four bytes each when it is drawn. */
+/** The most pixels (width times height), more than a photograph of a good camera has. Each takes four bytes when it is drawn. */
 const MOST_PIXELS = 40_000_000;
 
 export interface PictureSize {
@@ -11,7 +11,7 @@ export interface PictureSize {
   height: number;
 }
 
-/** The bytes of the first frame's header, at most; JPEG may say a lot before it says its size. */
+/** The base64 characters that are read of a picture. A JPEG is read whole, because its size may come late. */
 const HEAD = 64;
 
 function bytesOf(base64: string): Uint8Array | undefined {
@@ -25,7 +25,7 @@ function bytesOf(base64: string): Uint8Array | undefined {
 const text = (bytes: Uint8Array, from: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(from, from + length));
 
-/** A picture that ends before it has said its size has none. */
+/** Reads a number; NaN if the picture ends before it. */
 function number(bytes: Uint8Array, at: number, length: number, order: "big" | "little"): number {
   let value = 0;
   for (let step = 0; step < length; step++) {
@@ -46,7 +46,7 @@ function sizeOfGif(bytes: Uint8Array): PictureSize | undefined {
   return { width: number(bytes, 6, 2, "little"), height: number(bytes, 8, 2, "little") };
 }
 
-/** Lossy, lossless, or with a header that says the size of the whole canvas. */
+/** Reads the size of all kinds of WebP: lossy, lossless, or with a header for the whole canvas. */
 function sizeOfWebp(bytes: Uint8Array): PictureSize | undefined {
   if (text(bytes, 0, 4) !== "RIFF" || text(bytes, 8, 4) !== "WEBP") return undefined;
   const kind = text(bytes, 12, 4);
@@ -63,11 +63,11 @@ function sizeOfWebp(bytes: Uint8Array): PictureSize | undefined {
   return { width: number(bytes, 24, 3, "little") + 1, height: number(bytes, 27, 3, "little") + 1 };
 }
 
-/** The markers of a frame: one for each kind of compression, without three that only look alike. */
+/** Returns true for the markers of a frame, one for each kind of compression. Three other markers only look alike. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
-/** Segments follow each other, each with its length, until one says the size. */
+/** Reads segment by segment, each by its length, up to the one with the size. */
 function sizeOfJpeg(bytes: Uint8Array): PictureSize | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   for (let at = 2; at < bytes.length; ) {
@@ -86,7 +86,7 @@ function sizeOfJpeg(bytes: Uint8Array): PictureSize | undefined {
   return undefined;
 }
 
-/** Undefined where it is none of these kinds, or ends before it has said its size. `address` is a `data:` address in base64. */
+/** Returns undefined for any other kind, and for a picture that ends before its size. `address` is a `data:` address in base64. */
 export function pictureSize(address: string): PictureSize | undefined {
   const base64 = address.slice(address.indexOf(",") + 1);
   const head = bytesOf(base64.slice(0, HEAD));
@@ -97,7 +97,7 @@ export function pictureSize(address: string): PictureSize | undefined {
   return size !== undefined && size.width > 0 && size.height > 0 ? size : undefined;
 }
 
-/** Returns true if a picture may be decoded; one that does not say its size may not. */
+/** Returns true if a picture may be decoded. One without a size may not. */
 export function mayBeDecoded(address: string): boolean {
   const size = pictureSize(address);
   return size !== undefined && size.width * size.height <= MOST_PIXELS;

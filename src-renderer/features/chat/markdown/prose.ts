@@ -1,4 +1,4 @@
-/** Where prose ends: paragraphs, lists, quotes and formulas, with all that belongs to them. */
+/** Finds the end of prose: paragraphs, lists, quotes and formulas, with everything that belongs to them. */
 import { changesOf, endOfChanges, MOST_CHANGES } from "../letters";
 import { type Lines, LONGEST_PROSE, longLine, SOFT_SIZE, wholeCharacter } from "./line-reader";
 import {
@@ -17,19 +17,19 @@ import {
   withoutContainers,
 } from "./lines";
 
-/** Characters of code within a list or a quote: it can only be parsed together with it. */
+/** The most characters of code within a list or a quote, with which it has to be parsed. */
 const LONGEST_NESTED = 32_000;
 
-/** Items after which a list is cut at its next item: each is an element with a mark of its own, however short it is. */
+/** The items after which a list is cut at its next item. Each item is an element with a mark of its own, however short it is. */
 const MOST_ITEMS = 100;
 
-/** Lines of prose; each may end in a break of its own, which takes as much work as a dozen letters. */
+/** The most lines of prose. Each may end in a break of its own, which takes as much work as a dozen letters. */
 const MOST_LINES = 500;
 
-/** A list whose items all have this number counts from it: behind a cut it would begin anew. */
+/** A list whose items are all numbered 0 or 1 counts from there. After a cut its count would begin again. */
 const FIRST_OF_COUNT = /^0*[01][.)]$/;
 
-/** Follows prose line by line: paragraphs, lists and quotes with all that is in them, formulas. */
+/** Follows prose line by line: formulas, paragraphs, and lists and quotes with their content. */
 class Prose {
   readonly #list: number | undefined;
   readonly #quote: boolean;
@@ -38,7 +38,7 @@ class Prose {
   #fence: Fence | undefined;
   #formula: string | undefined;
   #blank = false;
-  /** Lines that are not blank, and the changes of script and items in them, so far. */
+  /** The lines that are not blank, and the changes of script and the items in them, so far. */
   #lines = 0;
   #changes = 0;
   #items = 0;
@@ -51,14 +51,14 @@ class Prose {
     this.#take(line);
   }
 
-  /** True where a block of so many characters has to end. */
+  /** Returns true if a block of so many characters has to end. */
   isFull(characters: number): boolean {
     if (this.#fence !== undefined) return characters > LONGEST_NESTED;
     const most = this.#formula === undefined ? LONGEST_PROSE : LONGEST_NESTED;
     return characters > most || this.#changes > MOST_CHANGES || this.#lines > MOST_LINES;
   }
 
-  /** Takes a line in if the block goes on in it, and returns whether it does. */
+  /** Takes a line in if it belongs to the block. Returns true if it does. */
   goesOn(line: string, next: string | undefined): boolean {
     if (isBlank(line)) {
       this.#blank = true;
@@ -72,7 +72,7 @@ class Prose {
     return true;
   }
 
-  /** A list that has become long is cut before one of its own items, and not before the first of a count. */
+  /** Returns true if a long list may be cut before this line: one of its own items, but not the first of a count. */
   isCutBefore(line: string, characters: number): boolean {
     const isLong = characters > SOFT_SIZE || this.#items >= MOST_ITEMS || this.#changes > MOST_CHANGES / 2;
     if (!isLong) return false;
@@ -86,7 +86,7 @@ class Prose {
     );
   }
 
-  /** Less far in than the content of the item, which ends it and what is open in it. */
+  /** Returns true if the line ends the item and everything open in it, because its indent is less than that of the item's content. */
   #leavesItem(line: string): boolean {
     if (this.#quote) return !isQuote(line);
     return this.#list !== undefined && indentOf(line) <= this.#list;
@@ -146,7 +146,7 @@ export function endOfProse(
   }
 }
 
-/** A line and the one behind it, by which a table is told; undefined where it is not certain yet. */
+/** Returns a line and the next one, which decides if there is a table; undefined while it is not certain yet. */
 function lineAt(
   lines: Lines,
   start: number,
@@ -160,7 +160,7 @@ function lineAt(
   return { end, line, next: lines.at(end, nextEnd) };
 }
 
-/** Between two words near the longest a block may be. `end`: of the line. */
+/** Cuts a line between two words, near the greatest length of a block. `end`: the end of the line. */
 function cutOfLine(text: string, from: number, end: number): number {
   const longest = endOfChanges(text, from, Math.min(end, from + LONGEST_PROSE));
   const word = from + text.slice(from, longest).lastIndexOf(" ") + 1;

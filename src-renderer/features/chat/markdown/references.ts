@@ -1,7 +1,7 @@
 /**
- * Link definitions and footnotes, which one block of a message states and others refer to. Each block is parsed for itself, so its
- * definitions are put in front of it, and only there: a definition that arrives late touches no block but those that wait for it. Settled blocks are
- * read once.
+ * Link definitions and footnotes, which stand in one block of a message and are referred to by others. Each block is parsed alone, so the
+ * definitions that it needs are put before it. A definition that arrives late thus changes only the blocks that wait for it. Settled blocks
+ * are read once.
  */
 import type { Block } from "./blocks";
 
@@ -10,10 +10,13 @@ const FOOTNOTE = /^ {0,3}\[\^([^[\]\s]{1,200})\]:[ \t]*/;
 const MARKS = /\[\^([^[\]\s]{1,200})\]/g;
 const LABELS = /\[([^[\]\n]{1,200})\]/g;
 
-/** Link definitions and footnotes of one message; a definition beyond them is not used, a footnote stays text where it was written. */
+/**
+ * The most link definitions and footnotes of one message. Further definitions are not used, and further footnotes stay text where they were
+ * written.
+ */
 export const MOST_LINKS = 2_000;
 export const MOST_NOTES = 100;
-/** Characters of definitions that are put in front of one block. */
+/** The most characters of definitions that are put before one block. */
 const LONGEST_BEFORE = 32_000;
 
 const normal = (label: string): string => label.trim().replace(/\s+/g, " ").toLowerCase();
@@ -21,11 +24,11 @@ const normal = (label: string): string => label.trim().replace(/\s+/g, " ").toLo
 export interface Footnote {
   number: number;
   label: string;
-  /** The words of the footnote, as Markdown; undefined while it has been referred to and not yet written. */
+  /** The words of the footnote, as Markdown; undefined while only references to it are written. */
   text: string | undefined;
 }
 
-/** Cheap where there is nothing to find, which is nearly always. */
+/** Quickly rules out blocks without references, which are nearly all. */
 function mayRefer({ kind, source }: Block): boolean {
   return kind !== "code" && kind !== "plain" && kind !== "image" && source.includes("[");
 }
@@ -33,9 +36,9 @@ function mayRefer({ kind, source }: Block): boolean {
 interface Found {
   definitions: readonly (readonly [string, string])[];
   note: { label: string; text: string } | undefined;
-  /** Footnotes it refers to. */
+  /** The footnotes that the block refers to. */
   marks: readonly string[];
-  /** Whatever stands in brackets. */
+  /** All texts in brackets. */
   labels: readonly string[];
 }
 
@@ -62,11 +65,11 @@ const allOf = (text: string, expression: RegExp): string[] => [
   ...new Set([...text.matchAll(expression)].map(([, label = ""]) => normal(label))),
 ];
 
-/** Without code spans: from a run of backticks to the next that is as long. */
+/** Removes code spans: from a run of backticks to the next one of the same length. */
 function withoutCode(text: string): string {
   if (!text.includes("`")) return text;
   const runs = [...text.matchAll(/`+/g)];
-  /** By their length, where the runs are that may still close one. */
+  /** The places of the runs that may still close one, by their length. */
   const places = new Map<number, number[]>();
   for (const [at, [run]] of runs.entries()) {
     const same = places.get(run.length);
@@ -88,7 +91,7 @@ function withoutCode(text: string): string {
   return kept + text.slice(from);
 }
 
-/** The label and the words of a footnote's block, its further lines no longer indented. */
+/** Returns the label and the words of a footnote's block, without the indent of its further lines. */
 function footnoteOf({ source }: Block): { label: string; text: string } {
   const [start = "", label = ""] = FOOTNOTE.exec(source.trimStart()) ?? [];
   return { label, text: source.trimStart().slice(start.length).replace(/^ {4}/gm, "") };
@@ -97,7 +100,7 @@ function footnoteOf({ source }: Block): { label: string; text: string } {
 /** The references between the blocks of a message. */
 export class References {
   readonly #links: ReadonlyMap<string, string>;
-  /** Footnotes in the order in which they are first referred to, by label. */
+  /** The footnotes by their labels, in the order in which they are first referred to. */
   readonly #notes: ReadonlyMap<string, Footnote>;
 
   constructor(links: ReadonlyMap<string, string>, notes: ReadonlyMap<string, Footnote>) {
@@ -105,7 +108,7 @@ export class References {
     this.#notes = notes;
   }
 
-  /** Footnotes that stand at the end of the message. */
+  /** The footnotes that stand at the end of the message. */
   get notes(): Footnote[] {
     return [...this.#notes.values()].filter(({ text }) => text !== undefined);
   }
@@ -120,7 +123,7 @@ export class References {
     return note !== undefined && this.#notes.get(normal(note.label))?.text !== undefined;
   }
 
-  /** The definitions that go in front of a block. The number of a footnote stands where its words would. */
+  /** Returns the definitions to put before a block. For a footnote its number stands in place of its words. */
   before(block: Block): string {
     if (this.isEmpty || /^\s*\n? {4}/.test(block.source)) return "";
     const { definitions, marks, labels } = find(block);
@@ -147,7 +150,7 @@ function shortened(lines: readonly string[]): string[] {
   });
 }
 
-/** Adds a definition. The first of two for one label counts, as Markdown has it. */
+/** Adds a definition. Of two with one label the first counts, as in Markdown. */
 function addFirst<T>(map: Map<string, T>, label: string, value: T, most: number): void {
   if (map.size < most && !map.has(label)) map.set(label, value);
 }
@@ -174,7 +177,10 @@ class Gathered {
     return copy;
   }
 
-  /** Notes nobody refers to stand at the end: no word is lost. `ended`: one that is still missing will not come. */
+  /**
+   * Numbers the footnotes. Those that nobody refers to stand at the end too, so that no word is lost. `ended`: missing ones will not come
+   * any more.
+   */
   numbered(ended: boolean): Map<string, Footnote> {
     const notes = new Map<string, Footnote>();
     for (const label of [...this.marks, ...this.notes.keys()]) {
@@ -186,7 +192,7 @@ class Gathered {
   }
 }
 
-/** Reads the references of growing blocks. The same object is given as long as they say the same. */
+/** Reads the references of growing blocks. Returns the same object until they change. */
 export class ReferenceReader {
   #gathered = new Gathered();
   #read: readonly Block[] = [];

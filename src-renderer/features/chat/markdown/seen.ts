@@ -1,10 +1,10 @@
-/** Tells whether an element is or was near the view: work that costs time is done for what is seen. */
+/** Tells if an element is or was near the view, so that costly work is done only for parts that are seen. */
 import { type RefObject, useEffect, useState } from "react";
 import { watcher } from "../near";
 
 const watch = watcher(600);
 
-/** Returns true while the element is near the view. `now`: the answer until that is known. `until`: nobody needs to know any longer. */
+/** Returns true while the element is near the view. `now`: the answer until that is known. `until`: nobody needs the answer any longer. */
 export function useNear(place: RefObject<Element | null>, now: boolean, until: boolean): boolean {
   const [near, setNear] = useState(now);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useNear(place: RefObject<Element | null>, now: boolean, until: b
   return near;
 }
 
-/** True once the element has been near the view. */
+/** Returns true once the element has been near the view. */
 export function useSeen(place: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {

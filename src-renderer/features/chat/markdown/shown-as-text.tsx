@@ -1,7 +1,7 @@
-/** The note after a text that would cost too much to draw: shown as text, with a button to try it with more time. */
+/** The note after a text that would cost too much to draw: says that it is shown as text, with a button to try with more time. */
 import { useTranslation } from "../../../platform/language/use-translation";
 
-/** `onDraw`: undefined where it has been tried, or would not help. */
+/** `onDraw`: undefined if that was tried, or would not help. */
 export function ShownAsText({ onDraw }: { onDraw: (() => void) | undefined }) {
   const { t } = useTranslation("chat");
   return (

@@ -1,10 +1,10 @@
-/** Tables: they scroll sideways in themselves, and can be copied as the Markdown they came as. */
+/** Tables, which scroll sideways on their own, and can be copied as the Markdown that they came as. */
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { changesOf, MOST_CHANGES } from "../letters";
 import { CopyButton } from "./code-block";
 
-/** The Markdown a table was written as; tables within lists do not know theirs. */
+/** The Markdown of a table; undefined for a table within a list. */
 export const TableSource = createContext<string | undefined>(undefined);
 
 export function TableFrame({ children }: { children: ReactNode }) {
@@ -25,11 +25,11 @@ export function TableFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Rows that are drawn together, and cells. */
+/** The most rows and cells that are drawn together. */
 const ROWS = 40;
 const CELLS = 800;
 
-/** A table's Markdown in parts that are tables themselves: its first two lines before each group of rows. */
+/** Divides a table's Markdown into parts that are tables themselves: its first two lines before each group of rows. */
 export function useTableParts(source: string): string[] {
   return useMemo(() => {
     const lines = source.trim().split("\n");
@@ -47,7 +47,7 @@ export function useTableParts(source: string): string[] {
   }, [source]);
 }
 
-/** How many of these rows are drawn together: letters that are hard work make a part smaller. */
+/** Returns how many of these rows are drawn together. Costly letters make a part smaller. */
 function rowsOfPart(rows: readonly string[]): number {
   let changes = 0;
   const end = rows.findIndex((row, at) => {

@@ -1,14 +1,14 @@
-/** An answer that comes faster than anybody reads is drawn a portion a frame: between two frames the window is free for its user. */
+/** Draws a fast answer a portion a frame. Between two frames the window is free for its user. */
 import { useEffect, useReducer, useState } from "react";
 import { wholeCharacter } from "./line-reader";
 
-/** Characters; what a frame can parse, draw and lay out. No model writes as fast. */
+/** The characters that a frame can parse, draw and lay out. No model writes as fast. */
 export const PORTION = 6_000;
 
-/** The share of the remaining text that a slice shows: a window that was far behind catches up in seconds, not in minutes. */
+/** The share of the remaining text that a frame shows. A window that is far behind thus catches up in seconds, not in minutes. */
 const SHARE = 1 / 64;
 
-/** How much of a text is shown. What is there when it is first looked at is shown at once. */
+/** Decides how much of a text is shown. Text that is there at first is shown at once. */
 export class Pace {
   #shown: number;
 
@@ -16,20 +16,20 @@ export class Pace {
     this.#shown = text.length;
   }
 
-  /** The characters of `text` that this frame shows: all, or a portion more than the frame before. */
+  /** Returns the number of characters of `text` to show in this frame: all, or a portion more than in the last. */
   of(text: string): number {
     const behind = text.length - this.#shown;
     const end = this.#shown + Math.max(PORTION, Math.ceil(behind * SHARE));
     return text.length <= end ? text.length : wholeCharacter(text, end);
   }
 
-  /** This many have been shown. */
+  /** Notes how many characters have been shown. */
   note(length: number): void {
     this.#shown = length;
   }
 }
 
-/** As much of a growing text as is to be shown now, and whether more comes. */
+/** Returns the part of a growing text to show now, and true for `streaming` if more follows. */
 export function usePace(text: string, streaming: boolean): { text: string; streaming: boolean } {
   const [pace] = useState(() => new Pace(text));
   const [, again] = useReducer((count: number) => count + 1, 0);

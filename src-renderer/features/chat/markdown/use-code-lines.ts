@@ -1,38 +1,38 @@
-/** The lines of a code block with their colours: what has been coloured stays, what is new is coloured by the worker a portion at a time. */
+/** The lines of a block of code with their colours. Coloured lines stay, and the worker colours new ones a portion at a time. */
 import { useEffect, useReducer, useState } from "react";
 import { BoundedCache } from "./bounded-cache";
 import { type CodeGroup, CodeLines, type CodePortion } from "./code-lines";
 import { putInFrame } from "./frames";
 import { BUDGET_MS, codeWorker } from "./work/workers";
 
-/** Code that was coloured and may come into view again; `over`: by a grammar that did not finish, and how often that was tried. */
+/** Coloured code that may come into view again. `over`: how often a grammar did not finish it in time. */
 type Kept = { groups: readonly CodeGroup[] } | { over: number };
 
-/** Bytes, estimated, of coloured code. */
+/** The estimated bytes of all kept code. */
 const MOST_KEPT = 16 * 1024 * 1024;
 const BYTES_OF_TOKEN = 60;
 
 const kept = new BoundedCache<Kept>(MOST_KEPT);
 const keyOf = (info: string, code: string) => `${info}\u0000${code}`;
 
-/** How languages are called, by what fences say, as far as the worker has told. */
+/** The names of languages by the words after fences, as far as the worker has told them. */
 const names = new BoundedCache<string>(500);
 
 const LONGEST_LABEL = 30;
-/** By how much the budget is larger when colouring is tried once more. */
+/** The factor of the budget when colouring is tried again. */
 const MORE = 10;
 
 export interface CodeView {
   groups: readonly CodeGroup[];
-  /** How many lines it has. */
+  /** The number of lines. */
   count: number;
-  /** How the language is called, as far as that is known. */
+  /** The name of the language, as far as it is known. */
   label: string;
-  /** Nothing of it will change any more. */
+  /** True once nothing of it will change any more. */
   complete: boolean;
-  /** The grammar did not finish in time. */
+  /** True if the grammar did not finish in time. */
   over: boolean;
-  /** Tries that once more, with a larger budget; undefined where it has been. */
+  /** Tries again with a larger budget; undefined if that was done. */
   tryAgain: (() => void) | undefined;
 }
 
@@ -41,7 +41,7 @@ const tokensOf = (lines: readonly (readonly unknown[])[]): number =>
 
 let blocks = 0;
 
-/** The colouring of one block of code: at most one portion is under way. */
+/** The colouring of one block of code. At most one portion is under way. */
 class Colouring {
   readonly lines = new CodeLines();
   readonly #block: number;
@@ -49,7 +49,7 @@ class Colouring {
   #drop: (() => void) | undefined;
   #running = false;
   #finished = false;
-  /** How often it was over its budget. */
+  /** How often the colouring was over its budget. */
   over = 0;
 
   constructor(changed: () => void) {
@@ -72,7 +72,7 @@ class Colouring {
     else this.over = known.over;
   }
 
-  /** Asks for the colours of what has none. */
+  /** Asks for the next colours. */
   colour(code: string, info: string, ended: boolean): void {
     if (this.#running || this.#finished) return;
     const portion = this.lines.portion(ended);
@@ -109,7 +109,7 @@ class Colouring {
         if (outcome.type === "over")
           return tell(() => {
             this.over += 1;
-            // Lines that have come in the meantime are not tried: the same expressions would hang again.
+            // Lines that arrive later are not tried either, because the same expressions would hang again.
             this.#finish(code, info, ended ? { over: this.over } : undefined);
           }, 1);
         const { name, lines } = outcome.result;
@@ -130,7 +130,7 @@ class Colouring {
   }
 }
 
-/** `near`: it is looked at, and coloured; what has been coloured stays so. `ended`: the code is whole. */
+/** `near`: the code is near the view, and gets colours, which stay. `ended`: the code is whole. */
 export function useCodeLines(code: string, info: string, near: boolean, ended: boolean): CodeView {
   const [turn, again] = useReducer((count: number) => count + 1, 0);
   const [colouring] = useState(() => new Colouring(again));

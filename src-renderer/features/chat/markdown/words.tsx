@@ -1,4 +1,4 @@
-/** Markdown that stands for itself, as the worker draws it: its text until that is there, and where it would cost too much. */
+/** Markdown as the worker draws it. Until the drawing is there, and if it would cost too much, the text stands in its place. */
 import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import { memo, useMemo, useState } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
@@ -10,18 +10,18 @@ import { ShownAsText } from "./shown-as-text";
 import type { DrawnBlock } from "./work/draw";
 import { BUDGET_MS, markdownWorker } from "./work/workers";
 
-/** By how much the budget is larger when a text is tried once more. */
+/** The factor of the budget when a text is tried again. */
 const MORE = 10;
 
 const places = pagePlaces((ask) => markdownWorker.ask(ask), BUDGET_MS);
 
 interface TextProps {
   text: string;
-  /** The text stands within a table: these are rows. */
+  /** True if the text stands within a table as rows. */
   rows: boolean;
 }
 
-/** The room of words that wait for a frame of their own: laid out unseen, they would hold the page as long as when they are seen. */
+/** Empty room for words that wait for a frame of their own. Laid out unseen, they would hold the page just as long. */
 function Room({ text, rows }: TextProps) {
   const style = { blockSize: heightOfLines(text) };
   return rows ? (
@@ -35,7 +35,7 @@ function Room({ text, rows }: TextProps) {
   );
 }
 
-/** For a moment it keeps its room and is not seen, so that no marks flash up; then it is read as it came. */
+/** Keeps the room of words unseen for a moment, so that no marks flash up. After that the text can be read as it came. */
 function Waiting({ text, rows }: TextProps) {
   return rows ? (
     <tbody className="plain waiting">
@@ -84,7 +84,7 @@ function Tree({ drawn, components }: { drawn: DrawnBlock; components: Partial<Co
 
 interface WordsProps {
   text: string;
-  /** Definitions that the words refer to. */
+  /** The definitions that the words refer to. */
   before: string;
   open?: boolean;
   components?: Partial<Components>;
@@ -99,7 +99,7 @@ export const Words = memo(function Words(props: WordsProps) {
   const shown = useOwnFrame(text, open, drawing !== "waiting");
   const onDraw = scale === 1 && !open ? () => setScale(MORE) : undefined;
   if (!shown) return <Room text={text} rows={rows} />;
-  // The first words that stood here are shown until they are drawn: more words would come and go again for a moment.
+  // Shows the first words until the drawing is there. Further words would appear and vanish in a moment.
   if (drawing === "waiting") return <Waiting text={text.startsWith(first) ? first : text} rows={rows} />;
   if (drawing === "over") return <Plain text={text} rows={rows} onDraw={onDraw} />;
   return (
@@ -110,7 +110,7 @@ export const Words = memo(function Words(props: WordsProps) {
   );
 });
 
-/** Words that were not tried: they are too deep or too much by their looks. `alone`: nothing before them belongs to them. */
+/** Words that were not tried, because they look too deep or too large. `alone`: nothing before them belongs to them. */
 export function NotDrawn({ text, alone }: { text: string; alone: boolean }) {
   const [tried, setTried] = useState(false);
   const onDraw = alone ? () => setTried(true) : undefined;

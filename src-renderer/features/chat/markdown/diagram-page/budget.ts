@@ -1,23 +1,23 @@
-/** The budget of a diagram. The window counts by these numbers, and the frame that draws keeps to the largest of them. */
+/** The budget of a diagram. The window uses these numbers, and the frame that draws keeps to the largest of them. */
 
 export interface DiagramBounds {
-  /** Characters of the source. */
+  /** The most characters of the source. */
   characters: number;
-  /** Edges of a flowchart: Mermaid counts no others. */
+  /** The most edges of a flowchart. Mermaid counts no others. */
   edges: number;
 }
 
 export interface DiagramBudget extends DiagramBounds {
-  /** Milliseconds from the frame's making, and from each time it is asked to draw. Only the window measures them. */
+  /** The milliseconds from the making of the frame, and from each request to draw. Only the window measures them. */
   ms: number;
 }
 
-/** By how much the budget is larger when a diagram is tried once more. */
+/** The factor of the budget when a diagram is tried again. */
 const MORE = 4;
 
 export const BUDGET: DiagramBudget = { characters: 20_000, edges: 300, ms: 15_000 };
 
-/** The frame draws nothing beyond this, whatever it is told. */
+/** The limits of the frame itself, whatever budget it is given. */
 export const LARGEST: DiagramBudget = {
   characters: BUDGET.characters * MORE,
   edges: BUDGET.edges * MORE,

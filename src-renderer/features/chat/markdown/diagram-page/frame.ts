@@ -1,6 +1,6 @@
 /**
- * The page in which a diagram is drawn: an opaque origin, no bridge, no network, no inline anything. It takes a diagram's source from the
- * window that holds it, and gives back how high the drawing is, or why there is none.
+ * The page in which a diagram is drawn: an opaque origin without bridge, network or inline code. It takes the source of a diagram from the
+ * window that holds it. It answers with the height of the drawing, or the reason why there is none.
  */
 import type { Mermaid } from "mermaid";
 import { unchanged } from "../../../../platform/latest";
@@ -14,10 +14,10 @@ setStylesByScript();
 
 const place = document.getElementById("place");
 
-// An opaque origin has no name to send to; what is sent is a number.
+// An opaque origin has no name to send to. The message holds no more than a number.
 const tell = (news: DiagramNews): void => window.parent.postMessage(news, "*");
 
-/** The colours of parts that are told apart by colour: slices, branches, sections. */
+/** Returns the colours of parts that differ by colour: slices, branches, sections. */
 function series(palette: readonly string[], onPalette: string): Record<string, string> {
   const variables: Record<string, string> = { pieSectionTextColor: onPalette, scaleLabelColor: onPalette };
   for (let at = 0; at < 12; at++) {
@@ -95,7 +95,10 @@ const within = ({ characters, edges }: DiagramBounds): DiagramBounds => ({
   edges: Math.min(edges, LARGEST.edges),
 });
 
-/** Mermaid's errors differ in their words alone. Too many edges are counted; what is nested too deep fills the stack. */
+/**
+ * Returns true if Mermaid failed for want of budget: too many edges, or a stack filled by deep nesting. Its errors differ only in their
+ * words.
+ */
 const isOver = (error: unknown): boolean =>
   error instanceof Error && /^(?:Edge limit exceeded|Maximum call stack size exceeded)/.test(error.message);
 
@@ -111,7 +114,7 @@ async function draw({ turn, source, colours, bounds }: DrawDiagram): Promise<voi
   place.replaceChildren();
   clearStyles();
   const most = within(bounds);
-  // Mermaid would draw a box that says so, as if it were the diagram.
+  // Mermaid itself would draw a box with an error, as if that were the diagram.
   if (source.length > most.characters) return tell({ type: "over", turn });
   try {
     configure(colours, most);
@@ -128,7 +131,7 @@ async function draw({ turn, source, colours, bounds }: DrawDiagram): Promise<voi
 const isDraw = (data: unknown): data is DrawDiagram =>
   typeof data === "object" && data !== null && (data as DrawDiagram).type === "draw";
 
-// A link would lead the frame away from its drawing, to a page of an error: nothing here is left by a click.
+// No click leaves this page: a link would replace the drawing by an error page.
 for (const press of ["click", "auxclick"] as const)
   window.addEventListener(press, (event) => event.preventDefault(), { capture: true });
 

@@ -1,4 +1,4 @@
-/** The messages between the window and the frame of a diagram. Each side accepts them from the other's window alone. */
+/** The messages between the window and the frame of a diagram. Each side accepts them only from the other's window. */
 import type { DiagramBounds } from "./budget";
 
 export interface DiagramColours {
@@ -15,18 +15,18 @@ export interface DiagramColours {
 
 export interface DrawDiagram {
   type: "draw";
-  /** Told back, so that a late answer is not taken for another's. */
+  /** Returned with the answer, so that a late answer is not taken for another one. */
   turn: number;
   source: string;
   colours: DiagramColours;
   bounds: DiagramBounds;
 }
 
-/** Sizes in CSS pixels. */
+/** Sizes are in CSS pixels. */
 export type DiagramNews =
   | { type: "ready" }
   | { type: "drawn"; turn: number; height: number }
-  /** Drawing the diagram would cost more than its budget. */
+  /** Drawing the diagram would exceed its budget. */
   | { type: "over"; turn: number }
   /** The source of the diagram is wrong. */
   | { type: "failed"; turn: number };

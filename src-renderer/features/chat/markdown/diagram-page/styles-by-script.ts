@@ -1,11 +1,11 @@
 /**
- * Mermaid writes `style` elements and `style` attributes, which the frame's policy refuses, as it does all that is written rather than
- * set. Here what it writes is set: attributes through the element's own style, sheets through those the document adopts.
+ * Sets Mermaid's styles by script. Mermaid writes `style` elements and `style` attributes, and the frame's policy refuses both, but not
+ * styles that a script sets. Attributes are set through the element's own style, sheets through those that the document adopts.
  */
 
 const MOVED = "data-style";
 
-/** Markup without what the policy would refuse: the sheets apart, the attributes under another name. */
+/** Takes the parts that the policy would refuse out of markup: sheets are returned apart, attributes get another name. */
 function takeStyles(markup: string): { markup: string; css: string[] } {
   const css: string[] = [];
   const without = markup.replace(/<style\b[^>]*>([\s\S]*?)<\/style>/gi, (_, text: string) => {
@@ -15,13 +15,13 @@ function takeStyles(markup: string): { markup: string; css: string[] } {
   return { markup: withoutAttributes(without), css };
 }
 
-/** A second `style` of one element is no attribute either. */
+/** Renames the `style` attribute of each element. A second one on the same element counts for nothing in HTML. */
 const withoutAttributes = (markup: string): string => markup.replace(/(<[^<>]*?)\sstyle=/gi, `$1 ${MOVED}=`);
 
 function adopt(texts: readonly string[]): void {
   const adopted = texts.map((text) => {
     const sheet = new CSSStyleSheet();
-    // `replaceSync` ignores imports; nothing could be fetched in any case.
+    // `replaceSync` ignores imports, and nothing could be fetched in any case.
     sheet.replaceSync(text);
     return sheet;
   });
@@ -35,7 +35,7 @@ function setMoved(root: Element | DocumentFragment): void {
   }
 }
 
-/** Puts markup into `place`, styled; the only way in which text becomes elements here. */
+/** Puts markup into `place`, with its styles. Nothing else turns text into elements here. */
 export function setMarkup(place: Element, text: string): void {
   const { markup, css } = takeStyles(text);
   adopt(css);
@@ -44,19 +44,19 @@ export function setMarkup(place: Element, text: string): void {
   place.replaceChildren(...parsed.body.childNodes);
 }
 
-/** A sheet that is to stand in the document is adopted instead. */
+/** Adopts a `style` element that is to be added to the document, and keeps it out. */
 function keepOut(node: Node): boolean {
   if (node.nodeName.toLowerCase() !== "style") return false;
   adopt([node.textContent ?? ""]);
   return true;
 }
 
-/** Forgets the sheets of the drawing before. */
+/** Removes the sheets of the last drawing. */
 export function clearStyles(): void {
   document.adoptedStyleSheets = [];
 }
 
-/** From here on every way of writing a style that Mermaid knows sets it. */
+/** Makes every way of writing a style that Mermaid uses set it by script. */
 export function setStylesByScript(): void {
   const element = Element.prototype;
   const { setAttribute, setAttributeNS } = element;

@@ -1,14 +1,14 @@
 /**
- * Work that may not hold the window: a queue before one worker, which does one job at a time. It is handed a few jobs ahead, so that it
- * need not wait for a page that is busy. A job that is over its budget of time is ended together with the worker, and the others go to a new
- * one. The time counts from when the worker begins the job, so neither a long
- * queue nor a slow start is over budget; and only while this thread runs, so a machine that sleeps or is busy is not either.
+ * Runs work that must not block the window: a queue before one worker, which does one job at a time. The worker gets a few jobs ahead, so
+ * that it need not wait for a busy page. A job over its budget of time is ended together with its worker, and the other jobs go to a new
+ * one. The time counts from the moment the worker begins the job, so a long queue or a slow start costs nothing. The time counts only while
+ * this thread runs, so a machine that sleeps or is busy costs nothing either.
  */
 
-/** One end of a worker, as far as this needs it. */
+/** One end of a worker, as far as this file needs it. */
 export interface WorkerPort {
   post(message: unknown): void;
-  /** Ends it, whatever it does. */
+  /** Ends the worker, whatever it does. */
   end(): void;
 }
 
@@ -19,11 +19,11 @@ export interface WorkerEvents {
   failed(): void;
 }
 
-/** A message of a worker. `begun`: all that the job needs is loaded, and its time counts from now on. */
+/** A message of a worker. `begun`: everything that the job needs is loaded, and its time counts from now on. */
 export type WorkerNews<Result> =
   | { type: "begun"; id: number }
   | { type: "done"; id: number; result: Result }
-  /** The job threw: its input cannot be done. */
+  /** The job threw, because its input cannot be done. */
   | { type: "refused"; id: number };
 
 export interface WorkerJob<Input> {
@@ -35,31 +35,31 @@ export type Outcome<Result> =
   | { type: "done"; result: Result }
   /** The job took too long, or threw. */
   | { type: "over" }
-  /** There is no worker: nothing is known of the job. */
+  /** No worker could be started, so nothing is known of the job. */
   | { type: "failed" };
 
-/** A job is watched in steps of this many milliseconds, of which only those count that take place. */
+/** The time of a job is counted in steps of this many milliseconds. Only steps that take place count. */
 const STEP_MS = 100;
-/** Steps for what comes before a job begins: loading the worker's script, or a grammar. */
+/** The most steps before a job begins, for loading the worker's script or a grammar. */
 const STEPS_TO_BEGIN = 300;
-/** Jobs in the worker's hands: the one it is at, and those it may go on with. */
+/** The most jobs that the worker holds: the one under way and the next ones. */
 const MOST_AHEAD = 8;
-/** Starts that failed one after the other; then it is not tried again before a job is asked for. */
+/** After this many failed starts in a row, the worker is started again only when a job is asked for. */
 const MOST_FAILURES = 2;
 
 interface Waiting<Input, Result> {
   id: number;
   input: Input;
-  /** Steps of time. */
+  /** Counted in steps of time. */
   budget: number;
   tell: ((outcome: Outcome<Result>) => void) | undefined;
 }
 
 export interface Ask<Input, Result> {
   input: Input;
-  /** Milliseconds of the worker's time. */
+  /** The milliseconds of the worker's time. */
   budget: number;
-  /** The job comes before all that wait. */
+  /** True if the job goes before all that wait. */
   first?: boolean;
   tell: (outcome: Outcome<Result>) => void;
 }
@@ -79,7 +79,7 @@ export class BudgetedWorker<Input, Result> {
   readonly #start: (events: WorkerEvents) => WorkerPort;
   readonly #clock: Clock;
   #queue: Waiting<Input, Result>[] = [];
-  /** In the worker's hands; the first is the one it is at. */
+  /** The jobs that the worker holds. The first is under way. */
   #handed: Waiting<Input, Result>[] = [];
   #port: WorkerPort | undefined;
   #stopClock: (() => void) | undefined;
@@ -93,7 +93,7 @@ export class BudgetedWorker<Input, Result> {
     this.#clock = clock;
   }
 
-  /** Asks for one job; `tell` is called once, later. What is returned says that nobody waits for it any more. */
+  /** Asks for one job; `tell` is called once, later. Returns a function that gives the job up. */
   ask({ input, budget, first = false, tell }: Ask<Input, Result>): () => void {
     this.#ids += 1;
     const job: Waiting<Input, Result> = { id: this.#ids, input, budget: Math.ceil(budget / STEP_MS), tell };
@@ -121,7 +121,7 @@ export class BudgetedWorker<Input, Result> {
     }
   }
 
-  /** From here on the time of the first of the jobs runs. */
+  /** Starts the time of the first job. */
   #watch(): void {
     this.#stopClock?.();
     this.#stopClock = undefined;
@@ -131,7 +131,7 @@ export class BudgetedWorker<Input, Result> {
   }
 
   #startOne(): WorkerPort {
-    // A worker that has been ended may still have something to say.
+    // Messages of a worker that was ended may still arrive, and are ignored.
     let port: WorkerPort | undefined;
     const isCurrent = () => port === undefined || port === this.#port;
     port = this.#start({
@@ -160,7 +160,7 @@ export class BudgetedWorker<Input, Result> {
     } else if (!this.#begun && this.#steps > STEPS_TO_BEGIN) this.#fail();
   }
 
-  /** A worker that died had a job in its hands that may have killed it: that one is not tried again, the others are. */
+  /** Handles the death of a worker. The job under way may have killed it and is not tried again; the others are. */
   #fail(): void {
     const outcome: Outcome<Result> = this.#begun ? { type: "over" } : { type: "failed" };
     this.#end();

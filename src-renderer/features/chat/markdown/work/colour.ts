@@ -1,7 +1,7 @@
 /**
- * The colours of code, by Shiki, in a worker. Grammars are local files, each fetched when first needed, matched by JavaScript's own regular
- * expressions: no engine of Shiki's is linear, so one that does not finish is ended with its worker. Tokens are named, not coloured: the
- * colours are tokens.css's, light and dark.
+ * The colours of code, by Shiki, in a worker. Grammars are local files, fetched when they are first needed. JavaScript's own regular
+ * expressions match them: no engine of Shiki's is linear, so a grammar that does not finish is ended with its worker. Tokens get names, not
+ * colours; tokens.css has the colours, light and dark.
  */
 import {
   createCssVariablesTheme,
@@ -14,11 +14,11 @@ import { bundledLanguages, bundledLanguagesInfo } from "shiki/langs";
 
 const THEME = "braid";
 const PREFIX = "--code-";
-/** Characters; a longer line is data, not code. */
+/** In characters. A longer line is data, not code. */
 const LONGEST_LINE = 1_000;
-/** Pieces of a line; what is behind them is one piece without a colour. */
+/** The most pieces of a line. The rest is one piece without a colour. */
 const MOST_PIECES = 400;
-/** Lines that have a grammar make the expressions that nearly all code needs. */
+/** Lines that make a grammar compile the expressions that nearly all code needs. */
 const HARMLESS = `import a from "b"; // x
 function f(a, b) { return a + 1 * "s"; }
 <p class="x">words</p>
@@ -26,10 +26,10 @@ function f(a, b) { return a + 1 * "s"; }
 class A: def x(self): pass
 .a { color: red; }
 `;
-/** Blocks of code whose grammar's place is remembered between two portions. */
+/** The most blocks of code whose grammar state is kept between two portions. */
 const MOST_PLACES = 64;
 
-/** A piece of a line and the kind of word it is, where it is one. */
+/** A piece of a line, and the kind of its words, if it has one. */
 export interface Token {
   text: string;
   kind: string | undefined;
@@ -39,18 +39,18 @@ export interface Token {
 export interface CodeToColour {
   /** Tells the blocks of this page apart. */
   block: number;
-  /** The first word behind the fence. */
+  /** The first word after the opening fence. */
   info: string;
-  /** Characters of the block that have been coloured before. */
+  /** The characters of the block that were coloured before. */
   from: number;
   /** Whole lines. */
   code: string;
 }
 
 export interface ColouredCode {
-  /** How the language is called; undefined where there is no such language here. */
+  /** The name of the language; undefined for an unknown language. */
   name: string | undefined;
-  /** `lost`: where the grammar stood before this portion is not known any more; the block is to be coloured from its start. */
+  /** `lost`: the state of the grammar before this portion is unknown, so the block has to be coloured from its start. */
   lines: Token[][] | "lost";
 }
 
@@ -59,16 +59,16 @@ for (const { id, aliases: names = [] } of bundledLanguagesInfo)
   for (const name of [id, ...names]) aliases.set(name, id);
 const names = new Map(bundledLanguagesInfo.map(({ id, name }) => [id, name]));
 
-/** Shiki's id of the language a fence names, or undefined. */
+/** Returns Shiki's id of the language that a fence names, or undefined. */
 const languageOf = (info: string): string | undefined => aliases.get(info.toLowerCase());
 
-/** `var(--code-token-keyword)` → `keyword`; the colour of plain text is no kind. */
+/** Turns `var(--code-token-keyword)` into `keyword`. The colour of plain text is no kind. */
 function kindOf(color: string | undefined): string | undefined {
   const name = color?.slice("var(".length + PREFIX.length, -1);
   return name?.startsWith("token-") === true ? name.slice("token-".length) : undefined;
 }
 
-/** Neighbours of one kind are one piece: what the page holds follows what is seen. */
+/** Joins neighbours of one kind, so that the page has no more elements than needed. */
 function joined(tokens: readonly Token[]): Token[] {
   const line: Token[] = [];
   for (const { text, kind } of tokens) {
@@ -86,10 +86,10 @@ export class Colours {
   #core: Promise<HighlighterCore> | undefined;
   #made: HighlighterCore | undefined;
   readonly #ready = new Set<string>();
-  /** Where the grammar stands behind what has been coloured of a block. */
+  /** The state of the grammar after the coloured part of each block. */
   readonly #places = new Map<number, { at: number; state: GrammarState | undefined }>();
 
-  /** Fetches the grammar that is needed, with those it embeds, and has it make its expressions: for some languages that takes seconds. */
+  /** Fetches the grammar, with those it embeds, and lets it compile its expressions. For some languages that takes seconds. */
   async prepare({ info }: CodeToColour): Promise<void> {
     this.#core ??= createHighlighterCore({
       engine: createJavaScriptRegexEngine({ forgiving: true }),
@@ -103,7 +103,7 @@ export class Colours {
     this.#ready.add(language);
   }
 
-  /** The colours of whole lines, from where the portion before ended. */
+  /** Colours whole lines, from the end of the last portion on. */
   colour({ block, info, from, code }: CodeToColour): ColouredCode {
     const language = languageOf(info);
     if (language === undefined) return { name: undefined, lines: [] };
@@ -114,7 +114,8 @@ export class Colours {
       lang: language,
       theme: THEME,
       tokenizeMaxLineLength: LONGEST_LINE,
-      // The first line of a language takes long, its expressions are made then; cut off, what follows would have its colours.
+      // No time limit: the first line of a language takes long, because its expressions are compiled then. If it were cut off, the lines
+      // after it would be coloured wrongly.
       tokenizeTimeLimit: 0,
       ...(place.state === undefined ? {} : { grammarState: place.state }),
     });
@@ -122,7 +123,7 @@ export class Colours {
     const lines = tokens.map((line) =>
       joined(line.map(({ content, color }) => ({ text: content, kind: kindOf(color) }))),
     );
-    // Text that ends with a newline has an empty line behind it, which is not there yet.
+    // After a final newline Shiki returns an empty line, which does not exist yet.
     return { name, lines: code.endsWith("\n") ? lines.slice(0, -1) : lines };
   }
 

@@ -1,15 +1,15 @@
 /**
- * Formulas as models write them: `\(…\)`, `\[…\]`, and `$…$` by the rule that tells it from money (nothing blank inside of either
- * sign, no digit behind the closing one). What is no formula has its signs escaped; code is left alone.
+ * Formulas as models write them: `\(…\)`, `\[…\]`, and `$…$` by the rule that tells it from money (no blank inside of either sign, no digit
+ * behind the closing one). Other dollar signs are escaped, and code is left alone.
  */
 
-/** Where a link leads, a code span or block, an escaped character, or a possible formula; the first that fits is taken whole. */
+/** The target of a link, a code span or block, an escaped character, or a possible formula. The first that fits is taken whole. */
 const PIECES =
   /(?<destination>\]\((?:\\[^\n]|[^\s\\()])*\))|(?<code>^[ \t>]*(?<fence>`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*$|(?![\s\S]))|(?<ticks>`+)(?!`)[\s\S]*?[^`]\k<ticks>(?!`))|\\\((?<round>[^\n]+?)\\\)|\\\[(?<square>[\s\S]+?)\\\]|\$\$(?<double>[\s\S]*?)\$\$|(?<escaped>\\[\s\S])|\$(?<single>[^\s$](?:[^$\n]*[^\s$\\])?)\$(?!\d)|(?<sign>\$)/gm;
 
 const MAY_BE = /[$]|\\[([]/;
 
-/** Markdown in which every formula stands between dollar signs, and every other dollar sign is escaped. */
+/** Returns Markdown in which every formula stands between dollar signs, and every other dollar sign is escaped. */
 export function withMathDelimiters(text: string): string {
   if (!MAY_BE.test(text)) return text;
   return text.replace(PIECES, (all: string, ...rest: unknown[]) => {
@@ -22,7 +22,7 @@ export function withMathDelimiters(text: string): string {
   });
 }
 
-/** A display formula is a block of its own where it has its lines to itself. */
+/** Makes a display formula a block of its own if it has its lines to itself. */
 function display(formula: string, rest: unknown[]): string {
   const [offset, text] = [rest.at(-3) as number, rest.at(-2) as string];
   const lead = /(?:^|\n)([ \t>]*)$/.exec(text.slice(Math.max(0, offset - 80), offset))?.[1];

@@ -1,6 +1,6 @@
 /**
- * One block of Markdown, from its words to a tree of elements as plain data. Runs in a worker, and in tests without one. What the words
- * may become is bounded here: a small source that explodes is refused; how long it may take is the page's to say.
+ * Turns one block of Markdown into a tree of elements as plain data. Runs in a worker, and in tests without one. The size of the tree is
+ * bounded here, so that a small source that explodes is refused. The page bounds the time.
  */
 import type { Element, Root, RootContent } from "hast";
 import remarkGfm from "remark-gfm";
@@ -14,37 +14,37 @@ import type { drawFormula, FormulaElement } from "./formula";
 import { rehypeCaret, rehypeKeep, remarkBraid } from "./plugins";
 
 export interface BlockToDraw {
-  /** Definitions that the block refers to and others made. */
+  /** Definitions of other blocks that this block refers to. */
   before: string;
   text: string;
-  /** The block is being written: open marks are closed, and a caret stands at its end. */
+  /** True while the block is being written. Open marks are closed, and a caret stands at its end. */
   open: boolean;
-  /** By how much its budget is larger than usual. */
+  /** The factor of its budget. */
   scale: number;
 }
 
-/** A formula's place in the tree holds how it is drawn. */
+/** A formula's place in the tree holds its drawing. */
 export interface FormulaData {
   formula?: FormulaElement;
 }
 
 export interface DrawnBlock {
   tree: Root;
-  /** Elements and texts of it. */
+  /** The number of elements and texts. */
   nodes: number;
-  /** Formulas in it are over their budget, and stand there as they were written. */
+  /** True if formulas were over their budget, and are shown as they were written. */
   partial: boolean;
 }
 
-/** Characters of a block. */
+/** The most characters of a block. */
 const LARGEST = 1_000_000;
-/** Elements and texts a block may become, its formulas included: what a frame can put on the page. */
+/** The most elements and texts of a block, with its formulas. A frame can put so many on the page. */
 export const MOST_NODES = 4_000;
-/** Elements inside of each other. */
+/** The greatest depth of elements. */
 export const DEEPEST = 150;
 export const FORMULA = { characters: 4_000, levels: 16, elements: 2_000 };
 
-/** Draws formulas; fetched when the first one comes. */
+/** Draws formulas. Fetched when the first one comes. */
 export interface Formulas {
   drawFormula: typeof drawFormula;
   sizeOf: (formula: FormulaElement) => number;
@@ -56,7 +56,7 @@ const growing = toTree().use(rehypeKeep).use(rehypeCaret).freeze();
 
 const UNFINISHED = { linkMode: "text-only" } as const;
 
-/** A text that is still being written, with its open marks closed. */
+/** Closes the open marks of a text that is still being written. */
 function finished(text: string): string {
   const formula = text.lastIndexOf("\\[");
   return remend(formula >= 0 && !text.includes("\\]", formula) ? `${text}\\]` : text, UNFINISHED);
@@ -65,7 +65,7 @@ function finished(text: string): string {
 /** Returns true if the block may hold formulas. */
 export const mayHoldFormulas = ({ text }: BlockToDraw): boolean => /[$]|\\[([]/.test(text);
 
-/** How many nodes this is; throws where they are too many or too deep. */
+/** Counts the nodes of a tree; throws if they are too many or too deep. */
 function measure(tree: Root, most: number): number {
   let count = 0;
   let level: (Root | RootContent)[] = [tree];
@@ -88,7 +88,7 @@ function eachFormula(node: Root | Element, visit: (node: Element, tex: string) =
 
 /** Draws the formulas of a tree into it, as many as its budget allows. */
 class FormulaPainter {
-  /** The formulas of the block before: while a block grows, the same ones come again and again. */
+  /** The formulas of the last block. While a block grows, the same ones come again and again. */
   #known = new Map<string, FormulaElement | undefined>();
 
   paint({ drawFormula, sizeOf }: Formulas, block: { tree: Root; nodes: number }, scale: number): boolean {
@@ -119,7 +119,7 @@ class FormulaPainter {
 
 const painter = new FormulaPainter();
 
-/** Draws one block. Throws where it is more than may be put on a page. */
+/** Draws one block. Throws if it is more than may be put on a page. */
 export function drawBlock(block: BlockToDraw, formulas: Formulas | undefined): DrawnBlock {
   const { before, text, open, scale } = block;
   if (text.length > LARGEST) throw new RangeError("larger than a block may be");

@@ -1,18 +1,18 @@
 /**
- * A formula, from TeX to elements as plain data. KaTeX makes its elements through `document`, of which a worker has none: for that moment
- * it gets one that writes down what is made. Nothing that names classes, ids, addresses or styles is trusted.
+ * Turns a formula from TeX into elements as plain data. KaTeX makes its elements through `document`, which a worker lacks, so it gets one
+ * that records the elements. No TeX command may set classes, ids, addresses or styles of its own (`trust`).
  */
 import katex from "katex";
 
-/** Names of the spaces elements belong to: HTML, MathML, SVG. */
+/** The namespaces of elements: HTML, MathML, SVG. */
 export type Space = "html" | "math" | "svg";
 
-/** An element of a drawn formula; a string is text. */
+/** An element of a drawn formula. A string is text. */
 export interface FormulaElement {
   space: Space;
   tag: string;
   attributes: Record<string, string>;
-  /** CSS, by script's names (`marginRight`). */
+  /** CSS by the names of scripts (`marginRight`). */
   style: Record<string, string>;
   children: (FormulaElement | string)[];
 }
@@ -24,10 +24,10 @@ export interface FormulaBudget {
   elements: number;
 }
 
-/** The formula is over its budget. */
+/** Thrown if the formula is over its budget. */
 export class TooMuch extends Error {}
 
-/** `em`: nothing a formula says of itself may be larger; it is also clipped to its place. */
+/** In `em`: the largest size that a formula may ask for. It is also clipped to its place. */
 const LARGEST = 40;
 const MOST_EXPANSIONS = 300;
 
@@ -36,7 +36,7 @@ const SPACES: Record<string, Space> = {
   "http://www.w3.org/2000/svg": "svg",
 };
 
-/** Records what KaTeX does to an element that it makes. */
+/** Records the calls of KaTeX on an element that it makes. */
 class Recorded implements FormulaElement {
   readonly attributes: Record<string, string> = {};
   readonly style: Record<string, string> = {};
@@ -61,7 +61,7 @@ class Recorded implements FormulaElement {
   }
 }
 
-/** A `document` that writes down up to `most` elements. */
+/** Makes a `document` that records up to `most` elements. */
 function recorder(most: number) {
   let count = 0;
   const make = (space: Space, tag: string) => {
@@ -77,13 +77,13 @@ function recorder(most: number) {
   };
 }
 
-/** KaTeX's tree of elements, before it is made into one. */
+/** Returns KaTeX's own tree, from which it makes elements. */
 const treeOf = (
   katex as unknown as { __renderToDomTree(tex: string, options: object): { toNode(): Recorded } }
 ).__renderToDomTree;
 
 const TOKENS = /\\(?:([a-zA-Z]+)|[\s\S])|[{}]/g;
-/** How far a formula is nested, and by how many repetitions of one command, which nest without braces (`\frac\frac\frac`). */
+/** Returns the depth of a formula. Repetitions of one command count too, because they nest without braces (`\frac\frac\frac`). */
 function levelsOf(tex: string): number {
   let [depth, deepest, repeated, end] = [0, 0, 0, 0];
   let before: string | undefined;
@@ -98,7 +98,7 @@ function levelsOf(tex: string): number {
   return deepest;
 }
 
-/** Undefined where KaTeX cannot read it. Throws `TooMuch` where it is over its budget. */
+/** Returns undefined if KaTeX cannot read the formula. Throws `TooMuch` if it is over its budget. */
 export function drawFormula(
   tex: string,
   displayMode: boolean,
@@ -128,7 +128,7 @@ export function drawFormula(
   }
 }
 
-/** How many elements it is. */
+/** Counts the elements of a formula. */
 export function sizeOf({ children }: FormulaElement): number {
   let size = 1;
   for (const child of children) if (typeof child !== "string") size += sizeOf(child);

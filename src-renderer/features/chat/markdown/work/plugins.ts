@@ -1,11 +1,11 @@
 /**
- * Changes to the parsed tree before it becomes elements. Names, ids, classes and styles of the words' own do not survive this:
- * each element keeps only the properties in the table below, and elements that are not in it become their text.
+ * Changes the parsed tree before it becomes elements. Names, ids, classes and styles that the words bring do not survive this. Each element
+ * keeps only the properties in the table below. An element that is not in the table becomes its text.
  */
 import type { Element, ElementContent, Nodes as HastNodes, Root as HastRoot } from "hast";
 import type { Nodes, Paragraph, PhrasingContent, Root } from "mdast";
 
-/** Elements that Markdown makes, and what each may say of itself. `data` marks are made here, from what was parsed. */
+/** The elements that Markdown makes, and the properties that each may have. The `data` marks are made here, from the parsed tree. */
 const KEPT: Record<string, readonly string[]> = {
   a: ["href"],
   blockquote: [],
@@ -52,7 +52,7 @@ function eachParent(tree: Nodes, visit: (node: Parent) => void): void {
 
 const BREAK = /^<br\s*\/?>$/i;
 
-/** Markup is shown as the text it is; a line break, which tables have no other word for, is one. */
+/** Shows markup as the text that it is. A line break is one, because tables have no other way to write it. */
 function shown(html: string, inline: boolean): PhrasingContent | Paragraph {
   if (inline && BREAK.test(html)) return { type: "break" };
   if (inline) return { type: "text", value: html };
@@ -63,7 +63,7 @@ function shown(html: string, inline: boolean): PhrasingContent | Paragraph {
   };
 }
 
-/** A piece of the tree that is not Markdown's own: an element of ours, with text in it. */
+/** Makes an element of our own, with text in it. Markdown has no node for it. */
 function mark(tag: string, properties: Record<string, string>, text: string): PhrasingContent {
   return {
     type: "text",
@@ -72,7 +72,7 @@ function mark(tag: string, properties: Record<string, string>, text: string): Ph
   };
 }
 
-/** `$$…$$` on a line of its own is meant to be displayed. */
+/** Returns true for `$$…$$` on a line of its own, which is a display formula. */
 function standsAlone(node: InlineMath, parent: Nodes): boolean {
   const { start, end } = node.position ?? {};
   if (parent.type !== "paragraph" || parent.children.length > 1) return false;
@@ -108,7 +108,7 @@ function replaced(node: Nodes, parent: Nodes, numbers: ReadonlyMap<string, strin
   }
 }
 
-/** The numbers of footnotes are the words of the definitions that were put in front of the block; the definitions go. */
+/** Takes out the definitions that were put before the block. Their words are the numbers of its footnotes. */
 function takeNumbers(tree: Root): Map<string, string> {
   const numbers = new Map<string, string>();
   tree.children = tree.children.filter((node) => {
@@ -121,7 +121,7 @@ function takeNumbers(tree: Root): Map<string, string> {
   return numbers;
 }
 
-/** On Markdown's tree: markup as text, footnotes by number, formulas and code under marks of our own. */
+/** Works on Markdown's tree: turns markup into text, footnotes into numbers, and formulas and code into marks of our own. */
 export function remarkBraid() {
   return (tree: Root): void => {
     const numbers = takeNumbers(tree);
@@ -136,13 +136,13 @@ export function remarkBraid() {
 
 function keep(nodes: readonly HastNodes[]): ElementContent[] {
   return nodes.flatMap((node): ElementContent[] => {
-    // Where it stood in the source nobody asks any more.
+    // Drops the position in the source, which nobody needs any more.
     if (node.type === "text") return [{ type: "text", value: node.value }];
     if (node.type !== "element") return [];
     const allowed = KEPT[node.tagName];
     if (allowed === undefined) return keep(node.children);
     const properties: Element["properties"] = {};
-    // As `align` it would become a style.
+    // As `align` the property would become a style.
     node.properties.dataAlign = node.properties.align;
     for (const name of allowed)
       if (node.properties[name] !== undefined) properties[name] = node.properties[name];
@@ -150,7 +150,7 @@ function keep(nodes: readonly HastNodes[]): ElementContent[] {
   });
 }
 
-/** On the elements: what is not in the table is not made, whatever parsed it. */
+/** Works on the elements: drops everything that is not in the table, whatever parsed it. */
 export function rehypeKeep() {
   return (tree: HastRoot): void => {
     tree.children = keep(tree.children);
@@ -159,7 +159,7 @@ export function rehypeKeep() {
 
 const HOLDS_WORDS = /^(?:p|li|h[1-6]|blockquote|ul|ol|td|th|table|tbody|tr)$/;
 
-/** On the elements of the tail: the caret stands behind the last word, within whatever holds it. */
+/** Works on the elements of the tail: puts the caret behind the last word, within its element. */
 export function rehypeCaret() {
   return (tree: HastRoot): void => {
     let inside: HastRoot | Element = tree;

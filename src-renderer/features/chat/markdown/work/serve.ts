@@ -1,10 +1,10 @@
-/** The worker's side of `BudgetedWorker`: does what it is asked, one job after the other, and says when it begins and what came of it. */
+/** The worker's side of `BudgetedWorker`: does one job after the other, and reports when each begins and how it ends. */
 import type { WorkerJob, WorkerNews } from "./budgeted-worker";
 
 export interface Work<Input, Result> {
-  /** Fetches what the job needs, which is no part of its time. */
+  /** Fetches everything that the job needs. Its time does not count. */
   prepare?: (input: Input) => Promise<unknown> | undefined;
-  /** Throws where the job cannot be done within its bounds. */
+  /** Throws if the job cannot be done within its bounds. */
   work: (input: Input) => Result;
 }
 
@@ -23,7 +23,7 @@ export async function serveOne<Input, Result>(
   }
 }
 
-/** Serves the page that made this worker: what it asks for is done in its order. */
+/** Serves the page that made this worker, in the order of its requests. */
 export function serve<Input, Result>(work: Work<Input, Result>): void {
   const page = globalThis as unknown as {
     onmessage: (event: { data: WorkerJob<Input> }) => void;

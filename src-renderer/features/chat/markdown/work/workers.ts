@@ -1,6 +1,6 @@
 /**
- * The page's workers: one for Markdown and formulas, one for the colours of code, so that a grammar that hangs holds no words up. The page
- * takes no address of a script but those named here: its policy wants each to be vouched for, and this file does that for its own two.
+ * The page's workers: one for Markdown and formulas, one for the colours of code, so that a grammar that hangs delays no words. The page's
+ * policy refuses every script address that is not vouched for. This file vouches for its own two.
  */
 import { BudgetedWorker, type WorkerEvents, type WorkerPort } from "./budgeted-worker";
 import codeAddress from "./code-worker.ts?worker&url";
@@ -10,7 +10,7 @@ import markdownAddress from "./markdown-worker.ts?worker&url";
 
 const ADDRESSES: readonly string[] = [markdownAddress, codeAddress];
 
-/** As far as it is used here; TypeScript does not know it yet. */
+/** The part that is used here. TypeScript does not know it yet. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -20,7 +20,7 @@ interface TrustedTypes {
   };
 }
 
-// Named in the page's policy, which allows one of this name and no other.
+// The name is in the page's policy, which allows one policy of this name and no other.
 const policy = (globalThis as unknown as { trustedTypes: TrustedTypes }).trustedTypes.createPolicy(
   "braid-workers",
   {
@@ -41,7 +41,7 @@ const start =
     return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
   };
 
-/** Milliseconds of a worker's time. A block takes one or two; the rest is for machines that are slow and have other things to do. */
+/** The milliseconds of a worker's time. A block takes one or two. The rest is for slow and busy machines. */
 export const BUDGET_MS = 2_000;
 
 export const markdownWorker = new BudgetedWorker<BlockToDraw, DrawnBlock>(start(markdownAddress));
