@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { findings } from "../fixtures/axe";
+import { findingsInBoth } from "../fixtures/axe";
 import { type Chat, expect, type OpenOptions, test } from "../fixtures/chat";
 import { holdCalls } from "../fixtures/held-calls";
 import { startProvider } from "../fixtures/provider/provider";
@@ -46,68 +46,7 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
   return found;
 }
 
-/** The environments of all processes below main, where the system shows them. */
-async function environmentsBelow(pid: number): Promise<string[]> {
-  if (process.platform !== "linux") return [];
-  const below = async (parent: number): Promise<number[]> => {
-    const text = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8").catch(() => "");
-    const children = text.split(" ").filter(Boolean).map(Number);
-    return [...children, ...(await Promise.all(children.map(below))).flat()];
-  };
-  const children = await below(pid);
-  return await Promise.all(
-    children.map((child) => readFile(`/proc/${child}/environ`, "utf8").catch(() => "")),
-  );
-}
-
-test("a key entered in the app reaches its provider, and is nowhere else: not on the disk, in an answer to the window, a log or a child", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.listModels([{ id: "big", context_length: 64_000 }]);
-  const chat = await open({ settings: "none", env: NOBODY });
-  await openPage(chat);
-  // The key is tried with a call: the list may be everybody's.
-  provider.enqueue(reply("ok"));
-  await add(chat, "mine", provider.baseUrl, KEY);
-  await expect(line(chat.page, "mine")).toContainText("Key kept until Braid closes");
-  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
-  expect(provider.listRequests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
-
-  provider.enqueue(reply("ok"), [{ status: 401, message: `Incorrect API key: ${KEY}` }]);
-  await chat.page.getByRole("button", { name: "Test" }).click();
-  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
-  await chat.page.getByRole("button", { name: "Test" }).click();
-  await expect(chat.page.getByText(/did not accept the key/)).toContainText("[key]");
-
-  // All that a window can ask about providers and the app, as main answers it.
-  const answers = JSON.stringify([
-    await chat.call("providers.list", {}),
-    await chat.call("app.info", {}),
-    await chat.call("settings.read", {}),
-    await chat.call("session.list", { limit: 9 }),
-  ]);
-  expect(answers).toContain("mine");
-  expect(answers).not.toContain(KEY);
-
-  await chat.page.keyboard.press("Escape");
-  provider.respond((request) => (request.body.stream === true ? reply("Hello.") : reply("Title")));
-  await chat.send("Hello?");
-  await chat.settled();
-  expect(await chat.page.content()).not.toContain(KEY);
-  expect(await filesWith(dataDir, KEY)).toEqual([]);
-  expect(chat.braid.output()).not.toContain(KEY);
-  for (const environment of await environmentsBelow(chat.braid.pid)) expect(environment).not.toContain(KEY);
-  for (const { rawBody } of provider.requests) expect(rawBody).not.toContain(KEY);
-
-  await chat.braid.close();
-  const again = await open({ settings: "none", env: NOBODY });
-  await openPage(again);
-  await expect(line(again.page, "mine")).not.toContainText("Key kept");
-});
-
-test("a key goes to no other address than the one it was entered for, neither by a change, nor by a redirect", async ({
+test("a key is tried when it is entered, and goes to no other address than that one, neither by a redirect, nor by a change", async ({
   open,
   provider,
   dataDir,
@@ -117,55 +56,49 @@ test("a key goes to no other address than the one it was entered for, neither by
   elsewhere.respond(() => reply("ok"));
   provider.listModels([{ id: "big" }]);
   const chat = await open({ settings: "none", env: NOBODY });
+  const { page } = chat;
   await openPage(chat);
-  // The key is tried with a call: the list may be everybody's.
-  provider.enqueue(reply("ok"));
-  await add(chat, "mine", provider.baseUrl, KEY);
-  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
-
-  provider.listModels("", { status: 302, headers: { location: `${elsewhere.baseUrl}/models` } });
-  await chat.page.getByRole("button", { name: "Refresh models" }).click();
-  await expect(chat.page.getByText(/leads elsewhere/)).toContainText(elsewhere.url);
-  expect(elsewhere.listRequests).toEqual([]);
-
-  await chat.page.getByLabel("Address").fill(elsewhere.baseUrl);
-  await chat.page.getByRole("button", { name: "Save address" }).click();
-  await chat.page.getByRole("button", { name: "Test" }).click();
-  // A server nearby may want no key: it is asked, without one.
-  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
-  const asked = [...elsewhere.listRequests, ...elsewhere.requests];
-  expect(asked.length).toBeGreaterThan(0);
-  for (const { headers } of asked) expect(JSON.stringify(headers)).not.toContain(KEY);
-
-  // By hand, in the file, as well.
-  const file = join(dataDir, "settings.json");
-  const settings = await readFile(file, "utf8");
-  await writeFile(file, settings.replace(elsewhere.baseUrl, "https://models.invalid/v1"));
-  await chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await expect(line(chat.page, "mine")).toContainText(`The key was entered for ${provider.url}`);
+  await test.step("a wrong key is said, without it, and replaced", async () => {
+    provider.enqueue([{ status: 401, message: "Incorrect API key: sk-wrong-8d0c" }]);
+    await add(chat, "mine", provider.baseUrl, "sk-wrong-8d0c");
+    await expect(page.getByText(/did not accept the key/)).toContainText("[key]");
+    await expect(page.getByText("Default for new sessions")).toHaveCount(0);
+    // The key is tried with a call: the list may be everybody's.
+    provider.enqueue(reply("ok"));
+    await page.getByRole("button", { name: "Replace the key" }).click();
+    await page.getByLabel("API key").fill(KEY);
+    await page.getByRole("button", { name: "Save key" }).click();
+    await expect(page.getByText(/It works: one model/)).toBeVisible();
+    await expect(page.getByText("Default for new sessions")).toBeVisible();
+    await expect(line(page, "mine")).toContainText("Key kept until Braid closes");
+    expect(provider.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(await filesWith(dataDir, KEY)).toEqual([]);
+  });
+  await test.step("a redirect", async () => {
+    provider.listModels("", { status: 302, headers: { location: `${elsewhere.baseUrl}/models` } });
+    await page.getByRole("button", { name: "Refresh models" }).click();
+    await expect(page.getByText(/leads elsewhere/)).toContainText(elsewhere.url);
+    expect(elsewhere.listRequests).toEqual([]);
+  });
+  await test.step("another address, in the window and in the file", async () => {
+    await page.getByLabel("Address").fill(elsewhere.baseUrl);
+    await page.getByRole("button", { name: "Save address" }).click();
+    await page.getByRole("button", { name: "Test" }).click();
+    // A server nearby may want no key: it is asked, without one.
+    await expect(page.getByText(/It works: one model/)).toBeVisible();
+    const asked = [...elsewhere.listRequests, ...elsewhere.requests];
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { headers } of asked) expect(JSON.stringify(headers)).not.toContain(KEY);
+    const file = join(dataDir, "settings.json");
+    const settings = await readFile(file, "utf8");
+    await writeFile(file, settings.replace(elsewhere.baseUrl, "https://models.invalid/v1"));
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(line(page, "mine")).toContainText(`The key was entered for ${provider.url}`);
+  });
   await elsewhere.close();
 });
 
-test("a key that is entered later is tried at once too, and the line of its provider says how it went", async ({
-  open,
-  provider,
-}) => {
-  provider.listModels([{ id: "big" }]);
-  const chat = await open({ settings: "none", env: NOBODY });
-  await openPage(chat);
-  provider.enqueue([{ status: 401, message: "No such key" }]);
-  await add(chat, "mine", provider.baseUrl, "sk-wrong");
-  await expect(chat.page.getByText(/did not accept the key/)).toBeVisible();
-  await expect(chat.page.getByText("Default for new sessions")).toHaveCount(0);
-  provider.enqueue(reply("ok"));
-  await chat.page.getByRole("button", { name: "Replace the key" }).click();
-  await chat.page.getByLabel("API key").fill(KEY);
-  await chat.page.getByRole("button", { name: "Save key" }).click();
-  await expect(chat.page.getByText(/It works: one model/)).toBeVisible();
-  await expect(chat.page.getByText("Default for new sessions")).toBeVisible();
-});
-
-test("a file with comments keeps them; limits and prices are corrected; a default is chosen; a provider is removed where it stands", async ({
+test("a provider's models are listed in bounds and as text, corrected and chosen; a file with comments keeps them, also when the provider is removed", async ({
   open,
   provider,
   dataDir,
@@ -181,10 +114,12 @@ test("a file with comments keeps them; limits and prices are corrected; a defaul
   await page.getByRole("button", { name: "Refresh models" }).click();
   await expect(page.getByText("2 models.")).toBeVisible();
   const models = page.getByRole("region", { name: "Models" });
+  const refresh = page.getByRole("button", { name: "Refresh models" });
   await expect(models).toContainText("assumed");
 
   await models.getByRole("button", { name: "Edit limits and prices of big" }).click();
   const form = page.getByRole("form", { name: "Limits and prices of big" });
+  expect(await findingsInBoth(page)).toEqual([]);
   await form.getByLabel("Context, tokens").fill("64000");
   await form.getByLabel("Input, $ per million", { exact: true }).fill("0,5");
   await expect(form.getByText("Give both prices, or neither.")).toBeVisible();
@@ -202,6 +137,31 @@ test("a file with comments keeps them; limits and prices are corrected; a defaul
   await expect(models.getByText("Default for new sessions")).toBeVisible();
   expect(await saved()).toContain('"model_id": "small"');
 
+  await test.step("what a hostile provider answers is told in a sentence, and can be stopped", async () => {
+    provider.listModels("<!doctype html><h1>Sign in</h1><img src=x onerror=alert(1)>");
+    await refresh.click();
+    await expect(page.getByText(/is no list of models/)).toContainText("<h1>Sign in</h1>");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toHaveCount(0);
+    const many = Array.from({ length: 5000 }, (_, index) => ({ id: `model-${index}` }));
+    provider.listModels([{ id: "\u202ereversed" }, { id: "<b>bold</b>" }, { id: 7 }, null, ...many]);
+    await refresh.click();
+    await expect(page.getByText(/^1,99\d models\.$/)).toBeVisible();
+    await expect(models.getByRole("listitem")).toHaveCount(40);
+    await page.getByLabel("Find a model").fill("bold");
+    await expect(models.getByRole("listitem")).toHaveText(/<b>bold<\/b>/);
+    provider.listModels('{"data":[', { endless: true });
+    await refresh.focus();
+    await page.keyboard.press("Enter");
+    const stop = page.getByRole("button", { name: "Stop asking" });
+    await expect(stop).toBeVisible();
+    await expect(refresh, "the focus is not lost while it is asked").toBeFocused();
+    await page.keyboard.press("Tab");
+    await expect(stop).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("The test was cancelled.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Test" })).toBeFocused();
+  });
+
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect(
     page.getByRole("group", { name: /Remove mine/ }).getByRole("button", { name: "Cancel" }),
@@ -214,6 +174,7 @@ test("a file with comments keeps them; limits and prices are corrected; a defaul
 
 test("what is typed about a provider outlives the dialog, all but a key, until it is saved or cancelled", async ({
   open,
+  dataDir,
 }) => {
   const chat = await open();
   const { page } = chat;
@@ -259,89 +220,21 @@ test("what is typed about a provider outlives the dialog, all but a key, until i
   await expect(address).toHaveValue("http://127.0.0.1:1/v1");
   await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
   await expect(form.getByLabel("Name")).toHaveValue("local");
-});
-
-test("a provider that cannot be added says so where its user is by then", async ({ open, dataDir }) => {
-  const chat = await open({ settings: "none", env: NOBODY });
-  const { page } = chat;
-  await openPage(chat);
-  await page.getByRole("button", { name: "Other (OpenAI-compatible)" }).click();
-  const form = page.getByRole("form", { name: "Add Other (OpenAI-compatible)" });
-  await form.getByLabel("Name").fill("mine");
-  await form.getByLabel("Address").fill("http://127.0.0.1:1/v1");
-  const held = await holdCalls(chat, "providers.save");
-  await form.getByRole("button", { name: "Add" }).click();
-  await expect.poll(held.names).toHaveLength(1);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  // Somebody else has done so by hand.
-  const entry = '{ "id": "mine", "type": "openai", "base_url": "http://127.0.0.1:2/v1" }';
-  await writeFile(join(dataDir, "settings.json"), `{ "providers": [${entry}] }`);
-  await held.let();
-  await expect(page.getByRole("alert")).toHaveText(/^There is a provider "mine" already/);
-});
-
-test("what a hostile provider answers is bounded, told in a sentence, and never rendered", async ({
-  open,
-  provider,
-}) => {
-  provider.listModels([{ id: "big" }]);
-  const chat = await open({ settings: "none", env: NOBODY });
-  await openPage(chat);
-  const { page } = chat;
-  await add(chat, "mine", provider.baseUrl);
-  await expect(page.getByText("1 model.")).toBeVisible();
-  const refresh = page.getByRole("button", { name: "Refresh models" });
-
-  provider.listModels("<!doctype html><h1>Sign in</h1><img src=x onerror=alert(1)>");
-  await refresh.click();
-  await expect(page.getByText(/is no list of models/)).toContainText("<h1>Sign in</h1>");
-  await expect(page.getByRole("heading", { name: "Sign in" })).toHaveCount(0);
-
-  const many = Array.from({ length: 5000 }, (_, index) => ({ id: `model-${index}` }));
-  provider.listModels([{ id: "\u202ereversed" }, { id: "<b>bold</b>" }, { id: 7 }, null, ...many]);
-  await refresh.click();
-  await expect(page.getByText("1,997 models.")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Models" }).getByRole("listitem")).toHaveCount(40);
-  await page.getByLabel("Find a model").fill("bold");
-  await expect(page.getByRole("region", { name: "Models" }).getByRole("listitem")).toHaveText(/<b>bold<\/b>/);
-
-  provider.listModels('{"data":[', { endless: true });
-  await refresh.focus();
-  await page.keyboard.press("Enter");
-  const stop = page.getByRole("button", { name: "Stop asking" });
-  await expect(stop).toBeVisible();
-  await expect(refresh, "the focus is not lost while it is asked").toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(stop).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("The test was cancelled.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Test" })).toBeFocused();
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the page and the first run: axe finds nothing serious, ${colorScheme}`, async ({
-    open,
-    provider,
-  }) => {
-    provider.listModels([
-      { id: "big", context_length: 64_000, pricing: { prompt: "0.000003", completion: "0.000015" } },
-    ]);
-    const chat = await open({ settings: "none", env: NOBODY });
-    await chat.page.emulateMedia({ colorScheme });
-    const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
-    await expect(ways).toContainText("No server found");
-    await ways.getByRole("button", { name: "OpenAI" }).click();
-    expect(await findings(chat.page)).toEqual([]);
-    await ways.getByRole("button", { name: "Cancel" }).click();
-    await expect(ways.getByRole("button", { name: "OpenAI" })).toBeFocused();
-    await openPage(chat);
-    await add(chat, "mine", provider.baseUrl);
-    await expect(chat.page.getByText("1 model.")).toBeVisible();
-    await chat.page.getByRole("button", { name: "Edit limits and prices of big" }).click();
-    expect(await findings(chat.page)).toEqual([]);
+  await test.step("one that cannot be added says so where its user is by then", async () => {
+    await form.getByLabel("Name").fill("mine");
+    await form.getByLabel("Address").fill("http://127.0.0.1:1/v1");
+    const held = await holdCalls(chat, "providers.save");
+    await form.getByRole("button", { name: "Add" }).click();
+    await expect.poll(held.names).toHaveLength(1);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    // Somebody else has done so by hand.
+    const entry = '{ "id": "mine", "type": "openai", "base_url": "http://127.0.0.1:2/v1" }';
+    await writeFile(join(dataDir, "settings.json"), `{ "providers": [${entry}] }`);
+    await held.let();
+    await expect(page.getByRole("alert")).toHaveText(/^There is a provider "mine" already/);
   });
-}
+});
 
 // Elsewhere there is always a keyring.
 if (process.platform === "linux")
