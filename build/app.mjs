@@ -1,5 +1,5 @@
-// `npm run app`: from a fresh clone to an open window. Arguments go to the app: --data-dir DIR, --workspace DIR,
-// --smoke FILE.png (open the window, save its picture, end).
+// `npm run app`: goes from a fresh clone to an open window. Passes arguments to the app: --data-dir DIR, --workspace DIR, --smoke FILE.png
+// (open the window, save its picture, end).
 import { rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { lacksDisplay, startDisplay } from "./display.mjs";
@@ -11,7 +11,7 @@ import { setUp } from "./setup.mjs";
 const SMOKE_LIMIT_MS = 120_000;
 const TAKES_PATH = ["--data-dir", "--workspace", "--smoke"];
 
-/** npm runs scripts in the repository's folder; paths are meant from where the person stands. @param {string} path */
+/** Resolves a path from the user's folder, because npm runs scripts in the repository's. @param {string} path */
 const fromHere = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 
 /** @param {string[]} args */
@@ -30,7 +30,7 @@ function smokeFile(args) {
   return inline?.slice("--smoke=".length) ?? (index >= 0 ? args[index + 1] : undefined);
 }
 
-/** Switches that this machine needs; the app itself never turns its sandbox off. */
+/** Returns the switches that this machine needs. The app itself never turns its sandbox off. */
 function machineSwitches() {
   const switches = [];
   if (process.getuid?.() === 0) switches.push("--no-sandbox");

@@ -1,5 +1,5 @@
-// `npm run bench`: sees to the runtime, the build and a display, then measures every speed goal (e2e/bench).
-// Arguments: the themes to measure (e2e/bench/run.ts names them), or --write FILE.md to put the table of a whole run into a page.
+// `npm run bench`: prepares the runtime, the build and a display, then measures every speed goal (e2e/bench). Arguments: the themes to
+// measure (e2e/bench/run.ts names them), or --write FILE.md to put the table of a whole run into a page.
 import { join } from "node:path";
 import { lacksDisplay, startDisplay } from "./display.mjs";
 import { ROOT } from "./packages.mjs";

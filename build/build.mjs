@@ -1,4 +1,4 @@
-// Builds out/ where the sources have changed since, or what was built has. `npm run build` always builds.
+// Builds out/ if the sources or the output have changed since the last build. `npm run build` always builds.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
@@ -18,7 +18,7 @@ const OUTPUT = join(ROOT, "out");
 const ENTRIES = ["main/index.js", "preload/index.cjs", "renderer/index.html"];
 const stamp = join(STATE, "build.json");
 
-/** Every file below some paths, sorted. @param {string[]} paths */
+/** Returns every file below some paths, sorted. @param {string[]} paths */
 async function filesBelow(paths) {
   const found = await Promise.all(
     paths.map(async (path) => {
@@ -40,7 +40,7 @@ async function sourceHash() {
   return hash.digest("hex");
 }
 
-/** Sizes and times tell a build that someone else began, or cut short, from the one that was stamped. */
+/** Hashes the sizes and times of the output. They tell a foreign or interrupted build from the one that was stamped. */
 async function outputHash() {
   const hash = createHash("sha256");
   for (const file of await filesBelow([OUTPUT])) {
@@ -57,7 +57,7 @@ async function isFresh() {
 }
 
 /**
- * Sees to an up-to-date out/. Needs node_modules.
+ * Makes sure that out/ is up to date. Needs node_modules.
  * @param {{ force?: boolean }} [options]
  */
 export async function ensureBuild({ force = false } = {}) {

@@ -1,6 +1,6 @@
-// `npm run check`: sets the clone up, then every check there is, each to its end whatever the others found. Those that each keep one core
-// run side by side, the build among them; the tests of both runners have the machine for themselves.
-// The last line is `N passed, N failed`: the tests of both runners, and one failure for each other stage that failed.
+// `npm run check`: sets the clone up, then runs every check to its end, whatever the others find. Checks that each keep one core busy run
+// side by side, the build among them. The tests of both runners have the machine for themselves. The last line is `N passed, N failed`: the
+// tests of both runners, and one failure for each other stage that failed.
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ensurePackages, ROOT, STATE } from "./packages.mjs";
@@ -23,7 +23,12 @@ const tool = (path, ...args) => node(join(ROOT, "node_modules", path), ...args);
 /** @param {string[]} args */
 const node = (...args) => exitCode(start(process.execPath, args, { cwd: ROOT, stdio: "inherit" }));
 
-/** A check that may run beside others: what it says is shown in one piece when it ends. @param {string} path inside node_modules @param {string[]} args @returns {Promise<Count>} */
+/**
+ * Runs a check that may run beside others, and shows its output in one piece at its end.
+ * @param {string} path inside node_modules
+ * @param {string[]} args
+ * @returns {Promise<Count>}
+ */
 async function quietly(path, ...args) {
   const child = start(process.execPath, [join(ROOT, "node_modules", path), ...args], {
     cwd: ROOT,
@@ -41,7 +46,7 @@ async function quietly(path, ...args) {
 }
 
 /**
- * A run's count; a runner that failed, or that ran no test at all, never counts as clean.
+ * Judges a run's count. A runner that failed, or that ran no test at all, never counts as clean.
  * @param {Count} count
  * @param {number} code
  */
@@ -87,7 +92,7 @@ const setUp = [
 ];
 
 /**
- * Two rows that take about as long on a bare machine, where set-up compiles SQLite; the stages of each run one after the other.
+ * Two rows that take about as long on a bare machine, where set-up compiles SQLite. The stages of each run one after the other.
  * @type {Stage[][]}
  */
 const sideBySide = [
@@ -119,7 +124,7 @@ const sideBySide = [
 const tests = [
   ["unit tests", unitTests],
   ["end-to-end tests", endToEndTests],
-  // Last, because a clause of the contract counts by the tests that both runners saw pass.
+  // The last stage, because a clause of the contract counts by the tests that both runners saw pass.
   [
     "conformance",
     async () => ((await node(join(ROOT, "build/conformance.mjs"), "--ran")) === 0 ? OK : FAILED),
@@ -138,7 +143,7 @@ async function runStage([name, work], alone = true) {
   return { name, count, seconds: Math.round((Date.now() - begun) / 1000) };
 }
 
-/** One after the other. @param {Stage[]} stages @param {boolean} [alone] */
+/** Runs stages one after the other. @param {Stage[]} stages @param {boolean} [alone] */
 async function runAll(stages, alone) {
   /** @type {Result[]} */
   const results = [];

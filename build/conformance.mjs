@@ -1,6 +1,6 @@
-// `npm run conformance`: every clause of the contract with the tests that prove it, or with the issue that will.
-// A clause counts by tests that ran and passed, as both runners reported in .cache; `npm run check` runs this stage last.
-// Run alone without fresh reports it reads the sources only, and says that this proves nothing.
+// `npm run conformance`: lists every clause of the contract with the tests that prove it, or with the issue that will. A clause counts by
+// tests that ran and passed, as both runners reported in .cache; `npm run check` runs this stage last. Without fresh reports the script
+// reads only the sources, and says that this proves nothing.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,13 +17,13 @@ const REPORTS = { unit: join(STATE, "unit.json"), window: join(STATE, "e2e.json"
 /** @typedef {import("./proofs.mjs").Proof} Proof */
 /** @typedef {import("./proofs.mjs").Run} Run */
 
-/** The contract's line of a clause: `RW-3` of `RW-3b`. @param {string} id */
+/** Returns the contract's line of a clause: `RW-3` of `RW-3b`. @param {string} id */
 const lineOf = (id) => id.replace(/[a-z]$/, "");
 
 /** @param {Proof} proof */
 const where = ({ file, line }) => `${file}:${line}`;
 
-/** The faults of the plan itself, one sentence each. @param {Plan} plan */
+/** Returns the faults of the plan itself, one sentence each. @param {Plan} plan */
 function planFaults({ issues, lines }) {
   const waitedFor = new Set(lines.map(({ status }) => status.replace(/^planned: /, "")));
   const ids = lines.map(({ id }) => id);
@@ -48,7 +48,7 @@ function planFaults({ issues, lines }) {
 }
 
 /**
- * All faults, one sentence each.
+ * Returns all faults, one sentence each.
  * @param {Plan} plan
  * @param {Proof[]} proofs
  * @param {Run[] | undefined} runs absent: titles are all there is
@@ -85,7 +85,7 @@ async function collectProofs() {
   return proofs;
 }
 
-/** Milliseconds of the last change; 0 for a file that is not there. @param {string} path */
+/** Returns the milliseconds of the last change; 0 for a missing file. @param {string} path */
 const changedAt = (path) =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
@@ -93,7 +93,7 @@ const changedAt = (path) =>
   );
 
 /**
- * The reports of both runners, or undefined where a report is missing or older than a test.
+ * Returns the reports of both runners, or undefined if a report is missing or older than a test.
  * @param {Proof[]} proofs
  * @returns {Promise<Run[] | undefined>}
  */

@@ -1,8 +1,8 @@
-// Puts each style sheet of the window into a cascade layer named by its folder, so that the order of rules does not depend on the order
-// of imports. src-renderer/app/styles/layers.css names the layers in order; no other sheet mentions them.
+// Puts each style sheet of the window into a cascade layer named by its folder, so that the order of rules does not depend on the order of
+// imports. src-renderer/app/styles/layers.css names the layers in order; no other sheet mentions them.
 import { relative, sep } from "node:path";
 
-/** The sheets of this folder have a layer each: they are what the others stand on, and what has the last word. */
+/** The sheets of this folder have a layer each: some come before all others, some after them. */
 const OWN = /^app\/styles\/(\w+)\.css$/;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The two scripts of the page that draws diagrams. It has an opaque origin, to which module scripts are another origin's and refused:
- * so they are classic ones, the library as it is published and our own as one function.
+ * Makes the two scripts of the page that draws diagrams. The page has an opaque origin and would refuse module scripts as another origin's.
+ * So both scripts are classic: the library as it is published, and our own as one function.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -7,17 +7,17 @@ const START_MS = 15_000;
 const PARK_MS = 5_000;
 const SCREEN = "1440x900x24";
 
-/** True where this session has no screen to show a window on. */
+/** True if this session has no screen to show a window on. */
 export const lacksDisplay = () =>
   process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 
 /**
- * Puts the pointer into the corner, where no window is. In the middle, where it begins, windows open beneath it and close: the one that
- * is there then hears of it at a moment of its own, and what a test points at is pointed at no more.
+ * Moves the pointer into the corner, where no window is. It begins in the middle, where windows open beneath it and close. The window
+ * beneath gets pointer events at arbitrary moments, which take the hover from the target of a test.
  * @param {string} number
  */
 async function parkPointer(number) {
-  // A client of the X server in the bytes of its protocol: hello, WarpPointer, and GetInputFocus, whose answer says that it is done.
+  // Speaks the X protocol in bytes: hello, WarpPointer, and GetInputFocus, whose answer says that the pointer has moved.
   const client = connect(`/tmp/.X11-unix/X${number}`);
   client.setTimeout(PARK_MS, () => client.destroy(new Error("The X server does not answer.")));
   client.write(Uint8Array.of(0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0));
@@ -30,7 +30,7 @@ async function parkPointer(number) {
     if (heard[0] !== 1 || heard.length > hello) return;
     if (asked) continue;
     asked = true;
-    // The first screen follows the server's maker and the formats of its pixels, and begins with its root window.
+    // The first screen follows the server's vendor and pixel formats, and begins with its root window.
     const screen = 40 + 4 * Math.ceil(heard.readUInt16LE(24) / 4) + 8 * heard.readUInt8(29);
     const warp = Buffer.from([41, 0, 6, 0, ...Array(20).fill(0)]);
     warp.writeUInt32LE(heard.readUInt32LE(screen), 8);
@@ -39,11 +39,11 @@ async function parkPointer(number) {
 }
 
 /**
- * Starts Xvfb on a display number of its own choosing, so that any number of runs get along.
+ * Starts Xvfb on a display number of its own choice, so that any number of runs get along.
  * @returns {Promise<{ display: string, close: () => Promise<void> }>}
  */
 export async function startDisplay() {
-  // Without -noreset it starts over whenever its last client leaves, and refuses whoever comes in that moment.
+  // Without -noreset the server starts over whenever its last client leaves, and refuses any client at that moment.
   const server = start("Xvfb", ["-displayfd", "3", "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"], {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
@@ -64,7 +64,7 @@ export async function startDisplay() {
     server.once("error", failed);
     server.once("exit", failed);
   });
-  // Windows can be drawn wherever it is.
+  // Windows can be drawn wherever the pointer is.
   await parkPointer(String(number)).catch(() => undefined);
   say(`No display here: using a virtual one (Xvfb :${number}).`);
   return {

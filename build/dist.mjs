@@ -1,5 +1,5 @@
-// `npm run dist`: packs the built app. Arguments go to electron-builder (`--dir` packs a plain folder).
-// Refuses the fallback runtime, which is for developing and testing, unless told --allow-fallback.
+// `npm run dist`: packs the built app. Passes arguments to electron-builder (`--dir` packs a plain folder). Refuses the fallback runtime,
+// which is for developing and testing, unless --allow-fallback is given.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";

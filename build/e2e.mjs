@@ -1,5 +1,5 @@
-// `npm run test:e2e`: the end-to-end tests against an up-to-date build, where there is no display on virtual ones.
-// Arguments go to Playwright.
+// `npm run test:e2e`: runs the end-to-end tests against an up-to-date build, on virtual displays if there is no real one. Passes arguments
+// to Playwright.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lacksDisplay, startDisplay } from "./display.mjs";
@@ -8,7 +8,7 @@ import { exitCode, start } from "./processes.mjs";
 import { script } from "./progress.mjs";
 import { setUp } from "./setup.mjs";
 
-/** A display for each worker (`playwright.config.ts`): windows that share one take each other's pointer and focus. */
+/** One display for each worker (`playwright.config.ts`). Windows that share one take each other's pointer and focus. */
 const DISPLAYS = 2;
 
 /**

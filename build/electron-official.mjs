@@ -1,4 +1,4 @@
-// Electron as its makers publish it: the binary that the `electron` package fetches on first use.
+// Electron as its makers publish it: the binary that the `electron` package fetches at first use.
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -14,7 +14,7 @@ const REMEMBER_MS = 12 * 60 * 60 * 1000;
 const home = join(ROOT, "node_modules/electron");
 const unreachable = join(userCacheDir(), "electron/official-unreachable");
 
-/** Where the executable is inside an Electron folder. */
+/** The path of the executable inside an Electron folder. */
 export const executableName =
   process.platform === "darwin"
     ? "Electron.app/Contents/MacOS/Electron"
@@ -22,12 +22,12 @@ export const executableName =
       ? "electron.exe"
       : "electron";
 
-/** The version that package-lock.json names. */
+/** Returns the version that package-lock.json names. */
 async function declaredVersion() {
   return /** @type {string} */ (JSON.parse(await readFile(join(home, "package.json"), "utf8")).version);
 }
 
-/** The official executable if all of it is there: its installer writes path.txt last. */
+/** Returns the official executable if it is whole: its installer writes path.txt last. */
 export async function installedOfficial() {
   const executable = join(home, "dist", executableName);
   const [path, version] = await Promise.all([
@@ -38,7 +38,7 @@ export async function installedOfficial() {
   return whole && existsSync(executable) ? executable : undefined;
 }
 
-/** Where @electron/get keeps what it has downloaded. */
+/** Returns the folder where @electron/get keeps its downloads. */
 function downloadCache() {
   if (process.env.electron_config_cache) return process.env.electron_config_cache;
   if (process.platform === "darwin") return join(homedir(), "Library/Caches/electron");
@@ -52,7 +52,7 @@ async function isDownloaded(artifact) {
   return folders.some((folder) => existsSync(join(downloadCache(), folder, artifact)));
 }
 
-/** Where the download would come from. @param {string} version @param {string} artifact */
+/** Returns the address of the download. @param {string} version @param {string} artifact */
 function addressOf(version, artifact) {
   const mirror =
     process.env.ELECTRON_MIRROR ||
@@ -62,11 +62,11 @@ function addressOf(version, artifact) {
 }
 
 /**
- * Asks for one byte of the download, so that a network without it costs seconds and not minutes.
+ * Asks for one byte of the download, so that an unreachable address costs seconds and not minutes.
  * @param {string} address
  */
 async function isReachable(address) {
-  // These send the download elsewhere or through a proxy, which this probe cannot follow.
+  // These variables send the download elsewhere or through a proxy, which this probe cannot follow.
   if (process.env.ELECTRON_GET_USE_PROXY || process.env.ELECTRON_CUSTOM_DIR) return true;
   try {
     const signal = AbortSignal.timeout(PROBE_MS);
@@ -84,16 +84,16 @@ async function failedLately(address) {
   return seen === address && Date.now() - Number(at) < REMEMBER_MS;
 }
 
-/** Runs the package's own installer, which checks what it downloads. */
+/** Runs the package's own installer, which checks its download. */
 async function install() {
-  // An interrupted unpacking leaves these, and path.txt is what says "whole".
+  // An interrupted installation leaves these. path.txt marks a whole one, so it goes first.
   await rm(join(home, "path.txt"), { force: true });
   await rm(join(home, "dist"), { recursive: true, force: true });
   await run(process.execPath, [join(home, "install.js")]);
 }
 
 /**
- * Downloads the official Electron where it can be reached.
+ * Downloads the official Electron if it can be reached.
  * @returns {Promise<string | undefined>} its executable, or undefined where it is out of reach
  */
 export async function downloadOfficial() {

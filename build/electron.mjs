@@ -1,5 +1,5 @@
-// Finds the Electron that this machine uses, and fetches it where it is missing.
-// `node build/electron.mjs` prints the path of its executable, or fails with the reason.
+// Finds the Electron that this machine uses, and fetches it if it is missing. `node build/electron.mjs` prints the path of its executable,
+// or fails with the reason.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { Problem, script } from "./progress.mjs";
 /** @typedef {{ executable: string, source: "override" | "official" | "fallback" }} Electron */
 
 const OVERRIDE = "ELECTRON_OVERRIDE_DIST_PATH";
-/** The first Electron whose Node-API the packaged SQLite binding is made for, and what older ones offer. */
+/** The first Electron whose Node-API fits the packaged SQLite binding, and the Node-API of older ones. */
 const FIRST_WITH_NAPI_10 = 36;
 const OLDER_NAPI = 9;
 
@@ -27,7 +27,7 @@ function overridden(folder) {
   );
 }
 
-/** Needs node_modules: call ensurePackages() first. @returns {Promise<Electron>} */
+/** Finds or fetches the Electron. Needs node_modules: call ensurePackages() first. @returns {Promise<Electron>} */
 export async function ensureElectron() {
   const override = process.env[OVERRIDE];
   if (override) return overridden(override);
@@ -42,10 +42,10 @@ export async function ensureElectron() {
   return { executable: installedFallback() ?? (await installFallback()), source: "fallback" };
 }
 
-/** The folder that an Electron was unpacked into. @param {string} executable */
+/** Returns the folder that an Electron was unpacked into. @param {string} executable */
 export const distOf = (executable) => resolve(executable, ...executableName.split("/").map(() => ".."));
 
-/** The Node-API version inside an Electron. @param {string} executable */
+/** Returns the Node-API version inside an Electron. @param {string} executable */
 export async function napiOf(executable) {
   const version = await readFile(join(distOf(executable), "version"), "utf8").catch(() => "");
   const major = Number.parseInt(version.replace(/^v/, ""), 10);

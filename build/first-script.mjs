@@ -1,5 +1,5 @@
-// Puts the code that a page cannot do without into one script and one style sheet. Left alone, the bundler gives each module that a
-// later script shares with the first a file of its own, and every file is a question to main while the window waits.
+// Puts the code that a page needs at once into one script and one style sheet. By default the bundler makes a file of each module that a
+// later script shares with the first. Every file is a request to main while the window waits.
 
 /** @typedef {{ getModuleInfo(id: string): { importers: readonly string[] } | null }} Graph */
 
@@ -14,7 +14,7 @@ function importedBy(entries) {
   function isImported(id, graph) {
     const seen = known.get(id);
     if (seen !== undefined) return seen;
-    // For those that import each other.
+    // Breaks circles of modules that import each other.
     known.set(id, false);
     const found = graph.getModuleInfo(id)?.importers.some((importer) => isImported(importer, graph)) ?? false;
     known.set(id, found);

@@ -1,4 +1,4 @@
-// One writer at a time for what several runs may set up at once, and files that are either whole or not there.
+// Locks for work that several runs may begin at once, and files that are either whole or not there.
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -20,7 +20,7 @@ function isAlive(pid) {
 }
 
 /**
- * Takes a lock away from a holder that is gone: its process has ended, or its heartbeat has.
+ * Takes a lock away from a dead holder: its process has ended, or its heartbeat has.
  * @param {string} file
  */
 async function clearIfStale(file) {
@@ -31,7 +31,7 @@ async function clearIfStale(file) {
   if (fresh && (holder === "" || isAlive(Number.parseInt(holder, 10)))) return;
   const aside = `${file}.${randomUUID()}`;
   await rename(file, aside).catch(() => undefined);
-  // Someone else may have cleared and taken it in between: then it is theirs, put it back.
+  // If another run has cleared and taken the lock in between, the lock is put back.
   const moved = await readFile(aside, "utf8").catch(() => holder);
   if (moved === holder) await rm(aside, { force: true });
   else await rename(aside, file);
@@ -55,7 +55,7 @@ async function take(file) {
 }
 
 /**
- * Does the work while holding a lock file; waits, and says so, while another process holds it.
+ * Does the work while holding a lock file. While another process holds it, waits and says so.
  * @template T
  * @param {string} file
  * @param {string} purpose completes "Waiting for another run to …"

@@ -1,15 +1,15 @@
-// Where the SQLite binding of this machine is: the one place that knows, for the build scripts, for the unit
-// tests and, bundled, for the app itself. Node's own modules only.
+// The path of this machine's SQLite binding, for the build scripts, for the unit tests and, bundled, for the app itself. Imports only
+// Node's own modules.
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The release that package.json pins; a unit test holds the two together. */
+/** The release that package.json pins; a unit test compares the two. */
 export const BETTER_SQLITE3_VERSION = "13.2.0";
 
-/** The first Node-API version whose processes can load the packaged binding: on an older one it crashes them. */
+/** The first Node-API version that can load the packaged binding. On an older one the binding crashes the process. */
 export const PACKAGED_BINDING_NAPI = 10;
 
-/** Braid's folder in the user's cache: outlives node_modules, and every clone of the repository shares it. */
+/** Returns Braid's folder in the user's cache. It outlives node_modules, and all clones of the repository share it. */
 export function userCacheDir() {
   if (process.platform === "win32") {
     return join(process.env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "braid", "Cache");
@@ -19,7 +19,7 @@ export function userCacheDir() {
 }
 
 /**
- * Where the binding compiled for a Node-API version is kept, whether or not it is there yet.
+ * Returns the path of the binding compiled for a Node-API version, even before it exists.
  * @param {number} napi
  */
 export function compiledBindingPath(napi) {
@@ -28,7 +28,7 @@ export function compiledBindingPath(napi) {
 }
 
 /**
- * The `nativeBinding` to open databases with in this process, or undefined where the packaged one serves.
+ * Returns the `nativeBinding` to open databases with in this process, or undefined if the packaged one fits.
  * @returns {string | undefined}
  */
 export function nativeBindingPath() {

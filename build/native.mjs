@@ -1,6 +1,6 @@
-// Compiles the SQLite binding where the packaged one does not serve: it is made for Node-API 10, and loading it
-// on an older one (Node 20, Electron 33) crashes the process. One compilation serves both, and every clone.
-// `node build/native.mjs` compiles if need be; with `--print` it only says which binding this Node uses.
+// Compiles the SQLite binding for runtimes that cannot load the packaged one. The packaged one needs Node-API 10, and crashes an older
+// process (Node 20, Electron 33). One compilation serves both, and every clone. `node build/native.mjs` compiles if need be; with
+// `--print` it only prints which binding this Node uses.
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const TODO =
   "Node 22 or newer together with the official Electron needs no compiling; else read the lines above.";
 
-/** Headers that came with this Node; without them node-gyp downloads some. */
+/** Returns the folder of the headers that came with this Node. Without them node-gyp downloads some. */
 async function headersOf() {
   for (const prefix of [resolve(process.execPath, "../.."), "/usr"]) {
     const header = await readFile(join(prefix, "include/node/node_version.h"), "utf8").catch(() => "");
@@ -27,7 +27,7 @@ async function headersOf() {
   return undefined;
 }
 
-/** A copy of the package, told to use the Node-API of older runtimes. @param {string} folder */
+/** Copies the package and sets the copy to the Node-API of older runtimes. @param {string} folder */
 async function copySources(folder) {
   const modules = join(ROOT, "node_modules");
   await cp(join(modules, "better-sqlite3"), folder, { recursive: true });
@@ -45,14 +45,14 @@ async function copySources(folder) {
   await writeFile(file, recipe.replace(declared, older));
 }
 
-/** Opens a database with it in a process of its own, which a wrong binding would crash. @param {string} binding */
+/** Opens a database with the binding in a separate process, which a wrong binding would crash. @param {string} binding */
 async function tryOut(binding) {
   const code =
     "new (require('better-sqlite3'))(':memory:', { nativeBinding: process.argv[1] }).exec('SELECT 1')";
   await run(process.execPath, ["-e", code, binding], { cwd: ROOT, todo: TODO });
 }
 
-/** Removes the leftovers of a run that was cut short; called with the lock held. @param {string} target */
+/** Removes the leftovers of an interrupted run. Called with the lock held. @param {string} target */
 async function removeLeftovers(target) {
   const folder = dirname(target);
   const leftovers = (await readdir(folder)).filter((name) =>
@@ -89,7 +89,7 @@ async function compile(target) {
 }
 
 /**
- * Sees to a binding for runtimes of a Node-API version. Needs node_modules.
+ * Makes sure that there is a binding for runtimes of a Node-API version. Needs node_modules.
  * @param {number} napi
  */
 export async function ensureNative(napi) {

@@ -1,4 +1,4 @@
-// Installs the packages of the lockfile where node_modules does not hold exactly those.
+// Installs the packages of the lockfile unless node_modules holds exactly those.
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export const STATE = join(ROOT, ".cache");
 
 const OLDEST_NODE = [20, 19];
-/** There from before an installation until it is whole. */
+/** Exists from before an installation until it is whole. */
 const unfinished = join(STATE, "installing");
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} Locked */
@@ -20,8 +20,8 @@ const unfinished = join(STATE, "installing");
 const packagesOf = async (file) => JSON.parse(await readFile(file, "utf8")).packages;
 
 /**
- * npm writes its own copy of the lockfile into node_modules when it has put everything there: that copy, not the
- * folders, says what is installed. Packages for other platforms are in ours alone.
+ * Compares the installed packages with the lockfile. npm writes its own copy of the lockfile into node_modules at the end, and that copy,
+ * not the folders, says what is installed. Only our lockfile lists packages for other platforms.
  */
 async function isInstalled() {
   if (existsSync(unfinished)) return false;
@@ -46,7 +46,7 @@ function checkNode() {
   );
 }
 
-/** Makes node_modules agree with package-lock.json; an installation that was cut short is done again. */
+/** Makes node_modules agree with package-lock.json. An interrupted installation is done again. */
 export async function ensurePackages() {
   checkNode();
   if (await isInstalled()) return;

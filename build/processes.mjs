@@ -1,5 +1,5 @@
-// Child processes that never outlive their script: each leads a group of its own, the groups are ended when the
-// script is told to stop, and on Linux the kernel ends a child whose parent was killed outright.
+// Child processes that never outlive their script. Each leads a group of its own, and the groups are ended when the script is told to stop.
+// On Linux the kernel ends a child whose parent was killed outright.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { constants } from "node:os";
@@ -33,7 +33,7 @@ function signalGroup(child, signal) {
 export const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
 /**
- * Ends a child with everything it started: politely, then for good.
+ * Ends a child with everything it started: first politely, then for good.
  * @param {ChildProcess} child
  */
 export async function stop(child) {
@@ -79,7 +79,7 @@ export function exitCode(child) {
   });
 }
 
-/** The reason for a failure stands at the start of a long output, or at its end. @param {string} text */
+/** Shortens a long output to its start and its end, because the reason for a failure stands at one of them. @param {string} text */
 function bothEnds(text) {
   const lines = text.trim().split("\n");
   if (lines.length <= 2 * SHOWN_LINES) return lines.join("\n");
@@ -87,7 +87,7 @@ function bothEnds(text) {
 }
 
 /**
- * Runs a command in silence and gives its standard output; on failure what it said is in the error.
+ * Runs a command silently and returns its standard output. If it fails, the error has its output.
  * @param {string} command
  * @param {string[]} args
  * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options] `todo`: what to do about a failure
@@ -117,7 +117,7 @@ export async function run(
 }
 
 /**
- * npm, the one that runs this script where it was npm that started it.
+ * Runs npm: the npm that started this script, if one did.
  * @param {string[]} args
  * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options]
  */
@@ -129,8 +129,8 @@ function npm(args, options) {
 }
 
 /**
- * npm, for what it fetches: it repeats a request that failed, but gives up where an answer breaks off in the middle. Once more from the
- * start then; what came whole is in its cache.
+ * Runs npm for downloads. npm repeats failed requests, but gives up if an answer breaks off in the middle. So this starts npm once more,
+ * which finds the whole files in its cache.
  * @param {string[]} args
  * @param {Omit<StartOptions, "stdio"> & { todo?: string }} [options]
  */
@@ -148,7 +148,7 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"];
 const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 };
 for (const signal of endings) {
   process.once(signal, async () => {
-    // The last first: a display must not vanish under the app that draws on it.
+    // The last child is ended first, because a display must not vanish under the app that draws on it.
     for (const child of [...children].reverse()) await stop(child);
     process.exit(128 + numbers[/** @type {keyof typeof numbers} */ (signal)]);
   });
@@ -157,7 +157,7 @@ process.once("exit", () => {
   for (const child of children) signalGroup(child, "SIGKILL");
 });
 
-/** The process that started this script, and the one before it: between npm and a script there is a shell. */
+/** Returns the ids of the process that started this script, and of the one before it. Between npm and a script there is a shell. */
 function ancestors() {
   try {
     const status = readFileSync(`/proc/${process.ppid}/status`, "utf8");
@@ -167,7 +167,8 @@ function ancestors() {
   }
 }
 
-// npm may be killed without passing it on. Only npm is watched: a script may start the app in the background and end.
+// Ends the script with its npm, which may be killed without passing that on. Other parents are not watched: a script may start the app in
+// the background and end.
 if (posix && process.env.npm_lifecycle_event) {
   const before = ancestors();
   const watch = () => ancestors() === before || process.kill(process.pid, "SIGTERM");

@@ -1,5 +1,5 @@
-// Tells the person what is going on, on stderr so that what a script prints stays clean.
-// Work under two seconds passes in silence; longer work is named, with the time it has taken.
+// Tells the user what is going on, on stderr, so that a script's own output stays clean. Work under two seconds passes in silence; longer
+// work is named, with the time it has taken.
 
 const QUIET_MS = 2_000;
 const REMINDER_MS = 15_000;
@@ -40,7 +40,7 @@ function tick() {
 setInterval(tick, 1_000).unref();
 
 /**
- * Runs a piece of work under a title.
+ * Runs work under a title.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
@@ -61,7 +61,7 @@ export async function step(title, work) {
   }
 }
 
-/** A failure that a person can do something about: shown as its message alone, without a stack. */
+/** A failure that the user can act on: shown as its message alone, without a stack. */
 export class Problem extends Error {
   /**
    * @param {string} what went wrong
@@ -73,7 +73,7 @@ export class Problem extends Error {
 }
 
 /**
- * Runs a script's main function; on failure shows the reason and ends with code 1.
+ * Runs a script's main function. On failure it shows the reason and ends with code 1.
  * @param {() => Promise<number | void>} main
  */
 export async function script(main) {
@@ -83,7 +83,7 @@ export async function script(main) {
     say(
       error instanceof Problem ? `\n${error.message}` : `\n${error instanceof Error ? error.stack : error}`,
     );
-    // At once: what else is going on ends with this script.
+    // Ends at once, together with all other work of the script.
     process.exit(1);
   }
 }

@@ -1,16 +1,16 @@
-// Tests that name ids of the contract: read from the sources, and joined with what both runners reported of them.
+// Finds tests that name ids of the contract in the sources, and joins them with the reports of both runners.
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { ROOT } from "./packages.mjs";
 
-/** Ids as a test's name carries them: [RW-3], a clause [RW-3b], or several [RW-3b, RW-4]. */
+/** Ids as the name of a test has them: [RW-3], a clause [RW-3b], or several [RW-3b, RW-4]. */
 const BRACKETS = /\[((?:[A-Z]{1,2}-\d+[a-z]?)(?:, ?[A-Z]{1,2}-\d+[a-z]?)*)\]/g;
 
-/** Holes that `each` fills in a title: %s, $name, $name.first. */
+/** Placeholders that `each` fills in a title: %s, $name, $name.first. */
 const HOLES = /%[sdifjoO#]|\$[a-zA-Z_#][\w.]*/;
 
 /**
- * A test that names ids. `matches` says whether a title that a runner reported is this test's.
+ * A test that names ids. `matches` returns true for a reported title that belongs to this test.
  * @typedef {{ ids: string[], file: string, line: number, name: string, matches: (title: string) => boolean, empty: boolean }} Proof
  */
 /** A runner's report of one test. @typedef {{ file: string, title: string, outcome: "passed" | "failed" | "skipped" }} Run */
@@ -24,7 +24,7 @@ function namesIn(callee) {
   return [];
 }
 
-/** True for a call that declares a test which is meant to run. @param {string[]} names */
+/** Returns true for a call that declares a test which is meant to run. @param {string[]} names */
 function declaresTest([root = "", ...modifiers]) {
   const idle = modifiers.some((name) =>
     ["skip", "todo", "fixme", "fail", "fails", "describe"].includes(name),
@@ -45,7 +45,10 @@ function matcher(title) {
   return (reported) => pattern.test(reported);
 }
 
-/** True where the test's own function calls nothing: whatever it says in its title, it tries nothing. @param {ts.CallExpression} test */
+/**
+ * Returns true if the test's own function calls nothing. Such a test tries nothing, whatever its title says.
+ * @param {ts.CallExpression} test
+ */
 function isEmpty(test) {
   const work = test.arguments.find((part) => ts.isArrowFunction(part) || ts.isFunctionExpression(part));
   if (work === undefined) return test.arguments.length < 2;
@@ -60,7 +63,7 @@ function isEmpty(test) {
 }
 
 /**
- * The tests of one file that name ids.
+ * Returns the tests of one file that name ids.
  * @param {string} file
  * @param {string} text
  * @returns {Proof[]}
@@ -86,7 +89,7 @@ export function proofsIn(file, text) {
 }
 
 /**
- * The runs in the report of the unit tests.
+ * Returns the runs in the report of the unit tests.
  * @param {{ testResults?: { name: string, assertionResults: { title: string, status: string }[] }[] }} report
  * @returns {Run[]}
  */
@@ -104,7 +107,7 @@ export function unitRuns({ testResults = [] }) {
 /** @typedef {{ specs?: { title: string, file: string, tests: WindowTest[] }[], suites?: Suite[] }} Suite */
 
 /**
- * The runs in the report of the window tests. A test that is expected to fail proves nothing.
+ * Returns the runs in the report of the window tests. A test that is expected to fail proves nothing.
  * @param {{ config?: { rootDir: string }, suites?: Suite[] }} report
  * @returns {Run[]}
  */
@@ -129,7 +132,7 @@ export function windowRuns({ config, suites = [] }) {
 }
 
 /**
- * The outcome of a test: with several runs (a table of cases, several files' worth of one title) none may have failed.
+ * Returns the outcome of a test. If it has several runs (a table of cases, equal titles in a file), none may have failed.
  * @param {Proof} proof
  * @param {Run[]} runs
  * @returns {Outcome}

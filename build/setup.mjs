@@ -1,12 +1,12 @@
-// Everything between a fresh clone and a window: packages, Electron, the SQLite binding, system libraries, the
-// build. Each part is looked at every time and done only where it is missing, so that a second start is quick.
+// Sets up everything between a fresh clone and a window: packages, Electron, the SQLite binding, system libraries, the build. Each part is
+// checked every time and done only if it is missing, so that a second start is quick.
 import { lacksDisplay } from "./display.mjs";
 import { ensureElectron, napiOf } from "./electron.mjs";
 import { ensureNative } from "./native.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { ensureElectronSystem } from "./system.mjs";
 
-/** Electron, what it links against, and the SQLite binding for its Node-API and for this Node's. */
+/** Prepares Electron, its system libraries, and the SQLite binding for its Node-API and for this Node's. */
 export async function ensureRuntime() {
   const electron = ensureElectron();
   const ownBinding = ensureNative(Number(process.versions.napi));

@@ -1,12 +1,12 @@
-// The system packages that Electron and the SQLite compiler need: installed by apt-get where that may be done
-// without asking, else named in the exact command to type.
+// The system packages that Electron and the SQLite compiler need. apt-get installs them if that needs no password. Otherwise the script
+// prints the exact command to type.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { run } from "./processes.mjs";
 import { Problem, say, step } from "./progress.mjs";
 
 const APT = "/usr/bin/apt-get";
-/** The libraries that Electron needs beyond a bare Debian; newer releases rename some to …t64. */
+/** The libraries that Electron needs beyond a bare Debian. Newer releases rename some to …t64. */
 const ELECTRON_PACKAGES = ["libgtk-3-0", "libnss3", "libgbm1", "libasound2"];
 
 /** @param {string} program */
@@ -15,7 +15,7 @@ export function hasProgram(program) {
   return folders.some((folder) => existsSync(join(folder, program)));
 }
 
-/** How to become root here without a password: a prefix for the command, or undefined where it cannot be. */
+/** Returns a prefix that runs a command as root without a password, or undefined if that is impossible. */
 async function rootPrefix() {
   if (process.getuid?.() === 0) return [];
   if (!hasProgram("sudo")) return undefined;
@@ -26,7 +26,7 @@ async function rootPrefix() {
   return allowed ? ["sudo", "-n"] : undefined;
 }
 
-/** The name under which this release of the distribution has a package. @param {string} name */
+/** Returns the name that this release of the distribution gives a package. @param {string} name */
 async function currentName(name) {
   const renamed = await run("apt-cache", ["show", `${name}t64`]).catch(() => "");
   return renamed.includes("Package:") ? `${name}t64` : name;
@@ -64,13 +64,13 @@ async function aptInstall(prefix, packages) {
   try {
     await asRoot(install);
   } catch {
-    // An installation that was interrupted earlier has to be finished first.
+    // An interrupted installation has to be finished first.
     await asRoot(["/usr/bin/dpkg", "--configure", "-a"]);
     await asRoot(install);
   }
 }
 
-/** apt works on one thing at a time. @type {Promise<unknown>} */
+/** apt does one thing at a time. @type {Promise<unknown>} */
 let turn = Promise.resolve();
 
 /**
@@ -96,14 +96,14 @@ async function install(packages, purpose) {
   await mine;
 }
 
-/** The shared libraries of an executable that this machine lacks. @param {string} executable */
+/** Returns the shared libraries of an executable that this machine lacks. @param {string} executable */
 async function missingLibraries(executable) {
   const listing = await run("ldd", [executable]).catch(() => "");
   return listing.split("\n").filter((line) => line.includes("not found"));
 }
 
 /**
- * Sees to what Electron needs from the system.
+ * Makes sure that the system has what Electron needs.
  * @param {string} executable
  * @param {{ display: boolean }} needs whether a virtual display is wanted
  */
@@ -123,7 +123,7 @@ export async function ensureElectronSystem(executable, { display }) {
   }
 }
 
-/** Sees to what compiling a native module needs. */
+/** Makes sure that a native module can be compiled. */
 export async function ensureCompiler() {
   const wanted = { python3: "python3", make: "make", "g++": "g++" };
   const missing = Object.entries(wanted).filter(([program]) => !hasProgram(program));
@@ -138,7 +138,7 @@ export async function ensureCompiler() {
     );
 }
 
-/** Sees to what the tests look through: they count the system calls of a commit that must survive a loss of power. */
+/** Makes sure that the tests have strace, with which they count the system calls of a commit that must survive a loss of power. */
 export async function ensureTestTools() {
   if (process.platform === "linux" && !hasProgram("strace")) await install(["strace"], "The tests");
 }

@@ -1,12 +1,12 @@
-// Stands in for Electron's own default app in a runtime that came without one (see ../electron-fallback.mjs):
-// `electron FILE` and `electron FOLDER` start an app, with the name, version and path of its package.json.
+// Stands in for Electron's own default app in a runtime that came without one (see ../electron-fallback.mjs). `electron FILE` and `electron
+// FOLDER` start an app, with the name, version and path of its package.json.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { app, dialog } from "electron";
 
-/** Electron's command line: its own flags, `-r MODULE` any number of times, the app, the app's arguments. */
+/** Parses Electron's command line: its own flags, `-r MODULE` any number of times, the app, the app's arguments. */
 function parse(args) {
   const preloads = [];
   for (let index = 0; index < args.length; index++) {
@@ -36,7 +36,7 @@ async function load({ preloads, target }) {
   app.setAppPath(manifest.folder);
   const require = createRequire(join(manifest.folder, "package.json"));
   for (const module of preloads) require(module);
-  // Electron waits for this import before it says `ready`, as it does for its own default app.
+  // Electron waits for this import before `ready`, as it does for its own default app.
   await import(pathToFileURL(isFolder ? require.resolve(target) : target).href);
 }
 

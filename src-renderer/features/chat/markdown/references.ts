@@ -150,7 +150,7 @@ function shortened(lines: readonly string[]): string[] {
   });
 }
 
-/** Adds a definition. Of two with one label the first counts, as in Markdown. */
+/** Adds a definition. The first of two with the same label counts, as in Markdown. */
 function addFirst<T>(map: Map<string, T>, label: string, value: T, most: number): void {
   if (map.size < most && !map.has(label)) map.set(label, value);
 }
@@ -178,8 +178,8 @@ class Gathered {
   }
 
   /**
-   * Numbers the footnotes. Those that nobody refers to stand at the end too, so that no word is lost. `ended`: missing ones will not come
-   * any more.
+   * Numbers the footnotes. Even footnotes that nobody refers to stand at the end, so that no word is lost. `ended`: missing ones will not
+   * come any more.
    */
   numbered(ended: boolean): Map<string, Footnote> {
     const notes = new Map<string, Footnote>();
