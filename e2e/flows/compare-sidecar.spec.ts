@@ -17,8 +17,8 @@ const top = (chat: Chat) =>
     .evaluate((box) => box.scrollTop);
 const lines = Array.from({ length: 60 }, (_, n) => `line ${n}`).join("\n\n");
 
-/** A session with a sidecar in which the second of two questions was asked otherwise; its ids. */
-async function rewoundSidecar(chat: Chat): Promise<{ main: SessionId; sidecar: SessionId }> {
+/** A session with a sidecar in which the second of two questions was asked otherwise. */
+async function rewoundSidecar(chat: Chat): Promise<void> {
   await chat.send("first");
   await chat.settled();
   await chat.page.keyboard.press("Control+j");
@@ -41,81 +41,71 @@ async function rewoundSidecar(chat: Chat): Promise<{ main: SessionId; sidecar: S
   await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
   await expect(sidecarOf(chat).getByRole("article")).toHaveCount(4);
   await expect(sidecarOf(chat).getByRole("article").last()).toContainText("New course.");
-  return { main: main as SessionId, sidecar: session_id };
 }
 
-const courses = ({ rawBody }: { rawBody: string }) =>
-  reply(rawBody.includes("otherwise") ? "New course." : rawBody.includes('"two"') ? "Old course." : lines);
-
-test("[RW-3] [BR-4] compared in a sidecar, its hidden turns lie over the main thread; Escape and Close lead back to what stood there", async ({
+test("compare in a sidecar: its hidden turns lie over the main thread, which Escape and Close lead back to; narrow, one is seen at a time [RW-3, BR-4]", async ({
   open,
   provider,
 }, testInfo) => {
-  provider.respond(courses);
+  provider.respond(({ rawBody }) =>
+    reply(rawBody.includes("otherwise") ? "New course." : rawBody.includes('"two"') ? "Old course." : lines),
+  );
   const chat = await open();
   await rewoundSidecar(chat);
   await chat.composer.fill("half a thought");
   await chat.conversation.evaluate((box) => box.scrollTo({ top: 300 }));
   const width = (await sidecarOf(chat).boundingBox())?.width;
-  for (const way of ["Escape", "Close", "Escape in the sidecar"] as const) {
+  for (const way of ["Escape", "Close", "Escape in the sidecar"] as const)
+    await test.step(`led back by ${way}`, async () => {
+      await compare(chat).click();
+      await expect(turns(chat).getByRole("log")).toBeFocused();
+      await expect(turns(chat).getByRole("article")).toHaveText([/two/, /Old course/]);
+      await expect(sidecarOf(chat).getByRole("article").last()).toContainText("New course.");
+      await expect(chat.title).toHaveText("first");
+      await expect(chat.composer).toHaveCount(0);
+      if (way === "Close") {
+        expect(await findings(chat.page)).toEqual([]);
+        await chat.page.screenshot({ path: testInfo.outputPath("compared-1280.png") });
+        await chat.page.keyboard.press("F6");
+        await expect(sidecarOf(chat).getByRole("log")).toBeFocused();
+        await turns(chat).getByRole("button", { name: "Close" }).click();
+      } else {
+        if (way !== "Escape") await sidecarOf(chat).getByRole("textbox", { name: "Message" }).focus();
+        await chat.page.keyboard.press("Escape");
+      }
+      await expect(turns(chat)).toHaveCount(0);
+      await expect(compare(chat)).toBeFocused();
+      await expect(chat.composer).toHaveValue("half a thought");
+      await expect.poll(() => top(chat)).toBe(300);
+      await expect.poll(async () => (await sidecarOf(chat).boundingBox())?.width).toBe(width);
+    });
+  await test.step("where the sidecar lies over the main thread, they are seen one at a time", async () => {
+    await resize(chat, 700, 900);
+    if (!(await sidecarOf(chat).isVisible())) await chat.page.keyboard.press("Control+j");
     await compare(chat).click();
     await expect(turns(chat).getByRole("log")).toBeFocused();
-    await expect(turns(chat).getByRole("article")).toHaveText([/two/, /Old course/]);
-    await expect(sidecarOf(chat).getByRole("article").last()).toContainText("New course.");
-    await expect(chat.title).toHaveText("first");
-    await expect(chat.composer).toHaveCount(0);
-    if (way === "Close") {
-      expect(await findings(chat.page)).toEqual([]);
-      await chat.page.screenshot({ path: testInfo.outputPath("compared-1280.png") });
-      await chat.page.keyboard.press("F6");
-      await expect(sidecarOf(chat).getByRole("log")).toBeFocused();
-      await turns(chat).getByRole("button", { name: "Close" }).click();
-    } else {
-      if (way !== "Escape") await sidecarOf(chat).getByRole("textbox", { name: "Message" }).focus();
-      await chat.page.keyboard.press("Escape");
-    }
+    await expect(sidecarOf(chat)).toBeHidden();
+    await chat.page.screenshot({ path: testInfo.outputPath("compared-700.png") });
+    await turns(chat).locator("..").getByRole("button", { name: "Shown turns" }).click();
+    await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
+    await chat.page.screenshot({ path: testInfo.outputPath("compared-700-sidecar.png") });
+    await chat.page.keyboard.press("Escape");
     await expect(turns(chat)).toHaveCount(0);
+    await expect(sidecarOf(chat)).toBeVisible();
     await expect(compare(chat)).toBeFocused();
-    await expect(chat.composer).toHaveValue("half a thought");
-    await expect.poll(() => top(chat)).toBe(300);
-    await expect.poll(async () => (await sidecarOf(chat).boundingBox())?.width).toBe(width);
-  }
-
-  // Restored there, the sidecar has them; Ctrl+J and what is quoted lead to the main thread.
-  await compare(chat).click();
-  await turns(chat).getByRole("button", { name: "Restore earlier turns" }).click();
-  await expect(turns(chat)).toHaveCount(0);
-  await expect(sidecarOf(chat).getByRole("article").last()).toContainText("Old course.");
-  await compare(chat).click();
-  await expect(turns(chat).getByRole("article").last()).toContainText("New course.");
-  await sidecarOf(chat).getByRole("button", { name: "Quote in main" }).click();
-  await expect(turns(chat)).toHaveCount(0);
-  await expect(chat.composer).toBeFocused();
-  await compare(chat).click();
-  await expect(turns(chat).getByRole("log")).toBeFocused();
-  await chat.button("Close sidecar").click();
-  await expect(turns(chat)).toHaveCount(0);
-  await expect(chat.composer).toBeFocused();
-});
-
-test("[RW-3] [BR-4] where the sidecar lies over the main thread, it and its hidden turns are seen one at a time", async ({
-  open,
-  provider,
-}, testInfo) => {
-  provider.respond(courses);
-  const chat = await open();
-  await rewoundSidecar(chat);
-  await resize(chat, 700, 900);
-  if (!(await sidecarOf(chat).isVisible())) await chat.page.keyboard.press("Control+j");
-  await compare(chat).click();
-  await expect(turns(chat).getByRole("log")).toBeFocused();
-  await expect(sidecarOf(chat)).toBeHidden();
-  await chat.page.screenshot({ path: testInfo.outputPath("compared-700.png") });
-  await turns(chat).locator("..").getByRole("button", { name: "Shown turns" }).click();
-  await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
-  await chat.page.screenshot({ path: testInfo.outputPath("compared-700-sidecar.png") });
-  await chat.page.keyboard.press("Escape");
-  await expect(turns(chat)).toHaveCount(0);
-  await expect(sidecarOf(chat)).toBeVisible();
-  await expect(compare(chat)).toBeFocused();
+    await resize(chat, 1280, 800);
+  });
+  await test.step("restored there, the sidecar has them; what is quoted, and its close, lead to the main thread", async () => {
+    await compare(chat).click();
+    await turns(chat).getByRole("button", { name: "Restore earlier turns" }).click();
+    await expect(turns(chat)).toHaveCount(0);
+    await expect(sidecarOf(chat).getByRole("article").last()).toContainText("Old course.");
+    for (const leave of ["Quote in main", "Close sidecar"]) {
+      await compare(chat).click();
+      await expect(turns(chat).getByRole("article").last()).toContainText("New course.");
+      await chat.button(leave).click();
+      await expect(turns(chat)).toHaveCount(0);
+      await expect(chat.composer).toBeFocused();
+    }
+  });
 });

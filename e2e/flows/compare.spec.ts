@@ -91,339 +91,249 @@ async function parentAndBranch(chat: Chat, own = ["main 1", "main 2", "main 3"])
   return branch;
 }
 
-test("[BR-3b] parent and branch are read side by side from where they part, in step by wheel and by key", async ({
+test("compare: parent and branch are read side by side from where they part, in step, and written in while the other streams [BR-3b, BR-3]", async ({
   open,
   provider,
 }, testInfo) => {
   const chat = await open();
+  const { keyboard, mouse } = chat.page;
   provider.respond(({ rawBody }) => reply(lines(rawBody.includes("branch") ? 40 : 25, "line")));
   await parentAndBranch(chat);
-  await chat.sessions.filter({ hasText: "The other way" }).press("Control+Enter");
   const [left, right] = [main(chat), beside(chat)];
-  await expect(right.composer).toBeFocused();
-  for (const side of [left, right]) {
-    await expect(side.log.getByRole("note")).toContainText("4 messages in common");
-    await expect(side.messages).toHaveCount(6);
-  }
-  const [a, b] = await Promise.all([left.all.boundingBox(), right.all.boundingBox()]);
-  expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0))).toBeLessThan(4);
-
-  // The question at the top is the same by count, whichever side is moved.
-  await left.log.focus();
-  await chat.page.keyboard.press("Home");
-  await expect.poll(() => right.top).toBe(0);
-  await chat.page.keyboard.press("Alt+ArrowDown");
-  await chat.page.keyboard.press("Alt+ArrowDown");
-  await expect.poll(() => left.turn).toBe("main 2");
-  await expect.poll(() => right.turn).toBe("branch 2");
-  await right.log.hover();
-  await chat.page.mouse.wheel(0, 1800);
-  await expect.poll(() => right.turn).toBe("branch 3");
-  await expect.poll(() => left.turn).toBe("main 3");
-
-  // Out of step, each stays where it is.
-  await chat.button("Scroll in step").click();
-  await expect(chat.button("Scroll in step")).toHaveAttribute("aria-pressed", "false");
-  await drawn(chat.page);
-  const before = await left.top;
-  await right.log.hover();
-  await chat.page.mouse.wheel(0, -5000);
-  await expect.poll(() => right.top).toBe(0);
-  expect(await left.top).toBe(before);
-  await chat.button("Scroll in step").click();
-  await expect.poll(() => right.turn).toBe("branch 3");
-  expect(await findings(chat.page)).toEqual([]);
-
-  await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-1280.png") });
-
-  // Where there is no room for two, one is seen at a time.
-  await resize(chat, 700, 900);
-  await expect(right.all).toBeVisible();
-  await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-700.png") });
-  await right.all.getByRole("button", { name: "shared 1" }).click();
-  await expect(left.composer).toBeFocused();
-  await expect(right.all).toBeHidden();
-  await left.all.getByRole("button", { name: "The other way" }).click();
-  await expect(right.composer).toBeFocused();
-  await resize(chat, 1280, 800);
-
-  await right.log.getByRole("button", { name: "Show" }).click();
-  for (const side of [left, right]) {
-    await expect(side.messages).toHaveCount(10);
-    await expect(side.log.getByText("messages in common")).toHaveCount(0);
-  }
-  await expect(right.log).toBeFocused();
-  await chat.button("Close what is beside").click();
-  await expect(right.all).toHaveCount(0);
-  await expect(left.composer).toBeFocused();
+  await test.step("from where they part, side by side", async () => {
+    await chat.sessions.filter({ hasText: "The other way" }).press("Control+Enter");
+    await expect(right.composer).toBeFocused();
+    for (const side of [left, right]) {
+      await expect(side.log.getByRole("note")).toContainText("4 messages in common");
+      await expect(side.messages).toHaveCount(6);
+    }
+    const [a, b] = await Promise.all([left.all.boundingBox(), right.all.boundingBox()]);
+    expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0))).toBeLessThan(4);
+  });
+  await test.step("in step by count, by key and by wheel, whichever side is moved", async () => {
+    await left.log.press("Home");
+    await expect.poll(() => right.top).toBe(0);
+    for (const key of ["Alt+ArrowDown", "Alt+ArrowDown"]) await keyboard.press(key);
+    await expect.poll(() => left.turn).toBe("main 2");
+    await expect.poll(() => right.turn).toBe("branch 2");
+    await right.log.hover();
+    await mouse.wheel(0, 1800);
+    await expect.poll(() => right.turn).toBe("branch 3");
+    await expect.poll(() => left.turn).toBe("main 3");
+    // Out of step, each stays where it is.
+    await chat.button("Scroll in step").click();
+    await expect(chat.button("Scroll in step")).toHaveAttribute("aria-pressed", "false");
+    await drawn(chat.page);
+    const before = await left.top;
+    await right.log.hover();
+    await mouse.wheel(0, -5000);
+    await expect.poll(() => right.top).toBe(0);
+    expect(await left.top).toBe(before);
+    await chat.button("Scroll in step").click();
+    await expect.poll(() => right.turn).toBe("branch 3");
+    expect(await findings(chat.page)).toEqual([]);
+    await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-1280.png") });
+  });
+  await test.step("where there is no room for two, one is seen at a time", async () => {
+    await resize(chat, 700, 900);
+    await expect(right.all).toBeVisible();
+    await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-700.png") });
+    await right.all.getByRole("button", { name: "shared 1" }).click();
+    await expect(left.composer).toBeFocused();
+    await expect(right.all).toBeHidden();
+    await left.all.getByRole("button", { name: "The other way" }).click();
+    await expect(right.composer).toBeFocused();
+    await resize(chat, 1280, 800);
+  });
+  await test.step("what is written in one moves nothing in the other, also while that streams", async () => {
+    provider.respond(({ rawBody }) =>
+      rawBody.includes("sidecar this")
+        ? reply("Said beside.")
+        : [{ text: lines(30, "growing") }, { gate: "more" }, ...reply(lines(30, "more"))],
+    );
+    await left.log.press("End");
+    await expect.poll(() => left.toEnd).toBeLessThan(4);
+    await drawn(chat.page);
+    const still = await right.top;
+    await left.composer.fill("main 4");
+    await left.composer.press("Enter");
+    await expect(left.messages.last()).toContainText("growing 29");
+    await drawn(chat.page);
+    expect(await right.top).toBe(still);
+    await right.composer.fill("sidecar this");
+    await right.composer.press("Enter");
+    // Who sends is led to the end: not after the Home below.
+    await expect(right.composer).toHaveValue("");
+    await expect(right.messages.last()).toContainText("Said beside.");
+    await expect(left.messages.last()).toHaveAttribute("data-state", "streaming");
+    await right.log.press("Home");
+    await expect.poll(() => right.top).toBe(0);
+    provider.open("more");
+    await expect(left.messages.last()).toContainText("more 29");
+    await expect(left.messages.last()).toHaveAttribute("data-state", "done");
+    expect(await right.top).toBe(0);
+  });
+  await test.step("what they share unfolds in both; both are there after a reload; and it is closed", async () => {
+    await right.log.getByRole("button", { name: "Show" }).click();
+    for (const side of [left, right]) {
+      await expect(side.messages.first()).toContainText("shared 1");
+      await expect(side.log.getByText("messages in common")).toHaveCount(0);
+    }
+    await expect(right.log).toBeFocused();
+    await chat.page.reload();
+    await expect(right.messages.last()).toContainText("Said beside.");
+    await expect(left.messages.last()).toContainText("more 29");
+    await expect(left.composer).toBeFocused();
+    await chat.button("Close what is beside").click();
+    await expect(right.all).toHaveCount(0);
+    await expect(left.composer).toBeFocused();
+  });
 });
 
-test("[BR-3] both are written in while the other streams; what is written in one moves nothing in the other; both are there after a restart", async ({
-  open,
-  provider,
-}) => {
-  let chat = await open();
-  provider.respond(() => reply(lines(25, "line")));
-  await parentAndBranch(chat, ["main 1"]);
-  await chat.sessions.filter({ hasText: "The other way" }).click({ modifiers: ["Control"] });
-  let [left, right] = [main(chat), beside(chat)];
-  await expect(right.messages).toHaveCount(6);
-  provider.respond(({ rawBody }) =>
-    rawBody.includes("sidecar this")
-      ? reply("Said beside.")
-      : [{ text: lines(30, "growing") }, { gate: "more" }, ...reply(lines(30, "more"))],
-  );
-  await left.log.focus();
-  await chat.page.keyboard.press("Home");
-  await expect.poll(() => right.top).toBe(0);
-  await chat.page.keyboard.press("End");
-  await expect.poll(() => left.toEnd).toBeLessThan(4);
-  await drawn(chat.page);
-  expect(await right.turn).toBe("branch 1");
-  const still = await right.top;
-  await left.composer.fill("main 2");
-  await left.composer.press("Enter");
-  await expect(left.messages.last()).toContainText("growing 29");
-  await drawn(chat.page);
-  expect(await right.top).toBe(still);
-  await right.composer.fill("sidecar this");
-  await right.composer.press("Enter");
-  // Who sends is led to the end: not after the Home below.
-  await expect(right.composer).toHaveValue("");
-  await expect(right.messages.last()).toContainText("Said beside.");
-  await expect(left.messages.last()).toHaveAttribute("data-state", "streaming");
-
-  // Stop means the side with the focus: nothing runs in this one.
-  await right.log.focus();
-  await chat.page.keyboard.press("Home");
-  await expect.poll(() => right.top).toBe(0);
-  await expect.poll(() => left.turn).toBe("");
-  const read = await right.top;
-  provider.open("more");
-  await expect(left.messages.last()).toContainText("more 29");
-  await expect(left.messages.last()).toHaveAttribute("data-state", "done");
-  expect(await right.top).toBe(read);
-
-  await chat.braid.close();
-  chat = await open();
-  [left, right] = [main(chat), beside(chat)];
-  await expect(right.messages.last()).toContainText("Said beside.");
-  await expect(left.messages.last()).toContainText("more 29");
-  await expect(right.log.getByRole("note").first()).toContainText("4 messages in common");
-  await expect(left.composer).toBeFocused();
-});
-
-test("[BR-3] [DB-10] what stands beside is deleted, in another window and in this one: that is said, and undone it stands there again", async ({
+test("compare: what stands beside is deleted, in another window and in this one, and undone it stands there again [BR-3, DB-10, RW-3]", async ({
   open,
   provider,
 }) => {
   const chat = await open();
   provider.respond(() => reply("A line."));
-  const branch_id = await parentAndBranch(chat, []);
+  await parentAndBranch(chat, []);
   const [left, right] = [main(chat), beside(chat)];
-  // Nothing stands beside itself.
-  await chat.sessions.filter({ hasText: "shared 1" }).press("Control+Enter");
-  await expect(done(chat)).toContainText("This session is shown already.");
-  await expect(right.all).toHaveCount(0);
-  await done(chat).getByRole("button", { name: "Dismiss" }).press("Escape");
-  await expect(done(chat)).toHaveCount(0);
-  await expect(left.composer).toBeFocused();
-
   const branch = chat.sessions.filter({ hasText: "The other way" });
-  await branch.click({ modifiers: ["Control"] });
-  await right.composer.fill("half a thou");
-  const other = await chat.newWindow();
-  await other.sessions.filter({ hasText: "The other way" }).focus();
-  await other.page.keyboard.press("Delete");
-  await expect(done(chat)).toContainText("Moved to the trash: \u2068The other way\u2069");
-  await expect(right.all).toHaveCount(0);
-  // The rest of the thought is not for the other one.
-  await expect(left.log).toBeFocused();
-  await done(chat).getByRole("button", { name: "Undo" }).click();
-  await expect(right.composer).toHaveValue("half a thou");
-  await expect(right.log.getByRole("note").first()).toContainText("4 messages in common");
-
-  await branch.focus();
-  await chat.page.keyboard.press("Delete");
-  await expect(right.all).toHaveCount(0);
-  await chat.page.keyboard.press("Control+Z");
-  await expect(right.messages).toHaveCount(6);
-  await expect(done(chat)).toContainText("Back from the trash: \u2068The other way\u2069");
-  await expect(done(chat).getByRole("button", { name: "Show" })).toHaveCount(0);
-  await expect(left.messages).toHaveCount(0);
-
-  // Where something else has taken its place by then, that one stays.
-  await chat.call("trash.put", { session_id: branch_id });
-  await expect(right.all).toHaveCount(0);
-  await chat.page.keyboard.press("Control+j");
-  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
-  await chat.call("undo.last", {});
-  await expect(branch).toBeVisible();
-  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
-
-  // A sidecar that is closed gives the place back.
-  await branch.click({ modifiers: ["Control"] });
-  await expect(right.messages).toHaveCount(6);
-  await chat.page.keyboard.press("Control+j");
-  // The key closes it for who is in it.
   const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
-  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
-  await chat.page.keyboard.press("Control+j");
-  await expect(right.messages).toHaveCount(6);
-  await expect(right.all.getByRole("heading", { name: "The other way" })).toBeVisible();
+  await test.step("nothing stands beside itself", async () => {
+    await chat.sessions.filter({ hasText: "shared 1" }).press("Control+Enter");
+    await expect(done(chat)).toContainText("This session is shown already.");
+    await expect(right.all).toHaveCount(0);
+    await done(chat).getByRole("button", { name: "Dismiss" }).press("Escape");
+    await expect(done(chat)).toHaveCount(0);
+    await expect(left.composer).toBeFocused();
+  });
+  await test.step("deleted in another window while one writes in it", async () => {
+    await branch.click({ modifiers: ["Control"] });
+    await right.composer.fill("half a thou");
+    const other = await chat.newWindow();
+    await other.sessions.filter({ hasText: "The other way" }).press("Delete");
+    await expect(done(chat)).toContainText("Moved to the trash: \u2068The other way\u2069");
+    await expect(right.all).toHaveCount(0);
+    // The rest of the thought is not for the other one.
+    await expect(left.log).toBeFocused();
+    await done(chat).getByRole("button", { name: "Undo" }).click();
+    await expect(right.composer).toHaveValue("half a thou");
+    await expect(right.log.getByRole("note").first()).toContainText("4 messages in common");
+  });
+  await test.step("deleted in this one", async () => {
+    await branch.press("Delete");
+    await expect(right.all).toHaveCount(0);
+    await chat.page.keyboard.press("Control+Z");
+    await expect(right.messages).toHaveCount(6);
+    await expect(done(chat)).toContainText("Back from the trash: \u2068The other way\u2069");
+    await expect(done(chat).getByRole("button", { name: "Show" })).toHaveCount(0);
+    await expect(left.messages).toHaveCount(0);
+  });
+  await test.step("a sidecar takes its place, and closed gives it back", async () => {
+    await left.composer.press("Control+j");
+    // The key closes it for who is in it.
+    await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
+    await chat.page.keyboard.press("Control+j");
+    await expect(right.all.getByRole("heading", { name: "The other way" })).toBeVisible();
+    await expect(right.messages).toHaveCount(6);
+  });
+  await test.step("its first turn is asked anew: what that hides is marked there, and compared in its place", async () => {
+    const hidden = right.log.getByRole("note").filter({ hasText: "turns hidden" });
+    await expect(hidden).toHaveCount(0);
+    await right.messages.first().getByRole("button", { name: "Edit and resend" }).click();
+    await right.log.getByRole("form", { name: "Rewind" }).getByRole("textbox").fill("branch anew");
+    await chat.page.keyboard.press("Enter");
+    await expect(right.messages).toHaveCount(2);
+    await expect(hidden).toContainText("3 turns hidden");
+    await hidden.getByRole("button", { name: "Compare" }).click();
+    await expect(right.all.getByRole("heading", { name: "3 hidden turns" })).toBeVisible();
+    await expect(left.messages).toHaveCount(2);
+    // What is read beside a place is not offered there once more.
+    await expect(left.log.getByRole("note").filter({ hasText: "turns hidden" })).toHaveCount(0);
+  });
 });
 
-test("[RW-3] hidden turns are read beside those that are shown, and restored from there", async ({
+test("compare: hidden turns are read beside those that are shown, from where they part, after a restart too, and restored at their height [RW-3, SE-9]", async ({
   open,
   provider,
 }, testInfo) => {
-  const chat = await open();
-  provider.respond(({ rawBody }) => reply(rawBody.includes("otherwise") ? "New course." : "Old course."));
-  const session_id = await talk(chat, ["question 1", "question 2", "question 3"]);
-  await chat.call("timeline.rewind", {
-    session_id,
-    message_id: await idAt(chat, session_id, 2),
-    text: "otherwise",
-  });
-  await chat.sessions.filter({ hasText: "question 1" }).click();
-  const [left, right] = [main(chat), beside(chat)];
-  await expect(left.messages.last()).toContainText("New course.");
-  await chat.settled();
-  await chat.button("Compare").click();
-  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
-  await expect(right.log).toBeFocused();
-  await expect(right.messages).toHaveCount(4);
-  await expect(left.messages).toHaveCount(2);
-  await expect(right.composer).toHaveCount(0);
-  expect(await findings(chat.page)).toEqual([]);
-  await chat.page.screenshot({ path: testInfo.outputPath("hidden-turns.png") });
-  await expect(left.log.getByRole("button", { name: "Edit and resend" })).not.toHaveCount(0);
-  await expect(right.log.getByRole("button", { name: "Edit and resend" })).toHaveCount(0);
-  await expect(right.log.getByRole("button", { name: "Branch from here" })).not.toHaveCount(0);
-  // A sidecar of what is hidden takes its place.
-  await right.messages.last().getByRole("button", { name: "Ask aside" }).click();
-  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
-  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
-  await expect(sidecar).toContainText("Knows the conversation up to Old course.");
-  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toHaveCount(0);
-  await chat.button("Close sidecar").click();
-  await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
-  await expect(right.messages).toHaveCount(4);
-  await expect(left.messages).toHaveCount(2);
-  await expect(left.composer).toBeFocused();
-  await left.log.getByRole("button", { name: "Show" }).click();
-  await expect(left.messages).toHaveCount(4);
-  await expect(right.messages.first()).toContainText("question 2");
-  await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
-  await expect(right.all).toHaveCount(0);
-  await expect(left.messages).toHaveCount(6);
-  await expect(left.messages.last()).toContainText("Old course.");
-  await expect(left.composer).toBeFocused();
-});
-
-test("[BR-3] [RW-3] where the first turn after the shared beginning is asked anew, the one that it hides is marked there", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open();
-  provider.respond(() => reply("An answer of one line."));
-  await parentAndBranch(chat, ["main 1"]);
-  await chat.sessions.filter({ hasText: "The other way" }).click({ button: "right" });
-  await chat.page.getByRole("menuitem", { name: "Open beside" }).click();
-  const right = beside(chat);
-  await expect(right.messages).toHaveCount(6);
-  const hidden = right.log.getByRole("note").filter({ hasText: "turns hidden" });
-  await expect(hidden).toHaveCount(0);
-  await right.messages.first().getByRole("button", { name: "Edit and resend" }).click();
-  await right.log.getByRole("form", { name: "Rewind" }).getByRole("textbox").fill("branch anew");
-  await chat.page.keyboard.press("Enter");
-  await expect(right.messages).toHaveCount(2);
-  await expect(hidden).toContainText("3 turns hidden");
-  // What is read beside a place is not offered there once more.
-  await hidden.getByRole("button", { name: "Compare" }).click();
-  await expect(right.all.getByRole("heading", { name: "3 hidden turns" })).toBeVisible();
-  await expect(main(chat).messages).toHaveCount(2);
-  await expect(main(chat).log.getByRole("note").filter({ hasText: "turns hidden" })).toHaveCount(0);
-});
-
-test("[RW-3] [SE-9] turns that are compared are there after a restart and a reload; restored from there, what was read stays at its height", async ({
-  open,
-  provider,
-}) => {
   let chat = await open();
   provider.respond(({ rawBody }) => reply(lines(30, rawBody.includes("otherwise") ? "new" : "old")));
   const session_id = await talk(chat, ["question 1", "question 2", "question 3"]);
   const message_id = await idAt(chat, session_id, 2);
   await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
   await chat.sessions.filter({ hasText: "question 1" }).click();
-  await expect(chat.answer).toContainText("new 29");
+  let [left, right] = [main(chat), beside(chat)];
+  await expect(left.messages.last()).toContainText("new 29");
   await chat.settled();
-  // A sidecar is open all the while; what is compared stands in its place, at the next start too.
-  await chat.call("sidecar.open", { session_id });
-  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
-  await chat.button("Compare").click();
-  await expect(beside(chat).messages).toHaveCount(4);
-  await chat.braid.close();
-
-  chat = await open();
-  const [left, right] = [main(chat), beside(chat)];
+  // Drawn as Markdown it is higher: nothing moves beneath the press.
+  await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
   const isThere = async () => {
     await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toBeVisible();
     await expect(right.messages).toHaveCount(4);
     await expect(left.messages).toHaveCount(2);
+  };
+  await test.step("from where they part; they may be branched from, and are not written in", async () => {
+    await left.log.getByRole("button", { name: "Compare" }).click();
+    await isThere();
+    await expect(right.log).toBeFocused();
+    await expect(left.messages.first()).toBeInViewport();
+    await expect(right.messages.first()).toBeInViewport();
+    const areAtTheirTop = async () => [await left.top, await right.top].map((top) => top < 40);
+    await expect.poll(areAtTheirTop).toEqual([true, true]);
+    await expect(right.composer).toHaveCount(0);
+    await expect(left.log.getByRole("button", { name: "Edit and resend" })).not.toHaveCount(0);
+    await expect(right.log.getByRole("button", { name: "Edit and resend" })).toHaveCount(0);
+    await expect(right.log.getByRole("button", { name: "Branch from here" })).not.toHaveCount(0);
+    expect(await findings(chat.page)).toEqual([]);
+    await chat.page.screenshot({ path: testInfo.outputPath("hidden-turns.png") });
+  });
+  await test.step("a sidecar of what is hidden takes its place, and gives it back", async () => {
+    await right.messages.last().getByRole("button", { name: "Ask aside" }).click();
+    const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+    await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
+    await expect(sidecar).toContainText("Knows the conversation up to old 0");
+    await expect(right.all.getByRole("heading", { name: "2 hidden turns" })).toHaveCount(0);
+    await chat.button("Close sidecar").click();
+    await isThere();
     await expect(left.composer).toBeFocused();
-  };
-  await isThere();
-  await chat.page.reload();
-  await isThere();
-  // Words are drawn once the code that draws them is there: until then there is less to be scrolled.
-  await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
-  await right.log.evaluate((box) => box.scrollTo({ top: 700 }));
-  await expect.poll(() => right.top).toBe(700);
-  const read = right.messages.filter({ hasText: "old" }).first();
-  const id = await read.getAttribute("data-message-id");
-  const heightIn = async ({ log }: Side) => {
-    const article = log.locator(`article[data-message-id="${id}"]`);
-    const [a, b] = await Promise.all([article.boundingBox(), log.boundingBox()]);
-    return Math.round((a?.y ?? Number.NaN) - (b?.y ?? 0));
-  };
-  const height = await heightIn(right);
-  await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
-  await expect(right.all).toHaveCount(0);
-  await expect(left.messages).toHaveCount(6);
-  await expect.poll(() => heightIn(left)).toBe(height);
-  await expect(left.composer).toBeFocused();
-  // A comparison that was closed is not there at the next start either; the sidecar is.
-  await chat.page.reload();
-  await expect(left.messages.last()).toContainText("old 29");
-  await expect(chat.page.getByRole("complementary", { name: "Sidecar" })).toBeVisible();
-});
-
-test("[RW-3] long hidden turns and those in their place are read from where they part; a double click restores once", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open();
-  provider.respond(({ rawBody }) => reply(lines(40, rawBody.includes("otherwise") ? "new" : "old")));
-  const session_id = await talk(chat, ["question 1", "question 2"]);
-  const message_id = await idAt(chat, session_id, 2);
-  await chat.call("timeline.rewind", { session_id, message_id, text: "otherwise" });
-  await chat.sessions.filter({ hasText: "question 1" }).click();
-  const [left, right] = [main(chat), beside(chat)];
-  await expect(left.messages.last()).toContainText("new 39");
-  await chat.settled();
-  // Drawn as Markdown it is higher: nothing moves beneath the press.
-  await expect(left.log.locator(".text[aria-busy]")).toHaveCount(0);
-  await left.log.getByRole("button", { name: "Compare" }).click();
-  await expect(right.messages.last()).toContainText("old 39");
-  await expect(left.messages.first()).toBeInViewport();
-  await expect(right.messages.first()).toBeInViewport();
-  const areAtTheirTop = async () => [await left.top, await right.top].map((top) => top < 40);
-  await expect.poll(areAtTheirTop).toEqual([true, true]);
-  await right.all.getByRole("button", { name: "Close" }).click();
-
-  await left.log.getByRole("button", { name: "Restore earlier turns" }).dblclick();
-  await expect(left.messages.last()).toContainText("old 39");
-  await expect(chat.page.getByText("Earlier turns restored.")).toBeAttached();
-  await expect(chat.alert).toHaveCount(0);
+  });
+  await test.step("there after a restart and a reload", async () => {
+    await chat.braid.close();
+    chat = await open();
+    [left, right] = [main(chat), beside(chat)];
+    await isThere();
+    await chat.page.reload();
+    await isThere();
+    await expect(left.composer).toBeFocused();
+  });
+  await test.step("restored, what was read stays at its height", async () => {
+    // Words are drawn once the code that draws them is there: until then there is less to be scrolled.
+    await expect(chat.page.locator(".text[aria-busy]")).toHaveCount(0);
+    await right.log.evaluate((box) => box.scrollTo({ top: 700 }));
+    await expect.poll(() => right.top).toBe(700);
+    const id = await right.messages.filter({ hasText: "old" }).first().getAttribute("data-message-id");
+    const heightIn = async ({ log }: Side) => {
+      const article = log.locator(`article[data-message-id="${id}"]`);
+      const [a, b] = await Promise.all([article.boundingBox(), log.boundingBox()]);
+      return Math.round((a?.y ?? Number.NaN) - (b?.y ?? 0));
+    };
+    const height = await heightIn(right);
+    await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
+    await expect(right.all).toHaveCount(0);
+    await expect(left.messages).toHaveCount(6);
+    await expect.poll(() => heightIn(left)).toBe(height);
+    await expect(left.composer).toBeFocused();
+    // A comparison that was closed is not there at the next start either.
+    await chat.page.reload();
+    await expect(left.messages.last()).toContainText("old 29");
+    await expect(right.all).toHaveCount(0);
+  });
+  await test.step("a double click restores once", async () => {
+    await left.log.getByRole("button", { name: "Restore earlier turns" }).dblclick();
+    await expect(left.messages.last()).toContainText("new 29");
+    await expect(chat.page.getByText("Earlier turns restored.")).toBeAttached();
+    await expect(chat.alert).toHaveCount(0);
+  });
 });

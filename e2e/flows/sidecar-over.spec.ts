@@ -37,105 +37,59 @@ function keepWindows(dataDir: string, besides: readonly Record<string, unknown>[
   });
 }
 
-/** From now on the messages of a session that is opened do not come, until this is asked to let them. */
-async function holdMessages({ braid: { app } }: Chat) {
-  await app.evaluate(({ ipcMain }) => {
-    const { emit } = ipcMain;
-    const held: (() => void)[] = [];
-    ipcMain.emit = (channel: string, ...rest: unknown[]) => {
-      const go = () => emit.call(ipcMain, channel, ...rest);
-      return channel === "braid:attach" ? held.push(go) > 0 : go();
-    };
-    const letGo = () => {
-      ipcMain.emit = emit;
-      for (const go of held) go();
-    };
-    Object.assign(globalThis, { heldMessages: { count: () => held.length, let: letGo } });
-  });
-  type World = { heldMessages: { count(): number; let(): void } };
-  return {
-    count: () => app.evaluate(() => (globalThis as unknown as World).heldMessages.count()),
-    let: () => app.evaluate(() => (globalThis as unknown as World).heldMessages.let()),
-  };
-}
-
-test("[BR-4] [SE-9] what a sidecar covers is there again when that is closed after a restart, a reload, or in another window", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Settled."));
-  let chat = await open();
-  await covered(chat);
-  await chat.braid.close();
-
-  chat = await open();
-  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
-  await expect(chat.composer).toBeFocused();
-  await expect(heading(chat, "right")).toHaveCount(0);
-  // Also where all else is known before its messages are here.
-  const messages = await holdMessages(chat);
-  await chat.page.reload();
-  // The main thread attaches first, and its sidecars come with its messages.
-  await expect.poll(messages.count).toBe(1);
-  await messages.let();
-  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
-  await chat.button("Close sidecar").click();
-  await expect(heading(chat, "right")).toBeVisible();
-  await expect(sidePanel(chat).getByRole("article")).toHaveCount(2);
-  await expect(chat.composer).toBeFocused();
-
-  // Closed in another window, it gives the place back in this one too.
-  await chat.page.keyboard.press("Control+j");
-  await expect(sidecarOf(chat).getByRole("textbox", { name: "Message" })).toBeFocused();
-  await chat.page.keyboard.type("and another");
-  await chat.page.keyboard.press("Enter");
-  await expect(sidecarOf(chat).getByRole("article")).toHaveCount(2);
-  const [id] = (await chat.call("sidecar.list", { session_id: await shownIn(chat) })).flatMap(
-    ({ closed_at, session }) => (closed_at === undefined ? [session.id] : []),
-  );
-  await chat.call("sidecar.close", { session_id: id as SessionId });
-  await expect(heading(chat, "right")).toBeVisible();
-  // Who writes in it then does not go on in the main thread.
-  await expect(chat.conversation).toBeFocused();
-});
-
-test("[BR-4] [BR-3] promoted, it gives the place back: it is read in the main thread, beside what it covered, after a restart too", async ({
+test("sidecar over two sessions: what it covers is there again when it is closed or promoted, after a restart and a reload too [BR-4, BR-3]", async ({
   open,
   provider,
 }) => {
   provider.respond(() => reply("Settled."));
   let chat = await open();
   const { sidecar } = await covered(chat);
-  await chat.button("Promote to branch").click();
-  await expect(sidecarOf(chat)).toHaveCount(0);
-  await expect(chat.title).toHaveText("left (2)");
-  const seen = async () => {
+  await chat.braid.close();
+
+  chat = await open();
+  const own = sidecarOf(chat);
+  const reopen = async () => {
+    await chat.page.getByRole("button", { name: /^Sidecars/ }).click();
+    await chat.button("by the way").click();
+    await expect(own.getByRole("textbox", { name: "Message" })).toBeFocused();
+  };
+  await test.step("closed after a restart and a reload", async () => {
+    for (const look of ["restarted", "reloaded"]) {
+      await expect(own.getByRole("article"), look).toHaveCount(2);
+      await expect(chat.composer).toBeFocused();
+      await expect(heading(chat, "right")).toHaveCount(0);
+      if (look === "restarted") await chat.page.reload();
+    }
+    await chat.button("Close sidecar").click();
+    await expect(heading(chat, "right")).toBeVisible();
+    await expect(sidePanel(chat).getByRole("article")).toHaveCount(2);
+    await expect(chat.composer).toBeFocused();
+  });
+  await test.step("closed in another window while one writes in it", async () => {
+    await reopen();
+    await chat.call("sidecar.close", { session_id: sidecar });
+    await expect(heading(chat, "right")).toBeVisible();
+    // Who writes in it then does not go on in the main thread.
+    await expect(chat.conversation).toBeFocused();
+  });
+  await test.step("promoted, it is read in the main thread, beside what it covered", async () => {
+    await reopen();
+    await chat.button("Promote to branch").click();
+    await expect(own).toHaveCount(0);
+    await expect(chat.title).toHaveText("left (2)");
     await expect(chat.main.getByRole("article")).toHaveText([/left/, /Settled/, /by the way/, /Settled/]);
     await expect(heading(chat, "right")).toBeVisible();
     await expect(sidePanel(chat).getByRole("article")).toHaveText([/right/, /Settled/]);
     await expect(chat.composer).toBeFocused();
-  };
-  await seen();
-  expect(await shownIn(chat)).toBe(sidecar);
-  // What is written there is for what is seen there.
-  await sidePanel(chat).getByRole("textbox", { name: "Message" }).fill("to the right");
-  await chat.page.keyboard.press("Enter");
-  await expect(sidePanel(chat).getByRole("article")).toHaveCount(4);
-  await expect(chat.main.getByRole("article")).toHaveCount(4);
-  await chat.braid.close();
-
-  chat = await open();
-  await expect(chat.title).toHaveText("left (2)");
-  await expect(heading(chat, "right")).toBeVisible();
+    // What is written there is for what is seen there.
+    await sidePanel(chat).getByRole("textbox", { name: "Message" }).fill("to the right");
+    await chat.page.keyboard.press("Enter");
+    await expect(sidePanel(chat).getByRole("article")).toHaveCount(4);
+    await expect(chat.main.getByRole("article")).toHaveCount(4);
+  });
 });
 
-/** The session in the main thread. */
-async function shownIn(chat: Chat): Promise<SessionId> {
-  const { open_session } = await chat.call("app.info", undefined);
-  return open_session as SessionId;
-}
-
-test("[BR-4] [SE-9] what is kept of it may be old or anything: what is gone stays away, and nothing of it is said", async ({
+test("sidecar over two sessions: what is kept of it may be old or anything: what is gone stays away, and nothing of it is said [BR-4, SE-9]", async ({
   open,
   provider,
   dataDir,
