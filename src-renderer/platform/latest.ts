@@ -16,7 +16,7 @@ export interface Latest {
   drop(): void;
 }
 
-/** Returns a function that is true as long as `about` gives what it gives now. */
+/** Returns a function that returns true while `about` returns the same value as now. */
 export function unchanged(about: () => unknown): IsWanted {
   const before = about();
   return () => Object.is(about(), before);

@@ -1,4 +1,4 @@
-/** The window's notices: failures, mistakes in the settings, the state of the store, and the user's last deed. */
+/** The window's notices: failures, mistakes in the settings, the state of the store, and the user's last action. */
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../src-preload/contract/domain/errors";
@@ -18,11 +18,11 @@ export interface Notice {
   more?: number;
 }
 
-/** A deed of the user, shown quietly until the user goes on, with one action. */
+/** An action that the user has done, shown quietly until the user goes on, with a button. */
 export interface Done {
   words: string;
   action?: { name: string; run: () => void };
-  /** The action takes the deed back. The command "undo" means it as long as it is offered. */
+  /** True if the button undoes that action. While it is shown, the command "undo" means it. */
   undoes?: true;
 }
 
@@ -67,7 +67,7 @@ export function dismissDone(): void {
   if (notices.getState().done !== undefined) notices.setState({ done: undefined });
 }
 
-/** Called when the user goes on: drops earlier failures and deeds. */
+/** Called when the user goes on: drops earlier failures and the last action. */
 export function clearErrors(): void {
   dismissDone();
   if (notices.getState().shown.some((notice) => notice.kind === "error")) replaceNotices("error", []);

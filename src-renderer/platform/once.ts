@@ -2,7 +2,7 @@
 
 const underWay = new Set<string>();
 
-/** `what` names the deed and its object. Resolves at once where that deed is under way. @throws what `work` throws */
+/** `what` names the action and its object. Resolves at once if that action is under way. @throws what `work` throws */
 export async function once(what: string, work: () => Promise<unknown>): Promise<void> {
   if (underWay.has(what)) return;
   underWay.add(what);

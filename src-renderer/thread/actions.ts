@@ -1,4 +1,4 @@
-/** The user's deeds: calls to the core, and the changes of view that follow. Each tells its failure. */
+/** The user's actions: calls to the core, and the changes of view that follow. Each tells its failure. */
 import type { DraftPlace } from "../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { say } from "../platform/announce";
@@ -49,7 +49,7 @@ export async function askGuide(question: string): Promise<void> {
   sessionView.setState({ drafts: [{ place: { kind: "composer", session_id: null }, text: question }] });
 }
 
-/** The question to main what to show. After a failure the next caller asks anew. */
+/** The call that asks main which session to show. After a failure the next caller asks again. */
 let asking: Promise<void> | undefined;
 
 /** Resolves when the window knows which session it shows. @throws CallError */

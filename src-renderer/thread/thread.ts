@@ -29,7 +29,7 @@ export class Thread extends ThreadSurface {
     return this.shown.store;
   }
 
-  /** The state that is on the page. Components read this; deeds read `view`. */
+  /** The state that is on the page. Components read this; actions read `view`. */
   get drawn() {
     return this.shown.drawn;
   }

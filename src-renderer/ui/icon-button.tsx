@@ -4,7 +4,7 @@ import { tip } from "./tooltip";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title" | "type"> {
   label: string;
-  /** As people read it, e.g. `Ctrl+N`. */
+  /** The key in the user's notation, e.g. `Ctrl+N`. */
   hotkey?: string | undefined;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ import "./popup.css";
 export interface MenuItem {
   label: string;
   onChoose: () => void;
-  /** As people read it, e.g. `F2`. */
+  /** The key in the user's notation, e.g. `F2`. */
   hotkey?: string | undefined;
   icon?: ReactNode;
   disabled?: boolean;

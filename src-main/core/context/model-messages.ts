@@ -1,4 +1,4 @@
-/** Transcript → what the model is sent (architecture decision 9): a pure function of its arguments; same input, same bytes. */
+/** Turns a transcript into the messages for the model (architecture decision 9). Pure: the same input gives the same bytes. */
 
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { ModelMessage } from "ai";
@@ -65,6 +65,6 @@ function withObjectInput(part: BraidPart): BraidPart {
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Characters of what the messages say, as JSON: for estimates. */
+/** Counts the characters of the messages' content as JSON, for estimates. */
 export const characters = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);

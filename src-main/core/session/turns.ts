@@ -140,7 +140,7 @@ export class Turns {
     const { session_id } = start.claim;
     void runTurn(this.deps, call)
       .then((ending) => this.events.emit({ type: "ended", session_id, ending }))
-      // Whatever failed: a window would wait for ever for an end that nobody tells.
+      // The end is told after a failure too, because a window would wait for it for ever.
       .finally(() => this.deps.state.tellEnd(session_id));
     this.events.emit({ type: "began", session_id, by });
   }

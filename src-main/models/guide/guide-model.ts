@@ -47,7 +47,7 @@ export function createGuideModel({
     errands ??= readErrands(join(resources_dir, "agents"));
     const errand = errands(prompt);
     if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
-    // Asked each time: a change of the language applies from the next answer on.
+    // The language is read each time, so that a change applies from the next answer on.
     const language = speech.language();
     const handbook = handbooks.get(language) ?? openHandbook(resources_dir, language);
     handbooks.set(language, handbook);

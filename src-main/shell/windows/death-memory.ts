@@ -52,7 +52,7 @@ export class DeathMemory {
     this.#onChange = tell;
   }
 
-  /** Decides what a window opens now. A session is left out once. */
+  /** Returns the state that a window opens, and the sessions it leaves out. A session is left out only once. */
   reopen<State extends WindowState>(state: State): { state: State; left_out: readonly SessionId[] } {
     const opened = reopened(state, this.#fates);
     this.#become(opened.left_out.reduce((fates, id) => noteLeftOut(fates, id, this.#now()), this.#fates));

@@ -98,7 +98,7 @@ export class Windows {
     this.#watch(window, webContents);
     this.#remember();
     void window.loadURL(PAGE_URL);
-    // Elsewhere the executable has the icon. Set while the page's process starts.
+    // Only Linux needs an icon here: elsewhere the executable has it. The page's process starts meanwhile.
     if (process.platform === "linux") window.setIcon(ICON);
     return window;
   }
@@ -138,7 +138,7 @@ export class Windows {
       return;
     }
     bringForward(window);
-    // Told even where it is shown: something may cover it there.
+    // The page is told even if it shows the session already, because something may cover it there.
     this.#tell(window, { session_id, ...(sidecar_id === undefined ? {} : { sidecar_id }) });
   }
 
@@ -186,7 +186,7 @@ export class Windows {
     this.#remember();
   }
 
-  /** SE-9: notes what the page shows beside that session. */
+  /** Notes the item that the page shows beside its session (SE-9). */
   showBeside(contents: WebContents, beside: ReadBeside | null): void {
     const entry = this.#open.get(contents);
     if (entry === undefined) return;

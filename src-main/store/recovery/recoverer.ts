@@ -259,7 +259,7 @@ async function takePlace(
     const before = deps.commits();
     assertInPlace(deps);
     await deps.run("join", { present: deps.file, target }).result;
-    // Joins again what was said meanwhile. From this check to the rename nothing can come between.
+    // Joins again if anything was stored meanwhile. Nothing can come between this check and the rename.
     if (ending.aborted || !deps.isIdle() || !deps.isResting() || deps.commits() !== before) continue;
     assertInPlace(deps);
     deps.replaceWith(target);

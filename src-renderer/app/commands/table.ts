@@ -1,4 +1,4 @@
-/** The deed of each command in this window. The menu, the keys, the palette and the slashes all come here. */
+/** The function of each command in this window. The menu, the keys, the palette and the slashes all come here. */
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { commandsOfSessions } from "../../features/sessions/session-commands";
 import { compareCommands } from "../../features/side-panel/compare/compare-commands";

@@ -3,7 +3,7 @@
 /** The panes in the order of reading, each with the elements that take its focus. A pane is an element with `data-pane`. */
 const PANES = {
   sidebar: "[role=treeitem][tabindex='0'], [role=treeitem], button",
-  /** The notice of the user's last deed, while it is shown. */
+  /** The notice of the user's last action, while it is shown. */
   done: "button",
   conversation: ".compared [role=log], [role=log]",
   composer: "textarea",

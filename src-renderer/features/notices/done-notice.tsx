@@ -1,5 +1,5 @@
 /**
- * The notice of the user's last deed. It lies over the conversation, so that nothing moves, and goes when the user goes on. The notice has
+ * The notice of the user's last action. It lies over the conversation, so that nothing moves, and goes when the user goes on. The notice has
  * no role `status`: the window says the words itself (`say`), and its one status is the session's.
  */
 import { X } from "lucide-react";

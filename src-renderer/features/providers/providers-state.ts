@@ -18,7 +18,7 @@ import { latest } from "../../platform/latest";
 import { once } from "../../platform/once";
 import type { Preset } from "./presets";
 
-/** The outcome of a deed, in words. */
+/** The outcome of an action, in words. */
 export interface Outcome {
   ok: boolean;
   message: Sentence;

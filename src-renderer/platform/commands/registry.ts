@@ -1,4 +1,4 @@
-/** Commands by name. The app registers their deeds; a feature that offers a command asks here, and need not know what it does. */
+/** The commands by their ids. The app registers their functions, so a feature can offer a command without knowing its code. */
 import {
   type CommandId,
   type CommandStates,
