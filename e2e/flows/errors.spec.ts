@@ -42,8 +42,8 @@ test("errors: a failure that passes is waited for, counted, tried again, and nev
     await chat.button("New session").click();
     await expect(chat.title).toHaveText("New session");
     provider.enqueue(
-      refusal(529, { "retry-after": "0" }),
       [{ text: "Half an answ" }, { gate: "seen" }, { reset: true }],
+      refusal(529, { "retry-after": "0" }),
       reply("The whole answer."),
     );
     await chat.send("And now?");
