@@ -30,7 +30,7 @@ interface Day {
 
 type Silence = (typeof SILENCES)[number];
 const SILENCES = ["first_chunk_timeout_ms", "stall_timeout_ms"] as const;
-const TOLD_MS = 800;
+const TOLD_MS = 200;
 const USUAL_MS = 30_000;
 
 const half: Step = { text: "Half an ans" };

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
+import { childScript } from "../../src-main/store/testing/child-script";
 import type { FeedPacket } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { childScript } from "../fixtures/child-script";
 import { ending, refusal, reply, type Step } from "../fixtures/provider/script";
 import { holdTimers } from "./clock";
 import { query, tamper, unfolded } from "./database";
@@ -16,11 +15,6 @@ import { leaveBehind } from "./watch-writes";
 import { expectWellFormed } from "./well-formed";
 
 let slice: Slice;
-let script: string;
-beforeAll(async () => {
-  script = await childScript(join(import.meta.dirname, "child.ts"));
-});
-afterAll(() => rm(dirname(script), { recursive: true, force: true }));
 afterEach(() => removeSlice(slice));
 
 const WIRES: WireType[] = ["openai-compatible", "anthropic"];
@@ -44,7 +38,7 @@ async function nextTurnWorks(session_id: SessionId): Promise<void> {
 /** Lets a process of its own ask on the slice's folder, kills it with -9 once `dead` holds of what it has sent, and starts the app again. */
 async function killWhen(dead: (sent: FeedPacket[]) => boolean): Promise<SessionId> {
   await slice.app.close();
-  const child = spawn(process.execPath, [script, slice.data_dir, RESOURCES], {
+  const child = spawn(process.execPath, [childScript("child"), slice.data_dir, RESOURCES], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, SCRIPTED_KEY: KEY },
   });

@@ -2,12 +2,11 @@
  * Texts that explode, in real threads under the budget that the window gives: each is drawn within its bounds or refused, none holds the
  * thread that cuts it, and after each the next is drawn.
  */
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { bundledLanguagesInfo } from "shiki/langs";
 import { afterAll, describe, expect, it } from "vitest";
+import { childScript } from "../../src-main/store/testing/child-script";
 import { type Block, MarkdownBlocks } from "../../src-renderer/features/chat/markdown/blocks";
 import { ReferenceReader } from "../../src-renderer/features/chat/markdown/references";
 import { BudgetedWorker, type Outcome } from "../../src-renderer/features/chat/markdown/work/budgeted-worker";
@@ -17,21 +16,21 @@ import {
   type DrawnBlock,
   MOST_NODES,
 } from "../../src-renderer/features/chat/markdown/work/draw";
-import { childScript } from "../fixtures/child-script";
 import { evilCode, explodingTexts } from "../fixtures/exploding";
 
-/** Milliseconds of a thread's time, as in the window: one that is ended is costlier than one that is waited for. */
-const BUDGET = 2_000;
+/** Milliseconds of a thread's time, a fraction of the window's: what does not end is waited for that long. */
+const BUDGET = 300;
+/** `BRAID_EXPLODING=all` asks for all languages here, and for all texts in `e2e/faults/exploding.spec.ts`. */
+const ALL = process.env.BRAID_EXPLODING === "all";
 /** Cases of each fuzz, and the seconds after which it ends early. `BRAID_FUZZ_SECONDS` asks for as many cases as fit into that time. */
-const FUZZ_CASES = process.env.BRAID_FUZZ_SECONDS ? 1_000_000 : 500;
+const FUZZ_CASES = process.env.BRAID_FUZZ_SECONDS ? 1_000_000 : 250;
 const FUZZ_SECONDS = Number(process.env.BRAID_FUZZ_SECONDS ?? 10);
 
-const script = await childScript("e2e/fixtures/drawing-child.ts");
 const threads = new Set<Worker>();
 
 function started<Input, Result>(kind: "markdown" | "code"): BudgetedWorker<Input, Result> {
   return new BudgetedWorker(({ heard, failed }) => {
-    const thread = new Worker(script, { workerData: kind });
+    const thread = new Worker(childScript("drawing-child"), { workerData: kind });
     threads.add(thread);
     thread.on("message", heard);
     thread.on("error", failed);
@@ -50,7 +49,6 @@ const code = started<CodeToColour, ColouredCode>("code");
 
 afterAll(async () => {
   await Promise.all([...threads].map((thread) => thread.terminate()));
-  await rm(dirname(script), { recursive: true });
 });
 
 const draw = (text: string, before = "", open = false): Promise<Outcome<DrawnBlock>> =>
@@ -80,12 +78,11 @@ function cut(text: string): { block: Block; before: string }[] {
   return settled.map((block) => ({ block, before: references.before(block) }));
 }
 
-/** The first and the last, if that is another: the others are like them. */
-const some = (all: readonly { block: Block; before: string }[]) =>
-  all.filter(
-    ({ block }, at) =>
-      at === 0 || (at === all.length - 1 && block.source.length !== all[0]?.block.source.length),
-  );
+/** The largest of each kind: the others are like them. */
+function some(all: readonly { block: Block; before: string }[]) {
+  const bySize = all.toSorted((one, other) => other.block.source.length - one.block.source.length);
+  return bySize.filter(({ block }, at) => bySize.findIndex((one) => one.block.kind === block.kind) === at);
+}
 
 describe("texts that explode", () => {
   const texts = explodingTexts();
@@ -134,11 +131,13 @@ describe("texts that explode", () => {
     expect(counts.refused).toBeGreaterThan(3);
   });
 
-  it("in each language that has colours are coloured or left, and the next is coloured", {
+  it("in any language that has colours are coloured or left, and the next is coloured", {
     timeout: 600_000,
   }, async () => {
     const left: string[] = [];
-    for (const id of bundledLanguagesInfo.map((language) => language.id)) {
+    // The grammars that are known to be slow have texts of their own above.
+    const languages = bundledLanguagesInfo.filter((_, at) => ALL || at % 8 === 0);
+    for (const { id } of languages) {
       const outcome = await colour(id, evilCode(id).slice(0, 3_000));
       expect(outcome.type, id).not.toBe("failed");
       if (outcome.type === "over") left.push(id);
@@ -148,7 +147,7 @@ describe("texts that explode", () => {
       text: "const",
       kind: "token-keyword".slice("token-".length),
     });
-    expect(left.length, left.join(", ")).toBeLessThan(40);
+    expect(left.length, left.join(", ")).toBeLessThan(languages.length / 3);
   });
 });
 

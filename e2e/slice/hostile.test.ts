@@ -6,10 +6,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { childScript, STORE_THREADS } from "../fixtures/child-script";
+import { childScript } from "../../src-main/store/testing/child-script";
 import {
   type HostileAnswer,
   type HostileServer,
@@ -170,7 +170,6 @@ const cases: Case[] = [
 let server: HostileServer;
 let child: ChildProcess;
 let folder: string;
-let script: string;
 beforeAll(async () => {
   server = await startHostileServer((question) => {
     if (question.includes(FIRST)) return { pieces: answer };
@@ -189,8 +188,9 @@ beforeAll(async () => {
     run: { max_retries: 0, first_chunk_timeout_ms: 30_000, stall_timeout_ms: 30_000 },
   };
   await writeFile(join(folder, "settings.json"), JSON.stringify(settings));
-  script = await childScript(join(import.meta.dirname, "measured-child.ts"), STORE_THREADS);
-  child = fork(script, [folder, RESOURCES], { env: { ...process.env, SCRIPTED_KEY: KEY } });
+  child = fork(childScript("measured-child"), [folder, RESOURCES], {
+    env: { ...process.env, SCRIPTED_KEY: KEY },
+  });
   await once(child, "message");
   // The first answer of all loads the code that reads answers.
   await measure({ text: FIRST, model: { provider_id: "chat", model_id: "big" }, titled: false });
@@ -200,7 +200,6 @@ afterAll(async () => {
   await once(child, "exit");
   await server.close();
   await rm(folder, { recursive: true, force: true });
-  await rm(dirname(script), { recursive: true, force: true });
 });
 
 async function measure(asked: Asked): Promise<Measured> {

@@ -2,35 +2,30 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compose } from "../../src-main/compose";
+import { childScript } from "../../src-main/store/testing/child-script";
 import type { FeedPacket } from "../../src-preload/contract/domain/feed";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
-import { childScript } from "../fixtures/child-script";
 import { type ScriptedProvider, startProvider } from "../fixtures/provider/provider";
 import { ending, reply, type Step } from "../fixtures/provider/script";
 import { KEY, RESOURCES, Slice, textOf, writeSettings } from "./slice";
 
 let provider: ScriptedProvider;
-let script: string;
 beforeAll(async () => {
   provider = await startProvider();
-  script = await childScript(join(import.meta.dirname, "child.ts"));
   // By what is asked, not by turn: a child may die before its request has left.
   provider.respond(({ rawBody }) => (rawBody.includes("And now?") ? reply("Still here.") : answer));
 });
-afterAll(async () => {
-  await provider.close();
-  await rm(dirname(script), { recursive: true, force: true });
-});
+afterAll(() => provider.close());
 
-/** About a second of an answer with everything in it: reasoning, text, a cut emoji, a tool's input. */
+/** Half a second of an answer with everything in it: reasoning, text, a cut emoji, a tool's input. */
 const words = (count: number): Step[] =>
   Array.from({ length: count }, (_, n): Step[] => [
     { text: n % 7 === 0 ? "\ud83d" : `word${n} ` },
-    { delayMs: 4 },
+    { delayMs: 2 },
   ]).flat();
 const answer: Step[] = [
   { reasoning: "Let me think. " },
@@ -49,7 +44,7 @@ interface Killed {
 
 /** Runs a child on `data_dir`, kills it with -9 at the given moment, and tells what had left it. */
 async function killAt(data_dir: string, { packets, ms }: { packets: number; ms: number }): Promise<Killed> {
-  const child = spawn(process.execPath, [script, data_dir, RESOURCES], {
+  const child = spawn(process.execPath, [childScript("child"), data_dir, RESOURCES], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, SCRIPTED_KEY: KEY },
   });
@@ -79,8 +74,10 @@ function take(packet: FeedPacket, killed: Killed): void {
   }
 }
 
-const MOMENTS = Array.from({ length: 20 }, () => ({
-  packets: 1 + Math.floor(Math.random() * 60),
+/** One in each part of the answer, wherever in it. */
+const PARTS = 8;
+const MOMENTS = Array.from({ length: PARTS }, (_, part) => ({
+  packets: 1 + Math.floor(((part + Math.random()) * 60) / PARTS),
   ms: Math.floor(Math.random() * 12),
 }));
 

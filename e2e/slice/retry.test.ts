@@ -109,15 +109,15 @@ test("[TK-2e] after a retry the rollups count the visible message alone, with th
 });
 
 test("[ST-2] while it waits the status is retrying, with the attempt and a sentence", async () => {
-  slice = await startSlice({ run: { max_retry_wait_ms: 5000 } });
-  slice.provider.enqueue(refusal(429, { "retry-after": "2" }), reply("Now."));
+  slice = await startSlice({ run: { max_retry_wait_ms: 1000 } });
+  slice.provider.enqueue(refusal(429, { "retry-after": "1" }), reply("Now."));
   const { session_id } = slice.ask();
   const watcher = slice.watch(session_id);
   await watcher.until(() => watcher.status.state === "retrying");
   expect(watcher.status).toMatchObject({
     state: "retrying",
     attempt: 1,
-    message: saying(/^rate limited, retrying in 2 s$/),
+    message: saying(/^rate limited, retrying in 1 s$/),
   });
   expect(watcher.status.retry_at).toBeGreaterThan(watcher.status.started_at ?? 0);
   await watcher.rest();

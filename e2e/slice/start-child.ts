@@ -1,12 +1,11 @@
-/** A start without a window, in a process that may hang: what it tells its user, and the CPU time it took, as one line on stdout. */
+/** Starts without a window, in a process that may hang, one on each folder it is sent: what each tells its user, and the CPU time it took. */
 import { compose } from "../../src-main/compose";
 import { toErrorInfo } from "../../src-main/core/braid-error";
 import { inEnglish } from "../../src-main/core/english";
 
-const [data_dir = "", resources_dir = ""] = process.argv.slice(2);
-const before = process.cpuUsage();
+const [resources_dir = ""] = process.argv.slice(2);
 
-async function start() {
+async function start(data_dir: string) {
   try {
     const app = await compose({ data_dir, resources_dir, env: {} });
     const { settings_problems, store_notices, recovery } = app.info();
@@ -27,6 +26,9 @@ async function start() {
   }
 }
 
-const told = await start();
-const { user, system } = process.cpuUsage(before);
-console.log(JSON.stringify({ ...told, cpu_ms: (user + system) / 1000 }));
+process.on("message", async (folder: string) => {
+  const before = process.cpuUsage();
+  const told = await start(folder);
+  const { user, system } = process.cpuUsage(before);
+  process.send?.({ ...told, cpu_ms: (user + system) / 1000 });
+});

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
 import { openStore } from "..";
+import { childScript } from "../testing/child-script";
 import { EXTENSION } from "../testing/extension";
 import { ask, freshFile, freshFolder, opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
@@ -138,8 +138,7 @@ function filesOf(file: string): Record<string, string> {
 }
 
 async function killedAt(file: string, statement: number): Promise<void> {
-  const script = fileURLToPath(new URL("../testing/migrate-child.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script, file, String(statement)], {
+  const child = spawn(process.execPath, [childScript("migrate-child"), file, String(statement)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

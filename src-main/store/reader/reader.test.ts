@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { PartWrite } from "../../core/ports/transcript-store";
-import { opened, stranger } from "../testing/stores";
+import { opened, READER_FILE, stranger } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, MODEL, text, USAGE, wholeTurn } from "../testing/talk";
 
-const reader_file = new URL("../testing/reader-worker.mjs", import.meta.url);
-const withReader = () => opened(undefined, { reader_file });
+const withReader = () => opened(undefined, { reader_file: READER_FILE });
 
 describe("what is looked for in a session", () => {
   it("is found in all of its messages, in order, with how often, and in no other session", async () => {

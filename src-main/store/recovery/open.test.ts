@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
 import { openStore } from "..";
 import { configure, openDatabase } from "../database/connection";
+import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFile, opened, spoil } from "../testing/stores";
 import { append, beginTurn, type Turn, wholeTurn } from "../testing/talk";
 
@@ -246,8 +246,7 @@ async function closedWithTalk() {
 /** A first turn that is in the database, a second that is in its log alone, and then the death of the process. */
 async function killedAfterTalk() {
   const file = freshFile();
-  const script = fileURLToPath(new URL("../testing/talk-child.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script, file], {
+  const child = spawn(process.execPath, [childScript("talk-child"), file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(child, "exit");

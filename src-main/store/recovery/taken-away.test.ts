@@ -16,19 +16,18 @@ import { saying } from "../../../e2e/fixtures/saying";
 import type { Recovery } from "../../../src-preload/contract/domain/storage";
 import { FileMoved } from "../database/errors";
 import { identityOf } from "../database/folder";
-import { ask, freshFile, opened, spoil, stranger, WORKER_FILE } from "../testing/stores";
+import { ask, freshFile, opened, READER_FILE, spoil, stranger, WORKER_FILE } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
 import { createUpkeep } from "../upkeep/tidying";
 
 type State = Recovery["state"];
-const reader_file = new URL("../testing/reader-worker.mjs", import.meta.url);
 
 /** A store that tells how a recovery goes. */
 function watched(file = freshFile()) {
   let tell: (state: State) => void = () => undefined;
   const store = opened(file, {
     worker_file: WORKER_FILE,
-    reader_file,
+    reader_file: READER_FILE,
     recovery: {
       isIdle: () => true,
       whenIdle: () => Promise.resolve(),

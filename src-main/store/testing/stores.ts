@@ -2,13 +2,16 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Database } from "better-sqlite3";
 import { afterEach } from "vitest";
 import { openStore, type StoreOptions } from "..";
 import { openDatabase } from "../database/connection";
+import { childScript } from "./child-script";
 
-export const WORKER_FILE = new URL("./worker.mjs", import.meta.url);
-export const JOB_FILE = new URL("./job.mjs", import.meta.url);
+export const WORKER_FILE = pathToFileURL(childScript("store-worker"));
+export const READER_FILE = pathToFileURL(childScript("store-reader"));
+const JOB_FILE = pathToFileURL(childScript("store-job"));
 
 const cleanups: (() => unknown)[] = [];
 

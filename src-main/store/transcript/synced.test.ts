@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { configure, connect, openDatabase, SYNCED_COMMITS } from "../database/connection";
 import { migrate } from "../database/migrate";
+import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFile, freshFolder, opened } from "../testing/stores";
 import { append, beginTurn, endOf, frame, ids, newSession, question, tick } from "../testing/talk";
 
@@ -67,8 +67,7 @@ describe("a commit that must survive a loss of power", () => {
     "[SV-9] has the log on the disk before it returns, as the system's calls show",
     () => {
       const trace = join(freshFolder(), "trace");
-      const script = fileURLToPath(new URL("../testing/synced-child.ts", import.meta.url));
-      const command = [process.execPath, "--import", "tsx", script, freshFile()];
+      const command = [process.execPath, childScript("synced-child"), freshFile()];
       execFileSync(STRACE, ["-f", "-y", "-o", trace, "-e", "trace=fsync,fdatasync,write", ...command]);
       const syncs: Record<string, number> = {};
       let verb: string | undefined;

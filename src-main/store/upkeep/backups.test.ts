@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
+import { childScript } from "../testing/child-script";
 import { ask, cleanup, freshFolder, opened, WORKER_FILE } from "../testing/stores";
 import { append, beginTurn, endOf, wholeTurn } from "../testing/talk";
 import { planBackups } from "./backup-plan";
@@ -101,8 +101,7 @@ describe("a backup", () => {
     for (let n = 0; n < 8; n++) wholeTurn(store, undefined, "word ".repeat(60_000));
     await at(file, MORNING);
     await close();
-    const script = fileURLToPath(new URL("../testing/backup-child.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--import", "tsx", script, file], {
+    const child = spawn(process.execPath, [childScript("backup-child"), file], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const exited = once(child, "exit");

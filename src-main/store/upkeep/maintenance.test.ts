@@ -21,8 +21,18 @@ vi.mock("../database/connection", async (load) => {
 });
 
 const MB = 1024 * 1024;
+/** Two seconds without a commit are a pause. */
+const PAUSE_MS = 2000;
 const logOf = (file: string): number => statSync(`${file}-wal`).size;
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 50 });
+
+/** A store with its worker, in which a pause is over when `paused` is called. */
+function withWorker(file?: string, options: Parameters<typeof opened>[1] = {}) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  cleanup(() => vi.useRealTimers());
+  const paused = () => vi.advanceTimersByTime(PAUSE_MS);
+  return { ...opened(file, { worker_file: WORKER_FILE, ...options }), paused };
+}
 
 /** A whole answer in frames of 320 characters, as it streams. */
 function streamedTurn(store: Store, words: string, session_id?: Parameters<typeof beginTurn>[1]) {
@@ -35,9 +45,10 @@ function streamedTurn(store: Store, words: string, session_id?: Parameters<typeo
 
 describe("the worker", () => {
   it("[SV-10] empties the log once the talk has paused, and gives back what the deltas took", async () => {
-    const { file, store, background_errors } = opened(undefined, { worker_file: WORKER_FILE });
+    const { file, store, background_errors, paused } = withWorker();
     streamedTurn(store, "word ".repeat(200_000));
     expect(logOf(file)).toBeGreaterThan(MB);
+    paused();
     await eventually(() => expect(logOf(file)).toBe(0));
     const [pages] = ask(
       file,
@@ -49,17 +60,19 @@ describe("the worker", () => {
   });
 
   it("[SV-10b] keeps the log bounded while a talk goes on without a pause, and no commit waits for long", async () => {
-    const { file, store, background_errors } = opened(undefined, { worker_file: WORKER_FILE });
+    const { file, store, background_errors, paused } = withWorker();
     // The worker is up: how long it takes to start is not the question.
     streamedTurn(store, "a short answer");
+    paused();
     await eventually(() => expect(logOf(file)).toBe(0));
+    vi.useRealTimers();
     const turn = beginTurn(store);
     let largest = 0;
     for (let seq = 0; seq < 1200; seq++) {
       append(store, turn, seq, "x".repeat(32_768));
       largest = Math.max(largest, logOf(file));
       // A frame comes at most every few milliseconds; here it leaves the other thread its turn.
-      if (seq % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 4));
+      if (seq % 2 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     }
     expect(ask(file, "SELECT sum(length(delta_json)) AS n FROM chat_deltas")[0]?.n).toBeGreaterThan(37 * MB);
     expect(largest).toBeLessThan(32 * MB);
@@ -67,12 +80,11 @@ describe("the worker", () => {
   });
 
   it("starts with the first need, and is gone when the store is closed", async () => {
-    const { file, store, close } = opened(undefined, { worker_file: WORKER_FILE });
+    const { file, store, close, paused } = withWorker();
     streamedTurn(store, "a short answer");
+    paused();
     await eventually(() => expect(logOf(file)).toBe(0));
     // The worker closes by itself: nobody waits for it in vain.
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    cleanup(() => vi.useRealTimers());
     await close();
     // The last connection to close takes the log with it: nobody else holds one.
     expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
@@ -121,9 +133,10 @@ describe("damage nobody has met", () => {
     const backgroundError = new Promise((resolve) => {
       onBackgroundError = resolve;
     });
-    const again = opened(file, { worker_file: WORKER_FILE, onBackgroundError });
+    const again = withWorker(file, { onBackgroundError });
     expect(again.notices).toEqual([]);
     wholeTurn(again.store);
+    again.paused();
     expect(await backgroundError).toMatchObject({ message: saying(/damaged|malformed/) });
     await again.close();
     expect(opened(file).notices).toHaveLength(1);
@@ -169,8 +182,9 @@ describe("without a worker", () => {
   it("goes on when the worker dies", async () => {
     const dying = join(freshFolder(), "worker.mjs");
     writeFileSync(dying, "throw new Error('dead')");
-    const { store, background_errors } = opened(undefined, { worker_file: pathToFileURL(dying) });
+    const { store, background_errors, paused } = withWorker(undefined, { worker_file: pathToFileURL(dying) });
     const { session_id } = streamedTurn(store, "an answer");
+    paused();
     await eventually(() => expect(background_errors).toEqual([expect.objectContaining({ message: "dead" })]));
     streamedTurn(store, "another", session_id);
     expect(store.visibleMessages(session_id)).toHaveLength(4);
