@@ -3,6 +3,8 @@ import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 type Modifier = "control" | "shift";
 
 /** A key every few milliseconds into the next window that opens, from the moment it is there. */

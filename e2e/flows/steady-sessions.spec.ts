@@ -5,6 +5,8 @@ import { withDatabase } from "../fixtures/database";
 import { fillRows } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 interface Frame {
   /** Milliseconds since the click. */
   at: number;

@@ -2,6 +2,8 @@
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply, type Script } from "../fixtures/provider/script";
 
+test.use({ sharesApp: true });
+
 const EARLIER = [
   ["Names for a cat", "What should I call a grey cat?"],
   ["Postcards from Lisbon", "Write me a postcard from Lisbon."],
