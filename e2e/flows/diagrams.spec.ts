@@ -1,6 +1,8 @@
-// Diagrams that would cost more than their budget stand there as text, and are drawn with a larger one when that is asked for.
+// Diagrams are drawn from their source, which is a click away. One that would cost more than its budget stands there as text, and is drawn
+// with a larger one when that is asked for.
 import { type Chat, expect, test } from "../fixtures/chat";
-import { reply } from "../fixtures/provider/script";
+import { ending, reply } from "../fixtures/provider/script";
+import { clipboard } from "../fixtures/system";
 
 /** So many edges, on a line each. */
 const star = (edges: number) =>
@@ -18,168 +20,120 @@ const drawIt = ({ answer }: Chat) => answer.getByRole("button", { name: "Draw it
 const sun = (chat: Chat) => figure(chat).frameLocator("iframe").getByText("Sun");
 const wrong = ({ answer }: Chat) => answer.getByText("This diagram could not be drawn.");
 
+/** Below a diagram, more than a message that is always built as a whole has. */
+const below = `${Array.from({ length: 100 }, (_, at) => `Paragraph ${at}. ${"Many words follow each other. ".repeat(12)}`).join("\n\n")}\n\nThe very end.`;
+
 /** The reader goes to the end of the answer, so far that the diagram is no longer built, and comes back. */
-async function leaveAndReturn({ page, conversation, answer }: Chat): Promise<void> {
+async function leaveAndReturn({ conversation, answer }: Chat): Promise<void> {
   await answer.getByText("The very end.").evaluate((end) => end.scrollIntoView());
   await conversation.press("End");
   await expect(answer.locator("figure")).toHaveCount(0);
   await answer.evaluate((article) => article.scrollIntoView());
   await expect(answer.locator("figure")).toHaveCount(1);
-  await page.mouse.move(0, 0);
 }
 
-/** Below a diagram, more than a message that is always built as a whole has. */
-const below = `${Array.from({ length: 100 }, (_, at) => `Paragraph ${at}. ${"Many words follow each other. ".repeat(12)}`).join("\n\n")}\n\nThe very end.`;
-
-for (const [what, over, tooMuch] of [
-  ["of more than 20,000 characters", long(20_001), long(80_001)],
-  ["of more than 300 edges", star(301), star(1_201)],
-] as const) {
-  test(`a diagram ${what} stands there as text, and is drawn when that is asked for`, async ({
-    open,
-    provider,
-  }) => {
-    test.setTimeout(90_000);
-    const chat = await open();
-    provider.enqueue(reply(fenced(over) + below));
-    await chat.send("Draw.");
-    await chat.settled();
-    await chat.answer.evaluate((article) => article.scrollIntoView());
-    await expect(note(chat)).toContainText("Shown as text");
-    await expect(chat.answer.locator("pre")).toHaveText(over);
-    await expect(wrong(chat)).toHaveCount(0);
-    await drawIt(chat).click();
-    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
-    await expect(note(chat)).toHaveCount(0);
-
-    await leaveAndReturn(chat);
-    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
-    await chat.answer.getByRole("button", { name: "Show source" }).click();
-    await leaveAndReturn(chat);
-    await expect(chat.answer.locator("pre")).toHaveText(over);
-    await chat.answer.getByRole("button", { name: "Show as diagram" }).click();
-    await expect(sun(chat)).toBeVisible({ timeout: 60_000 });
-  });
-
-  test(`a diagram ${what}, and of more than four times that, stays text`, async ({ open, provider }) => {
-    const chat = await open();
-    provider.enqueue(reply(fenced(tooMuch) + below));
-    await chat.send("Draw.");
-    await chat.settled();
-    await chat.answer.evaluate((article) => article.scrollIntoView());
-    await expect(note(chat)).toContainText("Shown as text");
-    // More characters than the frame ever takes need no second try to be known.
-    if (tooMuch.length < 80_000) await drawIt(chat).click();
-    await expect(drawIt(chat)).toHaveCount(0);
-    await expect(note(chat)).toContainText("Shown as text");
-    await leaveAndReturn(chat);
-    await expect(note(chat)).toContainText("Shown as text");
-    await expect(drawIt(chat)).toHaveCount(0);
-    await expect(wrong(chat)).toHaveCount(0);
-  });
-}
-
-test("a diagram nested too deep for its frame stands there as text", async ({ open, provider }) => {
-  const chat = await open();
-  const [opened, closed] = [
-    Array.from({ length: 1_000 }, (_, at) => `subgraph s${at}`),
-    Array.from({ length: 1_000 }, () => "end"),
-  ];
-  provider.enqueue(reply(fenced(["graph TD", ...opened, "Sun", ...closed].join("\n"))));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(note(chat)).toContainText("Shown as text", { timeout: 30_000 });
-  await expect(wrong(chat)).toHaveCount(0);
-});
-
-test("a diagram that takes too long is ended, and has four times as long when it is asked for", async ({
+test("a diagram is drawn when it is complete, with its source at hand; one over its budget is text until it is asked for; one that is wrong says so", async ({
   open,
   provider,
 }) => {
   const chat = await open();
-  const { page, answer } = chat;
-  provider.enqueue(reply(fenced(star(2))));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(sun(chat)).toBeVisible();
-  await page.clock.install();
-  await page.evaluate(() => {
-    const theme = matchMedia("(prefers-color-scheme: dark)");
-    theme.addEventListener("change", ({ matches }) => {
-      document.body.dataset.themeTold = matches ? "dark" : "light";
-    });
-  });
-  /** The frame does not answer when the theme changes; its time runs from there. */
-  const askInVain = async (colorScheme: "dark" | "light") => {
-    await figure(chat)
-      .frameLocator("iframe")
-      .locator("body")
-      .evaluate(() => Object.assign(Reflect.get(window, "mermaid"), { render: () => new Promise(() => {}) }));
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator(`body[data-theme-told=${colorScheme}]`)).toBeAttached();
+  const { answer, page } = chat;
+  const show = async (words: string) => {
+    provider.enqueue(reply(words));
+    await chat.button("New session").click();
+    await chat.send("Draw.");
+    await chat.settled();
   };
-
-  await askInVain("dark");
-  await page.clock.fastForward(14_000);
-  await expect(figure(chat)).toBeVisible();
-  await page.clock.fastForward(1_000);
-  await expect(note(chat)).toContainText("Shown as text");
-  await expect(answer.locator("pre")).toHaveText(star(2));
-  await drawIt(chat).click();
-  await expect(sun(chat)).toBeVisible();
-
-  await askInVain("light");
-  await page.clock.fastForward(59_000);
-  await expect(figure(chat)).toBeVisible();
-  await page.clock.fastForward(1_000);
-  await expect(note(chat)).toContainText("Shown as text");
-  await expect(drawIt(chat)).toHaveCount(0);
-  await expect(wrong(chat)).toHaveCount(0);
-});
-
-test("a diagram that is wrong says so and offers nothing, however large it is", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open();
-  provider.enqueue(reply(fenced("graph TD; A--", `Edge limit exceeded\n${star(20)}`)));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(wrong(chat)).toHaveCount(2);
-  await expect(note(chat)).toHaveCount(0);
-  await expect(drawIt(chat)).toHaveCount(0);
-});
-
-test("the frame of a diagram keeps to the largest budget, whatever it is told", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open();
-  provider.enqueue(reply(fenced(star(2))));
-  await chat.send("Draw.");
-  await chat.settled();
-  await expect(sun(chat)).toBeVisible();
-  const answered = (source: string) =>
-    chat.page.evaluate(
-      ({ source, bounds }) =>
-        new Promise<unknown>((resolve) => {
-          const frame = document.querySelector("iframe")?.contentWindow;
-          const colours = {
-            dark: false,
-            ground: "#fff",
-            raised: "#fff",
-            text: "#000",
-            second: "#000",
-            line: "#000",
-            palette: ["#060"],
-            onPalette: "#fff",
-          };
-          addEventListener("message", ({ data }) => data.turn === -1 && resolve(data.type));
-          frame?.postMessage({ type: "draw", turn: -1, source, colours, bounds }, "*");
-        }),
-      { source, bounds: { characters: 1e9, edges: 1e9 } },
-    );
-  expect(await answered(long(80_001))).toBe("over");
-  expect(await answered(star(1_201))).toBe("over");
-  expect(await answered(star(3))).toBe("drawn");
+  const isText = async () => {
+    await expect(note(chat)).toContainText("Shown as text");
+    await expect(wrong(chat)).toHaveCount(0);
+  };
+  await test.step("its source is a click away", async () => {
+    const source = "graph TD\n  A[Start] --> B[End]";
+    const fence = "```";
+    provider.enqueue([
+      { text: `${fence}mermaid\n${source}` },
+      { gate: "rest" },
+      { text: `\n${fence}\n` },
+      ...ending(),
+    ]);
+    await chat.send("Draw.");
+    await expect(answer.locator("pre")).toContainText("A[Start]");
+    await expect(answer.locator("iframe")).toHaveCount(0);
+    provider.open("rest");
+    await chat.settled();
+    const drawn = figure(chat).frameLocator("iframe").getByText("Start");
+    await expect(drawn).toBeVisible();
+    await figure(chat).getByRole("button", { name: "Copy source" }).click();
+    await expect.poll(() => clipboard(chat)).toBe(source);
+    await figure(chat).getByRole("button", { name: "Show source" }).click();
+    await expect(answer.locator("pre")).toHaveText(source);
+    await answer.getByRole("button", { name: "Show as diagram" }).click();
+    await expect(drawn).toBeVisible();
+  });
+  await test.step("too long: text, drawn on demand, and again as it was left", async () => {
+    const over = long(20_001);
+    await show(fenced(over) + below);
+    await answer.evaluate((article) => article.scrollIntoView());
+    await isText();
+    await expect(answer.locator("pre")).toHaveText(over);
+    await drawIt(chat).click();
+    await expect(sun(chat)).toBeVisible();
+    await expect(note(chat)).toHaveCount(0);
+    await leaveAndReturn(chat);
+    await expect(sun(chat)).toBeVisible();
+    await answer.getByRole("button", { name: "Show source" }).click();
+    await leaveAndReturn(chat);
+    await expect(answer.locator("pre")).toHaveText(over);
+  });
+  await test.step("far too long, of far too many edges, nested too deep: it stays text", async () => {
+    // More characters than the frame ever takes need no second try to be known.
+    await show(fenced(long(80_001)));
+    await isText();
+    await expect(drawIt(chat)).toHaveCount(0);
+    await show(fenced(star(1_201)));
+    await drawIt(chat).click();
+    await expect(drawIt(chat)).toHaveCount(0);
+    await isText();
+    const opened = Array.from({ length: 1_000 }, (_, at) => `subgraph s${at}`);
+    await show(fenced(["graph TD", ...opened, "Sun", ...opened.map(() => "end")].join("\n")));
+    await expect(note(chat)).toContainText("Shown as text", { timeout: 30_000 });
+    await isText();
+  });
+  await test.step("wrong: said so, and nothing is offered, however large it is", async () => {
+    await show(fenced("graph TD; A--", `Edge limit exceeded\n${star(20)}`));
+    await expect(wrong(chat)).toHaveCount(2);
+    await expect(answer.locator("pre").first()).toHaveText("graph TD; A--");
+    await expect(note(chat)).toHaveCount(0);
+    await expect(drawIt(chat)).toHaveCount(0);
+  });
+  await test.step("too slow: ended, and has four times as long when it is asked for", async () => {
+    await show(fenced(star(2)));
+    await expect(sun(chat)).toBeVisible();
+    await page.clock.install();
+    await page.evaluate(() => {
+      const theme = matchMedia("(prefers-color-scheme: dark)");
+      theme.addEventListener("change", ({ matches }) => {
+        document.body.dataset.themeTold = matches ? "dark" : "light";
+      });
+    });
+    /** The frame does not answer when the theme changes; its time runs from there. */
+    const askInVain = async (colorScheme: "dark" | "light", ms: number) => {
+      const body = figure(chat).frameLocator("iframe").locator("body");
+      await body.evaluate(() =>
+        Object.assign(Reflect.get(window, "mermaid"), { render: () => new Promise(() => {}) }),
+      );
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator(`body[data-theme-told=${colorScheme}]`)).toBeAttached();
+      await page.clock.fastForward(ms - 1_000);
+      await expect(figure(chat)).toBeVisible();
+      await page.clock.fastForward(1_000);
+      await isText();
+    };
+    await askInVain("dark", 15_000);
+    await drawIt(chat).click();
+    await expect(sun(chat)).toBeVisible();
+    await askInVain("light", 60_000);
+    await expect(drawIt(chat)).toHaveCount(0);
+  });
 });

@@ -2,6 +2,7 @@
 import type { ElectronApplication } from "@playwright/test";
 import { Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
+import { sessionsNamed } from "../fixtures/sessions";
 
 test.use({ sharesApp: true });
 
@@ -91,4 +92,42 @@ test("what is typed right after the key that asks for a dialog, a list or a side
   await type([["j", "control"], ...letters("why so?")]);
   await expect(sidecar.getByRole("textbox", { name: "Message" })).toHaveValue("why so?");
   await expect(main).toHaveValue("");
+});
+
+test("[QU-2] what is typed before the other session is there is for that one; what was written in the one that was left is kept", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open();
+  const { page } = chat;
+  const editor = chat.conversation.getByRole("textbox");
+  provider.respond(() => reply("Yes."));
+  await sessionsNamed(chat, "first", "second");
+  const show = async (title: string) => {
+    await chat.sessions.filter({ hasText: title }).click();
+    await expect(chat.title).toHaveText(title);
+  };
+  await chat.composer.fill("for the second");
+  await chat.questions.getByRole("button", { name: "Edit and resend" }).click();
+  await editor.fill("second, edited");
+  // In one step of the page, in which nothing can arrive.
+  const isEmpty = await page.evaluate(async () => {
+    const box = document.querySelector<HTMLTextAreaElement>("main textarea[data-composer]");
+    document.querySelector<HTMLElement>('[role=treeitem][aria-label="first"]')?.click();
+    await null;
+    const isEmpty = box?.value === "";
+    box?.focus();
+    document.execCommand("insertText", false, "typed at once");
+    return isEmpty;
+  });
+  expect(isEmpty).toBe(true);
+  await expect(chat.title).toHaveText("first");
+  await expect(chat.questions).toHaveText(/first/);
+  await expect(editor).toHaveCount(0);
+  await expect(chat.composer).toHaveValue("typed at once");
+  await show("second");
+  await expect(editor).toHaveValue("second, edited");
+  await expect(chat.composer).toHaveValue("for the second");
+  await show("first");
+  await expect(chat.composer).toHaveValue("typed at once");
 });

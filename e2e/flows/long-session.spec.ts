@@ -5,126 +5,126 @@ import { fillRows } from "../fixtures/many-rows";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
 
-const COUNT = 20_000;
+test.use({ sharesApp: true });
+
+const COUNT = 5_000;
 
 /** Asks the page itself: Playwright's search for roles would cost more than what is measured. */
-const built = ({ page }: Chat) => page.evaluate(() => document.querySelectorAll("[role=log] article").length);
-const withWords = ({ page }: Chat) =>
-  page.evaluate(() => document.querySelectorAll("[role=log] article:not([aria-busy])").length);
+const built = ({ page }: Chat, selector = "article") =>
+  page.evaluate((found) => document.querySelectorAll(`[role=log] ${found}`).length, selector);
 const scrollTo = (chat: Chat, where: "top" | "end") =>
   chat.conversation.evaluate((box, to) => {
     box.scrollTop = to === "top" ? 0 : box.scrollHeight;
   }, where);
+async function find({ page }: Chat, words: string): Promise<void> {
+  await page.keyboard.press("Control+f");
+  await page.locator(".find-text").fill(words);
+}
+async function copyAll(chat: Chat): Promise<void> {
+  await chat.conversation.focus();
+  await chat.page.keyboard.press("Control+a");
+  await chat.page.keyboard.press("Control+c");
+}
 
-test("twenty thousand messages: found, jumped through, copied whole, and never more than some screens of them built", async ({
+test("thousands of messages: found, jumped through, copied whole, and never more than some screens of them built", async ({
   open,
   dataDir,
 }) => {
-  test.setTimeout(180_000);
-  await (await open()).braid.close();
-  withDatabase(dataDir, (db) => fillRows(db, 0, 1, COUNT));
+  test.setTimeout(120_000);
   const chat = await open();
+  const { page } = chat;
+  withDatabase(dataDir, (db) => fillRows(db, 0, 1, COUNT));
+  await page.reload();
   await chat.sessions.first().click();
   await expect(chat.messages.last()).toContainText(`Message ${COUNT - 1}`);
   expect(await built(chat)).toBeLessThan(60);
 
-  // The oldest is found, and is there with its words.
-  await chat.page.keyboard.press("Control+f");
-  await chat.page.locator(".find-text").fill("message 1:");
-  const oldest = chat.page.locator("article", { hasText: "Message 1: " });
-  await expect(oldest).toBeInViewport();
-  expect(await built(chat)).toBeLessThan(80);
-  await chat.page.keyboard.press("Escape");
-
-  // A stranger to the page knows how many there are.
-  await expect(oldest).toHaveAttribute("aria-posinset", "2");
-  await expect(oldest).toHaveAttribute("aria-setsize", String(COUNT));
-
-  // From question to question, and from one end to the other.
-  await oldest.focus();
-  await chat.page.keyboard.press("Alt+ArrowDown");
-  await expect(chat.page.locator("article", { hasText: "Message 2: " })).toBeFocused();
-  await scrollTo(chat, "end");
-  await expect(chat.page.locator("article", { hasText: `Message ${COUNT - 2}: ` })).toBeInViewport();
-  await scrollTo(chat, "top");
-  await expect(chat.page.locator("article", { hasText: "Message 0: " })).toBeInViewport();
-  await expect.poll(() => built(chat)).toBeLessThan(80);
-  await expect.poll(async () => (await built(chat)) - (await withWords(chat))).toBe(0);
-
-  // All of it is copied, whatever is built.
-  await chat.conversation.focus();
-  await chat.page.keyboard.press("Control+a");
-  await chat.page.keyboard.press("Control+c");
-  await expect
-    .poll(async () => (await clipboard(chat)).length, { timeout: 30_000 })
-    .toBeGreaterThan(4_000_000);
-  const copied = await clipboard(chat);
-  expect(copied.startsWith("**You**\n\nMessage 0: ")).toBe(true);
-  expect(copied).toContain("\n\n**Assistant**\n\nMessage 10001: ");
-  expect(copied.match(/Message \d+: /g)).toHaveLength(COUNT);
-
-  // And one goes on.
-  await chat.composer.fill("Are you there?");
-  await chat.composer.press("Enter");
-  await expect(chat.answer).toContainText("handbook");
-  expect(await built(chat)).toBeLessThan(80);
+  const oldest = page.locator("article", { hasText: "Message 1: " });
+  await test.step("the oldest is found, and is there with its words", async () => {
+    await find(chat, "message 1:");
+    await expect(oldest).toBeInViewport();
+    expect(await built(chat)).toBeLessThan(80);
+    await page.keyboard.press("Escape");
+    // A stranger to the page knows how many there are.
+    await expect(oldest).toHaveAttribute("aria-posinset", "2");
+    await expect(oldest).toHaveAttribute("aria-setsize", String(COUNT));
+  });
+  await test.step("from question to question, and from one end to the other", async () => {
+    await oldest.focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await expect(page.locator("article", { hasText: "Message 2: " })).toBeFocused();
+    await scrollTo(chat, "end");
+    await expect(page.locator("article", { hasText: `Message ${COUNT - 2}: ` })).toBeInViewport();
+    await scrollTo(chat, "top");
+    await expect(page.locator("article", { hasText: "Message 0: " })).toBeInViewport();
+    await expect.poll(() => built(chat)).toBeLessThan(80);
+    await expect.poll(() => built(chat, "article[aria-busy]")).toBe(0);
+  });
+  await test.step("all of it is copied, whatever is built; and one goes on", async () => {
+    await copyAll(chat);
+    await expect.poll(async () => (await clipboard(chat)).match(/Message \d+: /g)?.length).toBe(COUNT);
+    const copied = await clipboard(chat);
+    expect(copied.startsWith("**You**\n\nMessage 0: ")).toBe(true);
+    expect(copied).toContain(`\n\n**Assistant**\n\nMessage ${COUNT / 2 + 1}: `);
+    await chat.composer.fill("Are you there?");
+    await chat.composer.press("Enter");
+    await expect(chat.answer).toContainText("handbook");
+    expect(await built(chat)).toBeLessThan(80);
+  });
 });
 
-test("what was opened in a message is open again when its reader comes back to it", async ({
+test("an answer as long as a book is built where it is read, code as well; its middle is found and copied, and what was opened is open again", async ({
   open,
   provider,
 }) => {
+  test.setTimeout(90_000);
+  const paragraphs = Array.from({ length: 1_200 }, (_, n) =>
+    n % 4 === 3
+      ? `\`\`\`ts\nconst n = ${n};\n\`\`\``
+      : `Paragraph **${n}** of the book${n === 600 ? " hides a *needle*" : ""}, which goes on for a while.`,
+  );
   provider.enqueue(
     [{ reasoning: "A thought about it." }, { text: "The first answer." }, ...ending()],
-    reply(`${"Some words of a paragraph that goes on.\n\n".repeat(300)}`),
-    reply(`${"Some words of a paragraph that goes on.\n\n".repeat(300)}`),
+    reply("Some words of a paragraph that goes on.\n\n".repeat(100)),
+    reply(`${paragraphs.join("\n\n")}\n\nThe very end.`),
   );
   const chat = await open();
+  const { page } = chat;
   await chat.send("Think.");
   await chat.settled();
   await chat.answer.locator("details.reasoning summary").click();
   await expect(chat.answer).toContainText("A thought about it.");
-  for (const question of ["Talk.", "Go on."]) {
+  for (const question of ["Talk.", "Write a book."]) {
     await chat.send(question);
     await chat.settled();
   }
-  await expect(chat.page.locator("article", { hasText: "The first answer." })).toHaveCount(0);
-  await scrollTo(chat, "top");
-  await expect(chat.page.locator("article", { hasText: "The first answer." })).toContainText(
-    "A thought about it.",
-  );
-});
 
-test("an answer as long as a book is built where it is read; its middle is found and copied all the same", async ({
-  open,
-  provider,
-}) => {
-  test.setTimeout(120_000);
-  const paragraphs = Array.from(
-    { length: 4_000 },
-    (_, n) =>
-      `Paragraph **${n}** of the book${n === 2_000 ? " hides a *needle*" : ""}, which goes on for a while.`,
-  );
-  provider.enqueue(reply(paragraphs.join("\n\n")));
-  const chat = await open();
-  await chat.send("Write a book.");
-  await chat.settled();
-  await chat.page.reload();
-  await expect(chat.answer).toContainText("Paragraph 3999");
-  const paragraphsBuilt = () =>
-    chat.page.evaluate(() => document.querySelectorAll("[role=log] article .markdown p").length);
-  expect(await paragraphsBuilt()).toBeLessThan(400);
-
-  await chat.page.keyboard.press("Control+f");
-  await chat.page.locator(".find-text").fill("needle");
-  const needle = chat.page.locator("p", { hasText: "Paragraph 2000 of the book hides a needle" });
-  await expect(needle).toBeInViewport();
-  await expect(chat.page.locator(".find-count")).toHaveText("1 of 1");
-  expect(await paragraphsBuilt()).toBeLessThan(600);
-  await chat.page.keyboard.press("Escape");
-
-  await chat.conversation.focus();
-  await chat.page.keyboard.press("Control+a");
-  await chat.page.keyboard.press("Control+c");
-  await expect.poll(() => clipboard(chat)).toContain("Paragraph **1234** of the book");
+  await test.step("what was opened further up is open again", async () => {
+    const first = page.locator("article", { hasText: "The first answer." });
+    await scrollTo(chat, "end");
+    await expect(first).toHaveCount(0);
+    await scrollTo(chat, "top");
+    await expect(first).toContainText("A thought about it.");
+  });
+  await test.step("it is built near the view, with colours and buttons", async () => {
+    await page.reload();
+    await expect(chat.answer).toContainText("The very end.");
+    expect(await built(chat, ".markdown p")).toBeLessThan(400);
+    expect(await built(chat, "figure.code pre")).toBeLessThan(100);
+    const code = page.locator("figure.code", { hasText: "const n = 1199;" });
+    await expect(code.locator(".token-keyword").first()).toHaveText("const");
+    await code.locator("button[aria-label='Copy code']").click();
+    await expect.poll(() => clipboard(chat)).toBe("const n = 1199;");
+  });
+  await test.step("its middle is found, and all is copied", async () => {
+    await find(chat, "needle");
+    await expect(page.locator("p", { hasText: "Paragraph 600 of the book hides a needle" })).toBeInViewport();
+    await expect(page.locator(".find-count")).toHaveText("1 of 1");
+    expect(await built(chat, ".markdown p")).toBeLessThan(600);
+    const near = page.locator("figure.code", { hasText: "const n = 599;" });
+    await expect(near.locator(".token-keyword").first()).toHaveText("const");
+    await page.keyboard.press("Escape");
+    await copyAll(chat);
+    await expect.poll(() => clipboard(chat)).toContain("Paragraph **334** of the book");
+  });
 });
