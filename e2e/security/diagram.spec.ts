@@ -62,15 +62,15 @@ test("the frame of a diagram reaches nothing: no page, no storage, no device, no
 
   await test.step("requests, connections made ahead, peers", () => tryEveryWayOut(frame, trap));
 
-  await test.step("links in the drawing, and an address of its own", async () => {
-    await braid.app.evaluate(({ BrowserWindow }) => {
-      const begun: string[] = [];
-      Object.assign(globalThis, { begun });
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      contents?.on("did-start-navigation", ({ url }) => void begun.push(`begun ${url}`));
-      contents?.on("did-fail-load", (_, _code, why, url) => void begun.push(`${why} ${url}`));
-    });
-    const begun = () => braid.app.evaluate(() => (globalThis as unknown as { begun: string[] }).begun);
+  await braid.app.evaluate(({ BrowserWindow }) => {
+    const begun: string[] = [];
+    Object.assign(globalThis, { begun });
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    contents?.on("did-start-navigation", ({ url }) => void begun.push(`begun ${url}`));
+    contents?.on("did-fail-load", (_, _code, why, url) => void begun.push(`${why} ${url}`));
+  });
+  const begun = () => braid.app.evaluate(() => (globalThis as unknown as { begun: string[] }).begun);
+  await test.step("links in the drawing", async () => {
     for (const target of ["", "_blank", "_top", "_parent"])
       await frame.evaluate(
         ([to = "", name = ""]) => {
@@ -87,6 +87,23 @@ test("the frame of a diagram reaches nothing: no page, no storage, no device, no
     await link.click({ button: "middle" });
     expect(frame.url()).toBe("app://braid/diagram.html");
     await expect(frame.locator("svg")).toBeVisible();
+  });
+
+  await test.step("more than it may ever draw, whatever it is told", async () => {
+    const told = await page.evaluate(
+      () =>
+        new Promise<unknown>((resolve) => {
+          addEventListener("message", ({ data }) => data.turn === -1 && resolve(data.type));
+          const source = `graph TD\nA-->B\n%% ${"x".repeat(80_000)}`;
+          const bounds = { characters: 1e9, edges: 1e9 };
+          const frame = document.querySelector("iframe")?.contentWindow;
+          frame?.postMessage({ type: "draw", turn: -1, source, colours: {}, bounds }, "*");
+        }),
+    );
+    expect(told).toBe("over");
+  });
+
+  await test.step("an address of its own", async () => {
     await frame.evaluate((address) => {
       location.href = address;
     }, `${trap.address}/led`);
