@@ -1,24 +1,86 @@
-import { findings } from "../fixtures/axe";
+// The first start: three ways to begin, in place of an empty conversation.
+import { findings, findingsInBoth } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
+import { resize } from "../fixtures/system";
+
+/** What is asked of this address is asked of the scripted provider instead, over real HTTP. */
+async function lead(chat: Chat, from: string, to: string): Promise<void> {
+  await chat.braid.app.evaluate(
+    (_, [from, to]) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (input, init) =>
+        fetch(String(input instanceof Request ? input.url : input).replace(from, to), init);
+    },
+    [from, to] as const,
+  );
+}
+
+test("a fresh start shows three ways and asks for a key where one was chosen; a wrong one can be mended, and hinders nobody", async ({
+  open,
+  provider,
+}) => {
+  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
+  const chat = await open({ settings: "none", env });
+  await lead(chat, "https://openrouter.ai/api/v1", provider.baseUrl);
+  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  await expect(ways).toContainText("No server found");
+  await expect(chat.composer).toBeFocused();
+  await test.step("a small window shows its top, and stays there when a form opens in it", async () => {
+    await resize(chat, 900, 520);
+    await expect(ways.getByRole("heading", { name: "Three ways to begin" })).toBeInViewport();
+    const anthropic = ways.getByRole("button", { name: "Anthropic" });
+    const before = await anthropic.boundingBox();
+    await anthropic.press("Enter");
+    const form = ways.getByRole("form", { name: "Add Anthropic" });
+    await expect(form.getByLabel("API key")).toHaveAttribute("type", "password");
+    await expect(form.getByLabel("API key")).toBeFocused();
+    await expect(form.getByLabel("API key")).toBeInViewport();
+    expect((await anthropic.boundingBox())?.y).toBe(before?.y);
+    await expect(form).toContainText("api.anthropic.com and nowhere else");
+    await expect(form.getByRole("button", { name: "Add" })).toBeDisabled();
+    expect(await findingsInBoth(chat.page)).toEqual([]);
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await expect(form).toBeHidden();
+    await expect(anthropic).toBeFocused();
+    await resize(chat, 1280, 800);
+  });
+  await expect(chat.model).toHaveText(/Guide/);
+  provider.listModels([{ id: "some/model" }]);
+  provider.enqueue([{ status: 401, message: "No such key" }], reply("ok"));
+  await ways.getByRole("button", { name: "OpenRouter" }).click();
+  const form = ways.getByRole("form", { name: "Add OpenRouter" });
+  await form.getByLabel("API key").fill("sk-wrong");
+  await form.getByRole("button", { name: "Add" }).click();
+  await expect(form.getByRole("alert")).toContainText("did not accept the key");
+  await expect(form).toContainText("It is set up all the same");
+  await expect(form.getByLabel("API key")).toBeFocused();
+  expect(await findings(chat.page)).toEqual([]);
+  // Nothing is in the way, and nothing was taken for granted.
+  await expect(chat.composer).toBeEditable();
+  await expect(chat.model).toHaveText(/Guide/);
+  await form.getByLabel("API key").fill("sk-right");
+  await form.getByRole("button", { name: "Try again" }).click();
+  await expect(ways).toBeHidden();
+  await expect(chat.model).toContainText("some/model");
+  await expect(chat.composer).toBeFocused();
+  expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer sk-wrong",
+    "Bearer sk-right",
+  ]);
+  await test.step("the guide answers, and names the session", async () => {
+    await chat.chooseModel("Guide");
+    await chat.composer.fill("How do I rename a session?");
+    await chat.composer.press("Enter");
+    await chat.settled();
+    await expect(chat.answer.getByRole("heading", { name: "Renaming a session" })).toBeVisible();
+    await expect(chat.title).toHaveText("Rename a session");
+    expect(provider.requests).toHaveLength(2);
+  });
+});
 
 /** Nobody listens at the ports that are looked at, but for the provider's. */
 const ports = (url: string) => ({ BRAID_LOCAL_PORTS: `${new URL(url).port},1,1` });
-
-test("a fresh start shows three ways, and hinders nobody from writing to the guide", async ({ open }) => {
-  const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
-  const chat = await open({ settings: "none", env });
-  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
-  await expect(ways).toBeVisible();
-  await expect(chat.composer).toBeFocused();
-  await expect(ways).toContainText("No server found");
-  await chat.composer.pressSequentially("What is a session?");
-  await expect(ways).toBeVisible();
-  await chat.composer.press("Enter");
-  await chat.settled();
-  await expect(ways).toBeHidden();
-  await expect(chat.answer).not.toBeEmpty();
-});
 
 test("a server that runs on this computer is named, and one click makes its model answer", async ({
   open,
@@ -37,70 +99,4 @@ test("a server that runs on this computer is named, and one click makes its mode
   await chat.settled();
   expect(await chat.text()).toContain("Hello from here.");
   expect(provider.requests[0]?.body).toMatchObject({ model: "llama3.2:3b" });
-});
-
-test("by keys alone: a key is asked for where it was chosen, and Cancel leaves everything as it was", async ({
-  open,
-}) => {
-  const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
-  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
-  await ways.getByRole("button", { name: "Anthropic" }).focus();
-  await chat.page.keyboard.press("Enter");
-  const form = ways.getByRole("form", { name: "Add Anthropic" });
-  const key = form.getByRole("textbox", { name: "API key" }).or(form.getByLabel("API key"));
-  await expect(key).toHaveAttribute("type", "password");
-  await expect(key).toBeFocused();
-  await expect(form).toContainText("api.anthropic.com and nowhere else");
-  await expect(form.getByRole("button", { name: "Add" })).toBeDisabled();
-  await form.getByRole("button", { name: "Cancel" }).click();
-  await expect(form).toBeHidden();
-  await expect(ways.getByRole("button", { name: "Anthropic" })).toBeVisible();
-  await expect(chat.model).toHaveText(/Guide/);
-  await ways.getByRole("button", { name: "Ask the guide" }).click();
-  await expect(ways).toBeHidden();
-  await expect(chat.composer).toBeFocused();
-});
-
-/** What is asked of this address is asked of the scripted provider instead, over real HTTP. */
-async function lead(chat: Chat, from: string, to: string): Promise<void> {
-  await chat.braid.app.evaluate(
-    (_, [from, to]) => {
-      const { fetch } = globalThis;
-      globalThis.fetch = (input, init) =>
-        fetch(String(input instanceof Request ? input.url : input).replace(from, to), init);
-    },
-    [from, to] as const,
-  );
-}
-
-test("a key is tried when it is entered: a wrong one is said there and can be mended, and hinders nobody", async ({
-  open,
-  provider,
-}) => {
-  const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
-  await lead(chat, "https://openrouter.ai/api/v1", provider.baseUrl);
-  provider.listModels([{ id: "some/model" }]);
-  provider.enqueue([{ status: 401, message: "No such key" }]);
-  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
-  await ways.getByRole("button", { name: "OpenRouter" }).click();
-  const form = ways.getByRole("form", { name: "Add OpenRouter" });
-  await form.getByLabel("API key").fill("sk-wrong");
-  await form.getByRole("button", { name: "Add" }).click();
-  await expect(form.getByRole("alert")).toContainText("did not accept the key");
-  await expect(form).toContainText("It is set up all the same");
-  await expect(form.getByLabel("API key")).toBeFocused();
-  expect(await findings(chat.page)).toEqual([]);
-  // Nothing is in the way, and nothing was taken for granted.
-  await expect(chat.composer).toBeEditable();
-  await expect(chat.model).toHaveText(/Guide/);
-  provider.enqueue(reply("ok"));
-  await form.getByLabel("API key").fill("sk-right");
-  await form.getByRole("button", { name: "Try again" }).click();
-  await expect(ways).toBeHidden();
-  await expect(chat.model).toContainText("some/model");
-  await expect(chat.composer).toBeFocused();
-  expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual([
-    "Bearer sk-wrong",
-    "Bearer sk-right",
-  ]);
 });

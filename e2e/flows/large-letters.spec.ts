@@ -1,6 +1,7 @@
 // The largest letters, the narrowest window, the longest words: nothing is cut off, covered or pushed out.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
 import { expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
@@ -28,34 +29,61 @@ const cutOff = () => {
     .map((element) => `${element.tagName} ${element.className}: ${element.textContent || element.ariaLabel}`);
 };
 
-test("in large letters, a narrow window and German, every page shows its controls whole", async ({
+/** What has to be scrolled sideways, in the page and in whatever clips or scrolls in it; a line that ends in … says so. */
+const tooWide = () =>
+  [document.documentElement, ...document.querySelectorAll(".dialog *, .sidebar *, .session *")]
+    // A tree is moved about in its frame.
+    .filter((element) => element.closest(".react-flow") === null)
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 1)
+    .filter((element) => {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      return overflowX !== "visible" && textOverflow !== "ellipsis";
+    })
+    .map((element) => element.className || element.tagName);
+
+/** Nothing is cut off and nothing goes beyond the window; the picture is for who wants to look. */
+async function looksWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+  expect(await page.evaluate(cutOff), name).toEqual([]);
+  await expect.poll(() => page.evaluate(tooWide), name).toEqual([]);
+}
+
+async function settingsLookWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  await page.keyboard.press("Control+,");
+  await expect(page.getByRole("tab")).toHaveCount(6);
+  for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
+    await tab.click();
+    await expect(page.getByRole("tabpanel")).not.toBeEmpty();
+    await looksWhole(page, testInfo, `${name}-settings-${n}`);
+  }
+  await expect(page.getByRole("button", { name: "Schließen" })).toBeInViewport({ ratio: 1 });
+}
+
+test("in large letters, a narrow window and German, and at 200 % zoom, every page shows its controls whole", async ({
   open,
   dataDir,
 }, testInfo) => {
   await writeFile(join(dataDir, "settings.json"), '{"appearance": {"font_size": 24, "language": "de"}}');
   // Slow enough to be looked at while it answers.
   const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "20" };
-  const { page, braid } = await open({ settings: "none", env });
-  await braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(480, 700));
-  await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(480);
-  const look = async (name: string) => {
-    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
-    expect(await page.evaluate(cutOff), name).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(480);
-  };
+  const chat = await open({ settings: "none", env });
+  const { page } = chat;
+  await resize(chat, 480, 700);
+  const look = (name: string) => looksWhole(page, testInfo, name);
   const composer = page.locator("[data-composer]");
   await expect(composer).toBeFocused();
   await look("first-run");
-  await composer.fill("Was ist Braid, und wie fange ich an?");
+  await composer.fill(`Was ist Braid, und wie fange ich an? ${"ununterbrochen".repeat(20)}`);
   await composer.press("Enter");
+  await expect(page.getByRole("article").last()).toContainText("Braid");
   await expect(page.locator(".status")).toHaveAttribute("data-state", "busy");
   const ends = await page
     .locator(".session-bar > *")
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
   expect(Math.max(...ends), "not at the edge").toBeLessThanOrEqual(472);
   await look("busy");
-  // It is some hundred words, at that pace.
-  await expect(page.getByRole("article").last()).toHaveAttribute("data-state", "done", { timeout: 30_000 });
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("article").last()).toHaveAttribute("data-state", "stopped");
   await look("conversation");
   await page.keyboard.press("Control+F");
   const find = page.getByRole("searchbox", { name: "In der Unterhaltung suchen" });
@@ -72,17 +100,33 @@ test("in large letters, a narrow window and German, every page shows its control
   await page.keyboard.press("Control+K");
   await expect(page.getByRole("option").first()).toBeVisible();
   await look("go-to");
-  await page.keyboard.press("Escape");
   await page.keyboard.press("Control+/");
   await expect(page.getByRole("dialog", { name: "Tasten" })).toBeVisible();
   await look("keys");
   await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+,");
-  await expect(page.getByRole("tab")).toHaveCount(6);
-  for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
-    await tab.click();
-    await look(`settings-${n}`);
-  }
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await settingsLookWhole(page, testInfo, "narrow");
+  await page.getByRole("tab").first().click();
+  const panel = page.getByRole("tabpanel");
+  const words = panel.getByText("Sprache", { exact: true }).locator("..");
+  const share = async () =>
+    ((await words.boundingBox())?.width ?? 0) / ((await panel.boundingBox())?.width ?? 1);
+  await expect.poll(share, "the words of a setting have room").toBeGreaterThan(0.75);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await test.step("200 % zoom", async () => {
+    await chat.call("settings.change", { path: "appearance.font_size", value: 13.5 });
+    await chat.braid.app.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setContentSize(1280, 800);
+      window?.webContents.setZoomFactor(2);
+    });
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(640);
+    await look("zoomed");
+    await expect(composer).toBeInViewport({ ratio: 1 });
+    await settingsLookWhole(page, testInfo, "zoomed");
+  });
 });
 
 test("in large letters and German, going back, sidecars, branches and what waits show their controls whole, wide and narrow", async ({
@@ -99,9 +143,7 @@ test("in large letters and German, going back, sidecars, branches and what waits
       [1280, 800],
     ] as const) {
       await resize(chat, width, height);
-      await page.screenshot({ path: testInfo.outputPath(`${name}-${width}.png`) });
-      expect(await page.evaluate(cutOff), `${name} at ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await looksWhole(page, testInfo, `${name}-${width}`);
     }
   };
   const pane = (name: "main" | "side") => page.locator(`[data-thread=${name}]`);
