@@ -5,58 +5,44 @@ import { sessionsNamed } from "../fixtures/sessions";
 
 test.use({ sharesApp: true });
 
-test("a title is edited in place, by key, and Escape leaves it", async ({ open, provider }) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  await sessionsNamed(chat, "First title");
-  const editor = chat.page.getByRole("textbox", { name: "Session title" });
-  await chat.sessions.first().focus();
-  await chat.page.keyboard.press("F2");
-  await expect(editor).toBeFocused();
-  await editor.fill("Not this");
-  await editor.press("Escape");
-  await expect(chat.sessions.first()).toHaveAccessibleName("First title");
-  await expect(chat.sessions.first()).toBeFocused();
-  await chat.page.keyboard.press("F2");
-  await editor.fill("Second title");
-  await editor.press("Enter");
-  await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
-  await expect(chat.title).toHaveText("Second title");
-  await chat.page.reload();
-  await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
-});
-
-test("a title is edited in place from the menu too, and what one clicks elsewhere keeps what was typed", async ({
+test("a title is edited in place, by key and from the menu; Escape leaves it, and one that is too long stays to be shortened", async ({
   open,
   provider,
 }) => {
   provider.respond(() => reply("Yes."));
   const chat = await open();
   await sessionsNamed(chat, "First title");
-  await chat.sessions.first().click({ button: "right" });
-  await chat.page.getByRole("menuitem", { name: "Rename" }).click();
+  const row = chat.sessions.first();
   const editor = chat.page.getByRole("textbox", { name: "Session title" });
-  await expect(editor).toBeFocused();
-  await editor.fill("  Second title ");
-  await chat.composer.click();
-  await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
-  await chat.sessions.first().dblclick();
-  await expect(editor).toBeFocused();
-  await editor.fill("");
-  await editor.press("Enter");
-  await expect(chat.sessions.first()).toHaveAccessibleName("Second title");
-});
-
-test("a title that is too long is refused in a sentence, and stays to be shortened", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  await sessionsNamed(chat, "First title");
-  await chat.sessions.first().focus();
+  await test.step("by key", async () => {
+    await row.focus();
+    await chat.page.keyboard.press("F2");
+    await expect(editor).toBeFocused();
+    await editor.fill("Not this");
+    await editor.press("Escape");
+    await expect(row).toHaveAccessibleName("First title");
+    await expect(row).toBeFocused();
+    await chat.page.keyboard.press("F2");
+    await editor.fill("Second title");
+    await editor.press("Enter");
+    await expect(row).toHaveAccessibleName("Second title");
+    await expect(chat.title).toHaveText("Second title");
+  });
+  await test.step("from the menu, and a click elsewhere keeps what was typed", async () => {
+    await row.click({ button: "right" });
+    await chat.page.getByRole("menuitem", { name: "Rename" }).click();
+    await expect(editor).toBeFocused();
+    await editor.fill("  Third title ");
+    await chat.composer.click();
+    await expect(row).toHaveAccessibleName("Third title");
+    await row.dblclick();
+    await expect(editor).toBeFocused();
+    await editor.fill("");
+    await editor.press("Enter");
+    await expect(row).toHaveAccessibleName("Third title");
+  });
+  await row.focus();
   await chat.page.keyboard.press("F2");
-  const editor = chat.page.getByRole("textbox", { name: "Session title" });
   const long = "long ".repeat(120).trim();
   await editor.fill(long);
   await editor.press("Enter");
@@ -68,9 +54,11 @@ test("a title that is too long is refused in a sentence, and stays to be shorten
   await editor.press("Enter");
   await expect(chat.title).toHaveText(long.slice(0, 500));
   await expect(chat.alert).toHaveCount(0);
+  await chat.page.reload();
+  await expect(row).toHaveAccessibleName(long.slice(0, 500));
 });
 
-test("[SE-4a] a session is named after its first exchange, in every window, and a restart keeps the name", async ({
+test("[SE-4] [SE-4a] a session is named after its first exchange, in every window; where that fails the first words stay, and nobody is told", async ({
   open,
   provider,
 }) => {
@@ -79,38 +67,22 @@ test("[SE-4a] a session is named after its first exchange, in every window, and 
   const chat = await open();
   await chat.send("How do I make the uploader retry?");
   await chat.settled();
-  const { page } = chat;
   const { sessions: inOther } = await chat.newWindow();
   await expect(inOther).toHaveAccessibleName("How do I make the uploader retry?");
   provider.open("named");
   await expect(inOther).toHaveAccessibleName("Retry logic");
   await expect(chat.title).toHaveText("Retry logic");
-  await expect(chat.sessions).toHaveAccessibleName("Retry logic");
-  await expect(page).toHaveTitle("Retry logic – Braid");
+  await expect(chat.page).toHaveTitle("Retry logic – Braid");
   // Marks made in one window are seen in the other.
   await chat.sessions.first().click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Pin", exact: true }).click();
+  await chat.page.getByRole("menuitem", { name: "Pin", exact: true }).click();
   await expect(inOther).toHaveAccessibleDescription("pinned");
-  await chat.braid.close();
-  const again = await open();
-  await expect(again.sessions).toHaveAccessibleName("Retry logic");
+  await chat.page.reload();
+  await expect(chat.sessions).toHaveAccessibleName("Retry logic");
   expect(provider.titles).toHaveLength(1);
-});
 
-test("[SE-4] the guide names its own sessions by their key phrase", async ({ open }) => {
-  const chat = await open({ settings: "none", env: { BRAID_GUIDE_WORDS_PER_SECOND: "10000" } });
-  await chat.send("How do I rename a session?");
-  await chat.settled();
-  await expect(chat.title).toHaveText("Rename a session");
-});
-
-test("[SE-4] a title call that fails is seen by nobody: the first words stay, the session is idle", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Yes."));
   provider.title(() => refusal(401));
-  const chat = await open();
+  await chat.page.keyboard.press("Control+N");
   await chat.send("Name me if you can");
   await chat.settled();
   await expect.poll(() => chat.braid.output()).toContain("A title was not made");
