@@ -1,4 +1,7 @@
-// The application menu in the running app: every command with its key, as the window in front can do it, and it does what it says.
+// The menus: that of the app, with every command as the window in front can do it, and the system's on texts and links.
+import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
 import type { ElectronApplication } from "@playwright/test";
 import {
   COMMANDS,
@@ -6,7 +9,7 @@ import {
   type CommandPlace,
   commandIds,
 } from "../../src-preload/contract/window/commands";
-import { type Chat, expect, test } from "../fixtures/chat";
+import { type Chat, expect, settingsFor, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
 interface Item {
@@ -33,43 +36,6 @@ const choose = (app: ElectronApplication, id: CommandId) =>
     Menu.getApplicationMenu()?.getMenuItemById(chosen)?.click(undefined, window, window?.webContents);
   }, id);
 
-test("every command is in the menu with its key", async ({ open }) => {
-  const chat = await open();
-  const items = await itemsOf(chat.braid.app);
-  expect(Object.keys(items).toSorted()).toEqual(commandIds.toSorted());
-  const withKeys = (Object.entries(COMMANDS) as [CommandId, CommandPlace][]).filter(([, { key }]) => key);
-  for (const [id] of withKeys) expect([id, typeof items[id]?.accelerator]).toEqual([id, "string"]);
-});
-
-test("the menu says what can be done now, and what is on", async ({ open, provider }) => {
-  const chat = await open();
-  const enabled = (id: CommandId) => async () => (await itemsOf(chat.braid.app))[id]?.enabled;
-  const checked = (id: CommandId) => async () => (await itemsOf(chat.braid.app))[id]?.checked;
-  await expect.poll(enabled("find")).toBe(false);
-  await expect.poll(enabled("stop")).toBe(false);
-  await expect.poll(checked("toggle-sidebar")).toBe(true);
-  provider.enqueue([{ text: "Begun, " }, { gate: "never" }]);
-  await chat.send("Talk.");
-  await expect.poll(enabled("stop")).toBe(true);
-  await expect.poll(enabled("find")).toBe(true);
-  await choose(chat.braid.app, "stop");
-  await chat.settled("stopped");
-  await expect.poll(enabled("stop")).toBe(false);
-  await choose(chat.braid.app, "toggle-sidebar");
-  await expect.poll(checked("toggle-sidebar")).toBe(false);
-});
-
-test("Ask the guide: a session on the built-in model, with a question ready", async ({ open }) => {
-  const chat = await open({ env: { BRAID_GUIDE_WORDS_PER_SECOND: "2000" } });
-  // What main says before the first frame is heard by nobody.
-  await expect(chat.model).toContainText("big");
-  await choose(chat.braid.app, "ask-guide");
-  await expect(chat.composer).toHaveValue("What is Braid, and how do I begin?");
-  await chat.composer.press("Enter");
-  await chat.settled();
-  await expect(chat.answer).toContainText("no word is ever lost");
-});
-
 const dialog = (name: string) => (chat: Chat) =>
   expect(chat.page.getByRole("dialog", { name })).toBeVisible();
 const tab = (name: string) => (chat: Chat) =>
@@ -79,7 +45,7 @@ const checked = (id: CommandId) => (chat: Chat) =>
 
 /**
  * What each command shows when it has been done, in an order in which each can be; Escape follows. Stop, Continue, the sidebar, windows,
- * the guide and diagnostics have tests of their own.
+ * the guide and diagnostics are seen elsewhere.
  */
 const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["go-to", dialog("Go to or do")],
@@ -104,17 +70,39 @@ const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["new-session", (chat) => expect(chat.title).toHaveText("New session")],
 ];
 
-test("the menu does what it says", async ({ open, provider }) => {
-  provider.respond(() => reply("Yes."));
+test("every command is in the menu with its key, enabled when it can be done, and does what it says", async ({
+  open,
+  provider,
+}) => {
   const chat = await open();
-  for (const title of ["Postcards from Lisbon", "Names for a cat"]) {
-    await chat.page.keyboard.press("Control+N");
-    await chat.send(title);
-    await chat.settled();
-  }
+  const item = (id: CommandId) => async () => (await itemsOf(chat.braid.app))[id];
+  await test.step("all of them, with their keys", async () => {
+    const items = await itemsOf(chat.braid.app);
+    expect(Object.keys(items).toSorted()).toEqual(commandIds.toSorted());
+    const withKeys = (Object.entries(COMMANDS) as [CommandId, CommandPlace][]).filter(([, { key }]) => key);
+    for (const [id] of withKeys) expect([id, typeof items[id]?.accelerator]).toEqual([id, "string"]);
+  });
+  await test.step("what can be done now, and what is on", async () => {
+    await expect.poll(item("find")).toMatchObject({ enabled: false });
+    await expect.poll(item("stop")).toMatchObject({ enabled: false });
+    await expect.poll(item("toggle-sidebar")).toMatchObject({ checked: true });
+    provider.enqueue([{ text: "Begun, " }, { gate: "never" }], reply("Yes."));
+    await chat.send("Postcards from Lisbon");
+    await expect.poll(item("stop")).toMatchObject({ enabled: true });
+    await choose(chat.braid.app, "stop");
+    await chat.settled("stopped");
+    await expect.poll(item("stop")).toMatchObject({ enabled: false });
+    for (const checked of [false, true]) {
+      await choose(chat.braid.app, "toggle-sidebar");
+      await expect.poll(item("toggle-sidebar")).toMatchObject({ checked });
+    }
+  });
+  await chat.page.keyboard.press("Control+N");
+  await chat.send("Names for a cat");
+  await chat.settled();
   for (const [id, seen] of effects) {
     await test.step(id, async () => {
-      await expect.poll(async () => (await itemsOf(chat.braid.app))[id]?.enabled, id).toBe(true);
+      await expect.poll(item(id), id).toMatchObject({ enabled: true });
       // What gives the focus to something must find it elsewhere.
       await chat.sessions.first().focus();
       await choose(chat.braid.app, id);
@@ -122,4 +110,77 @@ test("the menu does what it says", async ({ open, provider }) => {
       await chat.page.keyboard.press("Escape");
     });
   }
+  // A session on the built-in model, with a question ready.
+  await choose(chat.braid.app, "ask-guide");
+  await expect(chat.composer).toHaveValue("What is Braid, and how do I begin?");
+  await expect(chat.model).toHaveText(/^Guide/);
+});
+
+/** From now on a menu that would appear is noted instead: Chromium's event and our template are real, the drawing is the system's. */
+async function noteMenus(app: ElectronApplication): Promise<() => Promise<string[][]>> {
+  await app.evaluate(({ Menu }) => {
+    const shown: string[][] = [];
+    Object.assign(globalThis, { shownMenus: shown });
+    Menu.prototype.popup = function popup() {
+      shown.push(this.items.map(({ label, type }) => (type === "separator" ? "-" : label)));
+    };
+  });
+  return () => app.evaluate(() => (globalThis as unknown as { shownMenus: string[][] }).shownMenus);
+}
+
+test("texts and links have a menu of the system, nothing has two, and the spell checker asks nobody until it is turned on", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  const chat = await open();
+  provider.enqueue(reply("See [the page](https://example.org/a) about it."));
+  await chat.send("Where?");
+  await chat.settled();
+  const menus = await noteMenus(chat.braid.app);
+  await chat.composer.fill("words");
+  await chat.composer.click({ button: "right" });
+  await expect.poll(menus).toEqual([["Cut", "Copy", "Paste", "Paste as text", "-", "Select all"]]);
+
+  // The list of sessions has a menu of its own.
+  await chat.sessions.first().click({ button: "right" });
+  await expect(chat.page.getByRole("menu")).toBeVisible();
+  await chat.page.keyboard.press("Escape");
+  await expect(chat.page.getByRole("menu")).toBeHidden();
+  await chat.title.click({ button: "right" });
+
+  await chat.answer.getByRole("link", { name: "the page" }).click({ button: "right" });
+  await expect.poll(menus).toHaveLength(2);
+  expect((await menus())[1]?.slice(0, 2)).toEqual(["Open link", "Copy link address"]);
+  await expect(chat.page.getByRole("menu")).toBeHidden();
+
+  const asked: string[] = [];
+  const dictionaries = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.statusCode = 404;
+    response.end();
+  });
+  await new Promise<void>((resolve) => dictionaries.listen(0, "127.0.0.1", resolve));
+  const address = dictionaries.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  await chat.braid.app.evaluate(
+    ({ session }, url) => session.defaultSession.setSpellCheckerDictionaryDownloadURL(url),
+    `http://127.0.0.1:${address.port}/`,
+  );
+  const state = () =>
+    chat.braid.app.evaluate(({ session }) => ({
+      on: session.defaultSession.isSpellCheckerEnabled(),
+      languages: session.defaultSession.getSpellCheckerLanguages(),
+    }));
+  await chat.composer.pressSequentially("Teh wrods are mispelled. ");
+  expect(await state()).toEqual({ on: false, languages: [] });
+  expect(asked).toEqual([]);
+
+  const settings = { ...JSON.parse(settingsFor(provider.baseUrl)), window: { spellcheck: true } };
+  await writeFile(join(dataDir, "settings.json"), JSON.stringify(settings));
+  await chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect.poll(state).toEqual({ on: true, languages: ["en-US"] });
+  await chat.composer.pressSequentially("Teh wrods are mispelled. ");
+  await expect.poll(() => asked.join(" ")).toMatch(/en-us.*\.bdic/);
+  await new Promise((resolve) => dictionaries.close(resolve));
 });
