@@ -83,22 +83,24 @@ test("[SE-9] after kill -9 and SIGTERM in mid-answer each window shows its sessi
 }) => {
   const endless = [{ text: "Half a " }, { gate: "never" }];
   provider.respond(({ rawBody }) => (rawBody.includes("Talk.") ? endless : reply("Yes.")));
-  /** All windows, with the session that each shows and its width. */
-  const opened = async (chat: Chat) => {
+  /** The windows of the first and of the second matter, once each is there at its size. */
+  const opened = async (chat: Chat): Promise<[Chat, Chat]> => {
     await expect.poll(() => chat.braid.app.windows().length).toBe(2);
     const chats = chat.braid.app.windows().map((page) => new Chat(page, chat.braid));
-    const shown = async () =>
-      await Promise.all(
+    const shown = () =>
+      Promise.all(
         chats.map(async (one) => {
           const width = await one.page.evaluate(() => window.outerWidth);
           return `${await one.title.textContent()} ${width}`;
         }),
       );
-    await expect
-      .poll(async () => (await shown()).sort())
-      .toEqual(["The first matter 900", "The second matter 1000"]);
+    const expected = ["The first matter 900", "The second matter 1000"];
+    await expect.poll(async () => (await shown()).sort()).toEqual(expected);
     expect(await windowCount(chat)).toBe(2);
-    return chats;
+    const titles = await shown();
+    const [first, second] = expected.map((title) => chats[titles.indexOf(title)]);
+    if (first === undefined || second === undefined) throw new Error("no window");
+    return [first, second];
   };
   await test.step("three windows, one of them closed; then kill -9", async () => {
     const first = await open();
@@ -121,7 +123,6 @@ test("[SE-9] after kill -9 and SIGTERM in mid-answer each window shows its sessi
   await test.step("SIGTERM in mid-answer closes the provider's connection and keeps the words", async () => {
     const chat = await open();
     const [one] = await opened(chat);
-    if (one === undefined) throw new Error("no window");
     await one.send("Talk.");
     await expect(one.answer).toContainText("Half a");
     await quit(chat, () => chat.braid.app.process().kill("SIGTERM"));
@@ -129,12 +130,9 @@ test("[SE-9] after kill -9 and SIGTERM in mid-answer each window shows its sessi
   });
   await test.step("the answer as far as it came; the last window that is closed ends the app", async () => {
     const chat = await open();
-    const chats = await opened(chat);
-    const counts = new Map(
-      await Promise.all(chats.map(async (one) => [await one.questions.count(), one] as const)),
-    );
-    const [other, one] = [counts.get(1), counts.get(2)];
-    if (one === undefined || other === undefined) throw new Error("no window");
+    const [one, other] = await opened(chat);
+    await expect(one.questions).toHaveCount(2);
+    await expect(other.questions).toHaveCount(1);
     await one.settled("interrupted");
     expect(await one.text()).toBe("Half a");
     await one.braid.closeWindow(one.page);
