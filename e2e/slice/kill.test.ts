@@ -74,10 +74,12 @@ function take(packet: FeedPacket, killed: Killed): void {
   }
 }
 
+/** An answer has a few more; on a slow machine many more. */
+const PACKETS = 28;
 /** One in each part of the answer, wherever in it. */
 const PARTS = 8;
 const MOMENTS = Array.from({ length: PARTS }, (_, part) => ({
-  packets: 1 + Math.floor(((part + Math.random()) * 60) / PARTS),
+  packets: 1 + Math.floor(((part + Math.random()) * PACKETS) / PARTS),
   ms: Math.floor(Math.random() * 12),
 }));
 
