@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { findings } from "../fixtures/axe";
-import { type Chat, expect, test } from "../fixtures/chat";
+import { expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
 
 type Words = { [key: string]: string | Words };
@@ -15,9 +15,9 @@ const saidIn = (language: string) =>
   readdirSync(join(LOCALES, language)).flatMap((file) =>
     texts(JSON.parse(readFileSync(join(LOCALES, language, file), "utf8"))),
   );
-const german = new Set(saidIn("de"));
+const inGerman = new Set(saidIn("de"));
 /** What only an English window says. A language is called by its own name in both. */
-const english = new Set(saidIn("en").filter((text) => !german.has(text)));
+const english = new Set(saidIn("en").filter((text) => !inGerman.has(text)));
 
 /** All that is written in the page, and what only a screen reader or a tooltip says. */
 const allWords = (page: Page) =>
@@ -32,68 +32,50 @@ const allWords = (page: Page) =>
   });
 const leftInEnglish = async (page: Page) => (await allWords(page)).filter((text) => english.has(text));
 
-async function openInGerman(open: () => Promise<Chat>, dataDir: string): Promise<Page> {
-  await writeFile(join(dataDir, "settings.json"), JSON.stringify({ appearance: { language: "de" } }));
-  const { page } = await open();
-  await expect(page.getByRole("textbox", { name: "Nachricht", exact: true })).toBeFocused();
-  return page;
-}
-
-test("a window set to German has German roles, and the guide answers in German", async ({
+test("a window set to German has German roles and no English word, and the guide answers in German", async ({
   open,
   dataDir,
 }) => {
-  const env = { BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
-  const page = await openInGerman(() => open({ settings: "none", env }), dataDir);
+  await writeFile(join(dataDir, "settings.json"), JSON.stringify({ appearance: { language: "de" } }));
+  const env = { BRAID_GUIDE_WORDS_PER_SECOND: "2000", BRAID_LOCAL_PORTS: "1,1,1" };
+  const { page } = await open({ settings: "none", env });
+  const { keyboard } = page;
+  const german = async (where: string) => {
+    expect(await leftInEnglish(page), where).toEqual([]);
+    expect(await findings(page), where).toEqual([]);
+  };
+  const composer = page.getByRole("textbox", { name: "Nachricht", exact: true });
+  await expect(composer).toBeFocused();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByRole("navigation", { name: "Sitzungen" })).toBeVisible();
   await expect(page.getByRole("log", { name: "Unterhaltung" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Modell" })).toHaveText("Leitfaden (eingebaut, offline)");
-  expect(await leftInEnglish(page), "first run").toEqual([]);
-  expect(await findings(page), "first run").toEqual([]);
+  await german("first run");
 
-  const composer = page.getByRole("textbox", { name: "Nachricht", exact: true });
   await composer.fill("Wie benenne ich eine Sitzung um?");
   await composer.press("Enter");
   const answer = page.getByRole("article", { name: /^Antwort/ }).last();
   await expect(answer).toHaveAttribute("data-state", "done");
   await expect(answer).toContainText("Das steht im Handbuch unter Sitzungen");
   await expect(answer.getByRole("heading", { name: "Eine Sitzung umbenennen" })).toBeVisible();
-  expect(await leftInEnglish(page), "conversation").toEqual([]);
-  expect(await findings(page), "conversation").toEqual([]);
-});
+  await german("conversation");
 
-test("palette, settings and the sheet of keys have no English word", async ({ open, dataDir }) => {
-  const page = await openInGerman(() => open({ settings: "none" }), dataDir);
-
-  await page.keyboard.press("Control+K");
+  await keyboard.press("Control+K");
   const palette = page.getByRole("dialog", { name: "Gehe zu oder tue" });
   await expect(palette.getByRole("option", { name: /Neues Fenster/ })).toBeVisible();
-  expect(await leftInEnglish(page), "palette").toEqual([]);
-  expect(await findings(page), "palette").toEqual([]);
-  await page.keyboard.press("Escape");
-  await expect(palette).toHaveCount(0);
-
-  await page.keyboard.press("Control+/");
-  const keys = page.getByRole("dialog", { name: "Tasten" });
-  await expect(keys).toContainText("Strg+Bild ab");
-  expect(await leftInEnglish(page), "keys").toEqual([]);
-  await page.keyboard.press("Escape");
-  await expect(keys).toHaveCount(0);
-
-  await page.keyboard.press("Control+,");
+  await german("palette");
+  await keyboard.press("Control+/");
+  await expect(page.getByRole("dialog", { name: "Tasten" })).toContainText("Strg+Bild ab");
+  await german("keys");
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Einstellungen", exact: true });
-  for (const name of [
-    "Allgemein",
-    "Darstellung",
-    "Modelle und Anbieter",
-    "Antworten",
-    "Speicher",
-    "Tasten",
-  ]) {
-    await settings.getByRole("tab", { name }).click();
+  await expect(settings.getByRole("tab")).toHaveCount(6);
+  for (const tab of await settings.getByRole("tab").all()) {
+    await tab.click();
     await expect(settings.getByRole("tabpanel")).not.toBeEmpty();
-    expect(await leftInEnglish(page), name).toEqual([]);
+    expect(await leftInEnglish(page), await tab.innerText()).toEqual([]);
   }
 });
 
