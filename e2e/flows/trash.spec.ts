@@ -1,5 +1,4 @@
 // Sessions go into the trash and come back, or go for good: by key alone, over restarts, in two windows (DB-10).
-import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { findings } from "../fixtures/axe";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
@@ -7,6 +6,8 @@ import { builtWhileScrolling } from "../fixtures/long-lists";
 import { fillRows } from "../fixtures/many-rows";
 import { reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";
+
+test.use({ sharesApp: true });
 
 /** Made and deleted, without a word in them. */
 async function deleted(chat: Chat, ...titles: string[]): Promise<void> {
@@ -21,55 +22,65 @@ const rows = ({ page }: Chat) => page.getByRole("list", { name: "Trash" }).getBy
 const inRow = (chat: Chat, title: string, button: string) =>
   rows(chat).filter({ hasText: title }).getByRole("button", { name: button, exact: true });
 
-test("[DB-10] [RW-7] deleted by key, without a question: the next is shown, Undo brings it back with what was being written, also after a restart", async ({
+test("[DB-10] [RW-7] [SE-9] deleted by key, without a question: the next is shown, and Undo brings it back with what was being written, also after a kill", async ({
   open,
   provider,
+  dataDir,
 }) => {
   provider.respond(() => reply("Yes."));
   let chat = await open();
-  await sessionsNamed(chat, "Apples", "Pears", "Plums");
+  const [, pears, plums] = await sessionsNamed(chat, "Apples", "Pears", "Plums");
   await chat.composer.fill("Half a thou");
-  await chat.sessions.first().focus();
-  // Held down it repeats itself; one is deleted.
-  for (let n = 0; n < 3; n++) await chat.page.keyboard.down("Delete");
-  await chat.page.keyboard.up("Delete");
-  await expect(chat.sessions).toHaveText([/Pears/, /Apples/]);
-  await expect(chat.title).toHaveText("Pears");
-  await expect(chat.composer).toHaveValue("");
-  // The focus goes on from where it was; the notice is on the way.
-  await expect(chat.sessions.first()).toBeFocused();
-  await expect(done(chat)).toContainText("Moved to the trash: \u2068Plums\u2069");
-  await chat.page.keyboard.press("F6");
-  await expect(done(chat).getByRole("button", { name: "Undo" })).toBeFocused();
-  await chat.page.keyboard.press("Enter");
-  await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
-  await expect(chat.title).toHaveText("Plums");
-  await expect(chat.composer).toHaveValue("Half a thou");
-  await expect(chat.composer).toBeFocused();
-  await expect(done(chat)).toHaveCount(0);
-  // Its commands are there with its conversation.
-  await expect(chat.messages).toHaveCount(2);
-
-  await chat.page.clock.install();
-  await chat.composer.fill("/delete");
-  await chat.composer.press("Enter");
-  await expect(chat.title).toHaveText("Pears");
-  await expect(chat.composer).toBeFocused();
-  // It is not for ever in the way: gone after a while, but not while somebody is at it, by key or by mouse.
-  await done(chat).getByRole("button", { name: "Undo" }).focus();
-  await chat.page.clock.fastForward(20_000);
-  await expect(done(chat)).toHaveCount(1);
-  await chat.composer.focus();
-  await done(chat).hover();
-  await chat.page.clock.fastForward(20_000);
-  await expect(done(chat)).toHaveCount(1);
-  await chat.page.mouse.move(0, 0);
-  await chat.page.clock.fastForward(20_000);
-  await expect(done(chat)).toHaveCount(0);
+  await test.step("deleted and brought back", async () => {
+    await chat.sessions.first().focus();
+    // Held down it repeats itself; one is deleted.
+    for (let n = 0; n < 3; n++) await chat.page.keyboard.down("Delete");
+    await chat.page.keyboard.up("Delete");
+    await expect(chat.sessions).toHaveText([/Pears/, /Apples/]);
+    await expect(chat.title).toHaveText("Pears");
+    await expect(chat.composer).toHaveValue("");
+    // The focus goes on from where it was; the notice is on the way.
+    await expect(chat.sessions.first()).toBeFocused();
+    await expect(done(chat)).toContainText("Moved to the trash: \u2068Plums\u2069");
+    await chat.page.keyboard.press("F6");
+    await expect(done(chat).getByRole("button", { name: "Undo" })).toBeFocused();
+    await chat.page.keyboard.press("Enter");
+    await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
+    await expect(chat.title).toHaveText("Plums");
+    await expect(chat.composer).toHaveValue("Half a thou");
+    await expect(chat.composer).toBeFocused();
+    await expect(done(chat)).toHaveCount(0);
+    // Its commands are there with its conversation.
+    await expect(chat.messages).toHaveCount(2);
+  });
+  await test.step("the notice goes after a while, but not while somebody is at it, by key or by mouse", async () => {
+    await chat.page.clock.install();
+    await chat.composer.fill("/delete");
+    await chat.composer.press("Enter");
+    await expect(chat.title).toHaveText("Pears");
+    await expect(chat.composer).toBeFocused();
+    await done(chat).getByRole("button", { name: "Undo" }).focus();
+    await chat.page.clock.fastForward(20_000);
+    await expect(done(chat)).toHaveCount(1);
+    await chat.composer.focus();
+    await done(chat).hover();
+    await chat.page.clock.fastForward(20_000);
+    await expect(done(chat)).toHaveCount(1);
+    await chat.page.mouse.move(0, 0);
+    await chat.page.clock.fastForward(20_000);
+    await expect(done(chat)).toHaveCount(0);
+  });
   await chat.braid.kill();
+  // As if it had been killed before it was remembered what took its place.
+  const remembered =
+    "UPDATE app_state SET value_json = replace(value_json, ?, ?) WHERE value_json LIKE '%ses_%'";
+  withDatabase(dataDir, (db) => {
+    expect(db.prepare(remembered).run(pears, plums).changes).toBeGreaterThan(0);
+  });
   chat = await open();
-  await expect(chat.title).toHaveText("Pears");
+  await expect(chat.title).toHaveText("New session");
   await expect(chat.sessions).toHaveText([/Pears/, /Apples/]);
+  await expect(chat.alert).toHaveCount(0);
   await chat.sessions.first().focus();
   await chat.page.keyboard.press("Control+Z");
   await expect(chat.sessions).toHaveText([/Plums/, /Pears/, /Apples/]);
@@ -77,32 +88,6 @@ test("[DB-10] [RW-7] deleted by key, without a question: the next is shown, Undo
   await done(chat).getByRole("button", { name: "Show" }).press("Enter");
   await expect(chat.title).toHaveText("Plums");
   await expect(chat.messages).toHaveCount(2);
-});
-
-test("[DB-10] [SE-9] killed before it is remembered what took its place, the app opens a session to be, and Undo leads back", async ({
-  open,
-  provider,
-  dataDir,
-}) => {
-  provider.respond(() => reply("Yes."));
-  let chat = await open();
-  const [, plums] = await sessionsNamed(chat, "Apples", "Plums");
-  await chat.call("trash.put", { session_id: plums as SessionId });
-  await expect(chat.title).toHaveText("Apples");
-  await chat.braid.kill();
-  const remembered =
-    "UPDATE app_state SET value_json = replace(value_json, ?, ?) WHERE value_json LIKE '%ses_%'";
-  withDatabase(dataDir, (db) => {
-    const [shown] = db.prepare("SELECT id FROM chat_sessions WHERE deleted_at IS NULL").pluck().all();
-    expect(db.prepare(remembered).run(shown, plums).changes).toBeGreaterThan(0);
-  });
-  chat = await open();
-  await expect(chat.title).toHaveText("New session");
-  await expect(chat.sessions).toHaveText([/Apples/]);
-  await expect(chat.alert).toHaveCount(0);
-  await chat.sessions.first().focus();
-  await chat.page.keyboard.press("Control+Z");
-  await expect(done(chat)).toContainText("Back from the trash: \u2068Plums\u2069");
 });
 
 test("[DB-10] in the trash by key alone, in two windows: restored, deleted for good, emptied after one question", async ({
@@ -152,85 +137,79 @@ test("[DB-10] in the trash by key alone, in two windows: restored, deleted for g
   await expect(chat.page.locator(".list-nothing")).toBeFocused();
   await keyboard.press("Escape");
   await expect(chat.button("Trash")).toBeFocused();
-  await chat.braid.close();
-  const left = withDatabase(dataDir, (db) => db.prepare("SELECT title FROM chat_sessions").pluck().all());
-  expect(left).toEqual(["Four"]);
+  const left = () =>
+    withDatabase(dataDir, (db) => db.prepare("SELECT title FROM chat_sessions").pluck().all());
+  await expect.poll(left).toEqual(["Four"]);
 });
 
-test("[DB-10] a session that another window deletes is stopped; who was writing there is told, writes nothing into another, and gets every word back", async ({
+test("[DB-10] [BR-4] a session that another window deletes is stopped; who was writing there, or in its sidecar, is told, writes nothing into another, and gets every word back", async ({
   open,
   provider,
 }) => {
-  provider.enqueue(reply("Yes."), [{ text: "Begun, " }, { gate: "never" }]);
+  provider.respond(({ rawBody }) =>
+    rawBody.includes("Going") ? [{ text: "Begun, " }, { gate: "never" }] : reply("Yes."),
+  );
   const chat = await open();
+  const { keyboard } = chat.page;
   await sessionsNamed(chat, "Kept");
-  await chat.page.keyboard.press("Control+N");
+  await chat.composer.fill("Not this");
+  await sessionsNamed(chat, "Aside");
+  const other = await chat.newWindow();
+  await test.step("writing in a sidecar", async () => {
+    await keyboard.press("Control+J");
+    const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
+    await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
+    await other.sessions.filter({ hasText: "Aside" }).first().focus();
+    await keyboard.type("Half a thou");
+    await other.page.keyboard.press("Delete");
+    await expect(chat.title).toHaveText("Kept");
+    await keyboard.type("ght");
+    await keyboard.press("Enter");
+    await expect(chat.conversation).toBeFocused();
+    await expect(sidecar).toHaveCount(0);
+    await expect(chat.composer).toHaveValue("Not this");
+    expect(provider.requests).toHaveLength(2);
+    await chat.composer.fill("");
+  });
+  await keyboard.press("Control+N");
   await expect(chat.title).toHaveText("New session");
   await chat.send("Going");
   await expect(chat.answer).toContainText("Begun,");
-  const other = await chat.newWindow();
-  await other.sessions.first().focus();
+  await other.sessions.filter({ hasText: "Going" }).focus();
   // Not saved yet when it goes: what is left is saved into the trash.
   await chat.composer.fill("Half a thou");
   await other.page.keyboard.press("Delete");
   await expect(chat.title).toHaveText("Kept");
-  await chat.page.keyboard.type("ght");
-  await chat.page.keyboard.press("Enter");
+  await keyboard.type("ght");
+  await keyboard.press("Enter");
   await expect(chat.conversation).toBeFocused();
   await expect(chat.composer).toHaveValue("");
   await expect(done(chat)).toContainText("Moved to the trash: \u2068Going\u2069");
-  expect((await (await provider.received(1)).closed).by).toBe("client");
+  expect((await (await provider.received(2)).closed).by).toBe("client");
   await other.page.keyboard.press("Control+Z");
   await expect(chat.sessions).toHaveText([/Going/, /Kept/]);
   await chat.sessions.first().click();
   await expect(chat.composer).toHaveValue("Half a thou");
-  expect(provider.requests).toHaveLength(2);
+  expect(provider.requests).toHaveLength(3);
   await expect(chat.answer).toHaveAttribute("data-state", "stopped");
   await expect(chat.alert).toHaveCount(0);
-});
-
-test("[DB-10] [BR-4] who writes in a sidecar of a session that another window deletes sends nothing into what takes its place", async ({
-  open,
-  provider,
-}) => {
-  provider.respond(() => reply("Yes."));
-  const chat = await open();
-  await sessionsNamed(chat, "Kept");
-  await chat.composer.fill("Not this");
-  await sessionsNamed(chat, "Going");
-  await chat.page.keyboard.press("Control+J");
-  const sidecar = chat.page.getByRole("complementary", { name: "Sidecar" });
-  await expect(sidecar.getByRole("textbox", { name: "Message" })).toBeFocused();
-  const other = await chat.newWindow();
-  await other.sessions.first().focus();
-  const asked = provider.requests.length;
-  await chat.page.keyboard.type("Half a thou");
-  await other.page.keyboard.press("Delete");
-  await expect(chat.title).toHaveText("Kept");
-  await chat.page.keyboard.type("ght");
-  await chat.page.keyboard.press("Enter");
-  await expect(chat.conversation).toBeFocused();
-  await expect(sidecar).toHaveCount(0);
-  await expect(chat.composer).toHaveValue("Not this");
-  expect(provider.requests).toHaveLength(asked);
 });
 
 test("[DB-10] hundreds in the trash: what is in sight is built, keys reach the last, restoring it leaves the focus there", async ({
   open,
   dataDir,
 }) => {
-  const first = await open();
-  await expect(first.composer).toBeFocused();
-  await first.braid.close();
+  const chat = await open();
+  await expect(chat.composer).toBeFocused();
   withDatabase(dataDir, (db) => {
     fillRows(db, 0, 500, 1);
     db.exec("UPDATE chat_sessions SET deleted_at = updated_at / 5000 * 5000");
   });
-  const chat = await open();
   await chat.button("Trash").click();
   await expect(chat.page.getByRole("dialog")).toContainText("500 deleted sessions");
   const focused = chat.page.locator("li:focus");
   const place = async () => Number(await focused.getAttribute("aria-posinset"));
+  await rows(chat).first().focus();
   await expect.poll(place).toBe(1);
   await expect(async () => {
     await chat.page.keyboard.press("End");
@@ -238,7 +217,7 @@ test("[DB-10] hundreds in the trash: what is in sight is built, keys reach the l
   }).toPass({ intervals: [50] });
   await expect(focused).toContainText("Session number 0");
   await expect(focused).toBeInViewport();
-  const built = await builtWhileScrolling(chat.page.locator(".long-list"), 8_000, "li");
+  const built = await builtWhileScrolling(chat.page.locator(".long-list"), 4_000, "li");
   expect(built.most, "rows at a time").toBeLessThan(60);
   expect(built.forEach, "each is built once").toBeLessThan(2);
 
