@@ -129,7 +129,7 @@ const AGAIN = `It is either **a number of seconds** or an HTTP date. In code, di
 const seconds = /^\\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
 \`\`\``;
 
-test("the tour: going back, branching, asking sidecar, waiting", async ({ open, provider }, testInfo) => {
+test("the tour: going back, branching, asking aside, waiting", async ({ open, provider }, testInfo) => {
   provider.title(() => reply("Retry logic for the uploader"));
   const chat: Chat = await open({ settings: { models } });
   const { page } = chat;
@@ -166,7 +166,7 @@ test("the tour: going back, branching, asking sidecar, waiting", async ({ open, 
     await picture("compare");
     await page.getByRole("button", { name: "Close" }).first().click();
   });
-  await test.step("asking sidecar, and what waits", async () => {
+  await test.step("asking aside, and what waits", async () => {
     provider.enqueue([{ text: "The uploader would read the header once, " }, { gate: "never" }]);
     await chat.send("Write the function.");
     await expect(chat.answer).toContainText("once,");

@@ -209,7 +209,7 @@ test("[DB-10] hundreds in the trash: what is in sight is built, keys reach the l
   await expect(chat.page.getByRole("dialog")).toContainText("500 deleted sessions");
   const focused = chat.page.locator("li:focus");
   const place = async () => Number(await focused.getAttribute("aria-posinset"));
-  await rows(chat).first().focus();
+  await expect(rows(chat).first()).toBeFocused();
   await expect.poll(place).toBe(1);
   await expect(async () => {
     await chat.page.keyboard.press("End");

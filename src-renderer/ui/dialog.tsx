@@ -38,11 +38,8 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(isOpen) => isOpen || onClose()}>
       <Base.Portal>
         <Base.Backdrop className="dialog-backdrop" />
-        <Base.Popup
-          ref={popup}
-          className={`dialog ${className}`}
-          {...(initialFocus === undefined ? {} : { initialFocus })}
-        >
+        {/* The focus is in by `usePopupFocus`. Base UI would give it with a later frame, and take it from a list that has it by then. */}
+        <Base.Popup ref={popup} className={`dialog ${className}`} initialFocus={false}>
           {closeLabel === undefined ? (
             <Base.Title className="unseen">{title}</Base.Title>
           ) : (

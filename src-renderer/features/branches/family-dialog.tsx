@@ -113,14 +113,7 @@ function Family({ room }: FamilyProps) {
   };
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is pressed here, the focus is handed on. */}
-      <div
-        className="family-room"
-        ref={room}
-        tabIndex={-1}
-        // The dialog gives it the focus with the next frame: the tree may be there by then.
-        onFocus={({ target }) => target === room.current && tree.current?.focus()}
-      >
+      <div className="family-room" ref={room} tabIndex={-1}>
         {isThere ? <FamilyGraph {...{ placed, current, measures, box, tree }} onOpen={open} /> : null}
       </div>
       <p className="family-hint">{t(placed.length === 1 ? "branch.alone" : "branch.hint")}</p>
