@@ -122,7 +122,7 @@ const openAgain = (chat: Chat, texts: ExplodingText[]): Promise<Holds> =>
 /** The text as the app keeps it: half a surrogate pair becomes the sign for an unknown character. */
 const wellFormed = (text: string) => Buffer.from(`${text}${CLOSING}${END}`).toString();
 
-/** Of each way in which a text can cost a window, one of the costliest. */
+/** One of the costliest texts for each way in which a text can cost a window. */
 const GROUPS: [name: string, starts: string[], shown: string[]][] = [
   [
     "marks",
@@ -180,7 +180,7 @@ function textsOf(starts: string[], shown: string[]): ExplodingText[] {
   return texts;
 }
 
-/** Those that come near the goal. */
+/** The names of texts that come near the goal begin with these. */
 const NEAR = ["words and", '"', "a shape"];
 const mostFor = (what: string) => (NEAR.some((start) => what.startsWith(start)) ? HELD_BY_MUCH : HELD);
 

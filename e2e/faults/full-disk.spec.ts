@@ -62,7 +62,7 @@ test("[SV-7a] [SV-11] [QU-2] a disk that fills up in mid-answer stops the run, a
   await test.step("a message stays where it was written, and is sent with space", async () => {
     await chat.composer.fill("Are you well?");
     await chat.composer.press("Enter");
-    // What failed before it is told in the same words: it has failed when it can be sent again.
+    // An earlier failure has the same words: this one has come when the message can be sent again.
     await expect(chat.button("Send")).toBeEnabled();
     await expect(chat.alert.first()).toContainText(NO_SPACE);
     await expect(chat.composer).toHaveValue("Are you well?");

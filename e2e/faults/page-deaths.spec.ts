@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures/chat";
 import { lastAnswer, withDatabase } from "../fixtures/database";
 import { ending, reply } from "../fixtures/provider/script";
 
-/** What the first window's page is asked through main: Playwright's own page is of no use once its process has ended. Empty while it is not there. */
+/** Asks the first window's page through main, because Playwright's own page is of no use once its process has ended. Empty while there is no page. */
 const ask = (app: ElectronApplication, script: string) =>
   app.evaluate(async ({ BrowserWindow }, question) => {
     const contents = BrowserWindow.getAllWindows().find(({ id }) => id === 1)?.webContents;

@@ -103,7 +103,7 @@ test("[SV-8c] [SV-7c] without a backup, what can be read is recovered and what i
     await chat.braid.close();
   });
 
-  // What is left of the oldest parts. Much newer ones come after it, so that a start does not look at it.
+  // Only the oldest parts are damaged. Much newer ones come after them, so that a start does not look at them.
   damage(dataDir, "chat_parts");
   const chat = await open();
   await test.step("damage that the start has missed is told with its session where a search meets it", async () => {

@@ -134,7 +134,7 @@ test("a whole exchange by keyboard: Tab passes each control once and comes round
 
   await chat.composer.fill("More");
   await expect(chat.button("Send")).toBeEnabled();
-  /** What has the focus after Tab, and whether it had it before. */
+  /** The element that has the focus after Tab, and whether it had it before. */
   const tab = async () => {
     await keyboard.press("Tab");
     return await chat.page.evaluate(() => {

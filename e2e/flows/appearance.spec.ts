@@ -1,4 +1,4 @@
-// What the window looks like: its letters come with it, the colours of the system hold, and its policy is not broken.
+// The look of the window: its letters come with it, the colours of the system hold, and its policy is not broken.
 import { expect, test } from "../fixtures/chat";
 import { layoutShifts } from "../fixtures/shifts";
 

@@ -136,9 +136,9 @@ export class Turns {
 
   /** Runs a turn whose beginning is saved. */
   run({ start, answer }: NewTurn, by: "user" | "queue"): void {
-    const call = openTurn(this.deps, start, answer);
+    const turn = openTurn(this.deps, start, answer);
     const { session_id } = start.claim;
-    void runTurn(this.deps, call)
+    void runTurn(this.deps, turn)
       .then((ending) => this.events.emit({ type: "ended", session_id, ending }))
       // The end is told after a failure too, because a window would wait for it for ever.
       .finally(() => this.deps.state.tellEnd(session_id));

@@ -192,7 +192,7 @@ describe("a retry", () => {
       next.message_id,
     ]);
     const [op] = ask(file, "SELECT id, session_id, cause, undone_at FROM chat_timeline_ops");
-    expect(op).toMatchObject({ session_id: turn.session_id, undone_at: null });
+    expect(op).toMatchObject({ session_id: turn.session_id, cause: "retry", undone_at: null });
     expect(ask(file, "SELECT * FROM chat_message_hides")).toEqual([
       { message_id: turn.message_id, op_id: op?.id },
     ]);
