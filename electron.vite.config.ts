@@ -20,6 +20,7 @@ const mainEntries = {
   "store-worker": at("src-main/store/upkeep/worker.ts"),
   "store-reader": at("src-main/store/reader/worker.ts"),
   "store-job": at("src-main/store/upkeep/jobs/worker.ts"),
+  "token-worker": at("src-main/models/tokens/worker.ts"),
 };
 
 const page = at("src-renderer/index.html");

@@ -15,18 +15,21 @@ import { type Clock, systemClock } from "./core/ports/clock";
 import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
 import type { AppStateStore } from "./core/ports/store";
+import type { TokenCounter } from "./core/ports/token-counter";
 import type { Tool } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
 import type { RunState } from "./core/run/run-state";
 import type { TurnDeps } from "./core/run/turn-context";
 import { say } from "./core/say";
-import type { AppServices } from "./core/session/app-services";
+import type { AppServices, HandbookArea } from "./core/session/app-services";
 import { settleInterrupted } from "./core/session/recovery";
 import { createSessionService, type SessionService } from "./core/session/session-service";
 import { lookAtDataFolder } from "./files/data-folder";
-import { inWords, spokenLanguage } from "./language/language";
+import { inLanguage, spokenLanguage } from "./language/language";
+import { listOfCommands } from "./language/list-of-commands";
 import type { Speech } from "./models/guide/speech";
 import { openModels } from "./models/open-models";
+import { createTokenCounter } from "./models/tokens/token-counter";
 import { createRecorder } from "./recorder/recorder";
 import { modelMarks } from "./settings/model-marks";
 import { type AppSettings, settingsArea } from "./settings/settings-area";
@@ -43,6 +46,8 @@ export interface ComposeOptions {
   cipher?: Cipher;
   clock?: Clock;
   tools?: readonly Tool[];
+  /** Counts the tokens of prompts; absent: a thread of the built app. */
+  counter?: TokenCounter;
   /** Hears of failures that no call waits for. */
   onBackgroundError?(error: unknown): void;
   /** Hears in a sentence why a title was not made, for the log alone (SE-4). */
@@ -80,7 +85,9 @@ type CoreInfo = Omit<
 
 const speech: Speech = {
   language: spokenLanguage,
-  words: (key, params = {}) => inWords({ key: `guide:${key}`, params }),
+  words: (key, params = {}, language = spokenLanguage()) =>
+    inLanguage(language, { key: `guide:${key}`, params }),
+  commands: listOfCommands,
 };
 
 const nobody = () => {};
@@ -108,12 +115,14 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const onChange = () => events.emit({ type: "settings-changed", problems: settings.problems() });
   const settings = openSettings(join(data_dir, "settings.json"), onChange);
   const { models, providers } = openModels({ ...given, settings, speech, memory: store, onChange });
+  const counter = options.counter ?? createTokenCounter({ onFailure: onBackgroundError });
   const ids = createIds(clock, store.newestIdTime());
   const recorder = createRecorder({ store, ids, clock });
 
   const { service, state, close } = createSessionService({
-    ...{ store, recorder, ids, clock, models, settings, events },
+    ...{ store, recorder, ids, clock, models, counter, settings, events },
     agent: readAgent(resources_dir, "chat", given.tools),
+    summariser: readAgent(resources_dir, "compaction"),
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
   });
@@ -133,6 +142,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
     models: modelMarks(settings),
     settings: settingsArea(settings),
     storage,
+    handbook: handbookArea(resources_dir),
     info: () => ({
       ...infoOf(models, settings, storage),
       store_notices: [...store_notices, ...lookAtDataFolder(data_dir)],
@@ -140,11 +150,19 @@ export async function compose(options: ComposeOptions): Promise<App> {
     memory: store,
     async close() {
       await close();
+      await counter.close();
       await maintenance.close();
       store.close();
     },
   };
 }
+
+const handbookArea = (resources_dir: string): HandbookArea => ({
+  async read() {
+    const { readHandbook } = await import("./models/guide/handbook");
+    return readHandbook(resources_dir, spokenLanguage(), listOfCommands());
+  },
+});
 
 function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
   const recovery = storage.recovery();
@@ -153,7 +171,6 @@ function infoOf(models: Models, settings: SettingsFile, storage: Storage) {
     default_model: models.default_model(),
     favourite_models: settings.favourite_models(),
     workspace_models: workspaceModels(settings),
-    reserve_tokens: settings.compaction().reserve_tokens,
     settings_problems: settings.problems(),
     ...(recovery === undefined ? {} : { recovery }),
   };

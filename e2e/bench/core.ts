@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { LanguageModelV3, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { simulateReadableStream } from "ai";
 import { Emitter } from "../../src-main/core/emitter";
 import { createIds, type Ids } from "../../src-main/core/ids";
@@ -14,21 +14,24 @@ import { systemClock } from "../../src-main/core/ports/clock";
 import type { Models } from "../../src-main/core/ports/models";
 import type { Recorder } from "../../src-main/core/ports/recorder";
 import type { Store } from "../../src-main/core/ports/store";
+import type { TokenCounter } from "../../src-main/core/ports/token-counter";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { createSessionService, type SessionService } from "../../src-main/core/session/session-service";
+import { createTokenCounter } from "../../src-main/models/tokens/token-counter";
 import { createRecorder } from "../../src-main/recorder/recorder";
 import { openStore } from "../../src-main/store";
 import { openDatabase } from "../../src-main/store/database/connection";
 import { sizeOf } from "../../src-main/store/database/folder";
 import { createUpkeep } from "../../src-main/store/upkeep/tidying";
 import type { CoreEvent } from "../../src-preload/contract/domain/events";
+import { COMPACTION } from "../fixtures/compaction";
 import { fillRows } from "../fixtures/many-rows";
 
 /** Twenty characters, as the goals say; the line's end lets the window cut its blocks. */
 export const CHUNK = "nineteen characters\n";
 
-/** A thread of the store as the app starts it: `npm run bench` has built it. */
-const thread = (name: string): URL => new URL(`../../out/main/store-${name}.js`, import.meta.url);
+/** A thread as the app starts it: `npm run bench` has built it. */
+export const thread = (name: string): URL => new URL(`../../out/main/${name}.js`, import.meta.url);
 
 /** Milliseconds; the worker begins after two quiet seconds. */
 const SETTLED_MS = 30_000;
@@ -58,9 +61,9 @@ export async function openDatabaseFolder(filled?: {
   const { store, maintenance } = openStore({
     file,
     onBackgroundError: (error) => background_errors.push(error),
-    worker_file: thread("worker"),
-    reader_file: thread("reader"),
-    job_file: thread("job"),
+    worker_file: thread("store-worker"),
+    reader_file: thread("store-reader"),
+    job_file: thread("store-job"),
   });
   const ids = createIds(systemClock, store.newestIdTime());
   return {
@@ -108,26 +111,33 @@ export const forgetful = (store: Store): Store => ({
   endTurn: () => undefined,
 });
 
-/** Over a store that saves, or one that does not; `stream` is what the model says to each call, at full speed. */
+/** The model's answer to each call, at full speed. */
+type Stream = (prompt: LanguageModelV3Prompt) => Iterable<LanguageModelV3StreamPart>;
+
+/** Over a store that saves, or one that does not. Without `context_limit` nobody knows the model's window, and nothing looks for room in it. */
 export function createCore(
   { store, ids }: Pick<OpenedDatabase, "store" | "ids">,
-  stream: () => Iterable<LanguageModelV3StreamPart> = () => answer(0),
-  tools: Tool[] = [],
+  stream: Stream = () => answer(0),
+  {
+    tools = [],
+    counter = createTokenCounter({ worker_file: thread("token-worker") }),
+    ...window
+  }: { tools?: Tool[]; counter?: TokenCounter; context_limit?: number } = {},
 ): SessionService {
   const clock = systemClock;
   const recorder = createRecorder({ store, ids, clock });
-  const settings = { run: () => RUN, recorder: () => RECORDER };
+  const settings = { run: () => RUN, recorder: () => RECORDER, compaction: () => COMPACTION };
   const agent = {
     name: "chat",
     manifest: "Answer.",
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     limits: {},
   };
-  const models = fullSpeed(stream);
+  const models = fullSpeed(stream, window);
   const titling = { agent, onFailure: () => {} };
   const events = new Emitter<CoreEvent>();
-  const deps = { store, recorder, ids, clock, models, settings, agent, events, titling };
-  return createSessionService({ ...deps, isSeen: () => true }).service;
+  const deps = { store, recorder, ids, clock, models, counter, settings, agent, events };
+  return createSessionService({ ...deps, summariser: agent, titling, isSeen: () => true }).service;
 }
 
 const RUN = {
@@ -141,49 +151,64 @@ const RUN = {
 /** The defaults of `settings.json`. */
 const RECORDER = { save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 } as const;
 
-function fullSpeed(stream: () => Iterable<LanguageModelV3StreamPart>): Models {
+function fullSpeed(stream: Stream, window: { context_limit?: number }): Models {
   const ref = { provider_id: "bench", model_id: "full-speed" };
   const language_model: LanguageModelV3 = {
     specificationVersion: "v3",
     provider: ref.provider_id,
     modelId: ref.model_id,
     supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error("The core only streams.")),
-    doStream: async () => ({
+    // A request that does not stream asks for a summary or a title.
+    doGenerate: async () => ({
+      content: [{ type: "text", text: "A summary." }],
+      finishReason: { unified: "stop", raw: "stop" },
+      usage: USAGE,
+      warnings: [],
+    }),
+    doStream: async ({ prompt }) => ({
       stream: simulateReadableStream({
-        chunks: [...stream()],
+        chunks: [...stream(prompt)],
         initialDelayInMs: null,
         chunkDelayInMs: null,
       }),
     }),
   };
-  const resolve = () => ({ ref, language_model });
+  const resolve = () => ({ ref, language_model, ...window });
   const same = () => ref;
   return { choices: () => [], default_model: same, with_default_level: same, small: same, resolve };
 }
 
-/** An answer of so many chunks. */
-export function* answer(count: number): Iterable<LanguageModelV3StreamPart> {
+/** An answer of so many chunks. `sent`: tokens of its prompt, as its provider counts them. */
+export function* answer(count: number, sent?: number): Iterable<LanguageModelV3StreamPart> {
   const id = "0";
   yield { type: "stream-start", warnings: [] };
   yield { type: "text-start", id };
   for (let sent = 0; sent < count; sent++) yield { type: "text-delta", id, delta: CHUNK };
   yield { type: "text-end", id };
-  yield finish("stop", count);
+  yield finish("stop", count, sent);
 }
 
-/** A step that does nothing but call a tool. */
-export function* call(toolName: string, toolCallId: string): Iterable<LanguageModelV3StreamPart> {
+/** A step that does nothing but call a tool. `sent`: tokens of its prompt, as its provider counts them. */
+export function* call(
+  toolName: string,
+  toolCallId: string,
+  sent?: number,
+): Iterable<LanguageModelV3StreamPart> {
   yield { type: "stream-start", warnings: [] };
   yield { type: "tool-call", toolCallId, toolName, input: "{}" };
-  yield finish("tool-calls", 1);
+  yield finish("tool-calls", 1, sent);
 }
 
-const finish = (unified: "stop" | "tool-calls", count: number): LanguageModelV3StreamPart => ({
+const USAGE = {
+  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 2, text: 2, reasoning: 0 },
+};
+
+const finish = (unified: "stop" | "tool-calls", count: number, sent = 10): LanguageModelV3StreamPart => ({
   type: "finish",
   finishReason: { unified, raw: unified },
   usage: {
-    inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+    inputTokens: { total: sent, noCache: sent, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: count, text: count, reasoning: 0 },
   },
 });

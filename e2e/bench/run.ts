@@ -8,9 +8,11 @@ import { parseArgs } from "node:util";
 import { logTo } from "../../src-main/core/log";
 import { attaching } from "./attaching";
 import { bytes } from "./bytes";
+import { compacting } from "./compacting";
 import { conversation } from "./conversation";
 import { day } from "./day";
 import { disk } from "./disk";
+import { estimating } from "./estimating";
 import { family } from "./family";
 import { type Line, summary, TABLE_HEAD, tableRow } from "./lines";
 import { opening } from "./opening";
@@ -25,6 +27,8 @@ import { writing } from "./writing";
 const THEMES: Record<string, () => Promise<Line[]>> = {
   path,
   steps,
+  estimating,
+  compacting,
   bytes,
   disk,
   reducer,

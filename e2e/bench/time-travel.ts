@@ -1,52 +1,15 @@
-/**
- * Compares branching and going back in a conversation of 10,000 messages with what SQLite takes for the same rows by itself. The floors
- * have the app's own pragmas, ids that come after all that are there, and an equally warm cache.
- */
+/** Compares branching and going back in a conversation of 10,000 messages with what SQLite takes for the same rows by itself. */
 import type Database from "better-sqlite3";
-import { configure, openDatabase } from "../../src-main/store/database/connection";
-import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
-import { createCore, type OpenedDatabase, openDatabaseFolder } from "./core";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { againstBare, type Conversation, MESSAGES, next, synced } from "./against-bare";
+import { createCore, type OpenedDatabase } from "./core";
 import { type Line, never, timeRatio } from "./lines";
-import { type Clocks, interleaved, timed, watchThread } from "./measure";
+import { type Clocks, timed, watchThread } from "./measure";
 
 const ROUNDS = 12;
-const MESSAGES = 10_000;
 
 export async function timeTravel(): Promise<Line[]> {
   return [...(await branching()), ...(await rewinding())];
-}
-
-interface Conversation {
-  session_id: SessionId;
-  first: MessageId;
-  last: MessageId;
-}
-
-interface Filled {
-  database: OpenedDatabase;
-  conversations: Conversation[];
-}
-
-async function filled(sessions: number): Promise<Filled> {
-  const database = await openDatabaseFolder({ sessions, messages: MESSAGES });
-  const db = openDatabase(database.file, { readonly: true });
-  const query = `SELECT session_id, min(id) AS first, max(id) AS last FROM chat_messages GROUP BY session_id`;
-  const conversations = db.prepare<[], Conversation>(query).all();
-  db.close();
-  return { database, conversations };
-}
-
-function bareConnection({ database }: Filled): Database.Database {
-  const db = openDatabase(database.file);
-  configure(db);
-  return db;
-}
-
-/** Empties the log by another connection, as the app's worker does on the other side: every round begins with an empty log. */
-function emptyLog({ database }: Filled): void {
-  const db = openDatabase(database.file);
-  db.pragma("wal_checkpoint(TRUNCATE)");
-  db.close();
 }
 
 /** Copies the same rows by one statement a table, in one transaction of a connection that does nothing else. */
@@ -76,34 +39,29 @@ function bareCopy(db: Database.Database, { session_id }: Conversation): () => vo
 
 const appended = (id: string): string => `substr(${id}, 1, 4) || @later || substr(${id}, 7)`;
 
+/** The same conversation each round: the copies stand beside it. */
 async function branching(): Promise<Line[]> {
-  const [ours, bare] = [await filled(1), await filled(1)];
-  const service = createCore(ours.database);
-  const db = bareConnection(bare);
-  const copy = bareCopy(db, only(bare));
-  const { session_id: parent_session_id, last: from_message_id } = only(ours);
-  const found = await interleaved(ROUNDS, {
-    ours: async () => {
-      let branch: SessionId | undefined;
-      let held: Clocks = { wall: 0, cpu: 0 };
-      const time = await timed(async () => {
-        const watch = watchThread();
-        branch = (await service.branches.branch({ parent_session_id, from_message_id })).id;
-        held = watch.stop();
-      });
-      if (branch === undefined || ours.database.store.visibleMessages(branch).length !== MESSAGES)
-        throw new Error("The branch is not whole.");
-      await ours.database.settled();
-      return { time, held };
-    },
-    bare: async () => {
-      const time = await timed(copy);
-      emptyLog(bare);
-      return time;
-    },
+  const found = await againstBare({ rounds: ROUNDS, conversations: 1 }, (ours, bare, db) => {
+    const service = createCore(ours.database);
+    const copy = bareCopy(db, next(bare));
+    const { session_id: parent_session_id, last: from_message_id } = next(ours);
+    return {
+      ours: async () => {
+        let branch: SessionId | undefined;
+        let held: Clocks = { wall: 0, cpu: 0 };
+        const time = await timed(async () => {
+          const watch = watchThread();
+          branch = (await service.branches.branch({ parent_session_id, from_message_id })).id;
+          held = watch.stop();
+        });
+        if (branch === undefined || ours.database.store.visibleMessages(branch).length !== MESSAGES)
+          throw new Error("The branch is not whole.");
+        await ours.database.settled();
+        return { time, held };
+      },
+      bare: () => timed(copy),
+    };
   });
-  db.close();
-  await Promise.all([ours.database.close(), bare.database.close()]);
   return [
     timeRatio(
       "branching 10,000 messages / bare INSERT … SELECT of the same rows",
@@ -121,34 +79,31 @@ async function branching(): Promise<Line[]> {
 
 /** A conversation a round: each verb meets rows that it has not met before, and so does the bare update in its place. */
 async function rewinding(): Promise<Line[]> {
-  const [ours, bare] = [await filled(ROUNDS + 1), await filled(ROUNDS + 1)];
-  const db = bareConnection(bare);
-  const update = db.prepare("UPDATE chat_messages SET hidden_at = ? WHERE session_id = ? AND id > ?");
-  const found = await interleaved(ROUNDS, {
-    ours: async () => {
-      const { rewind, restore } = verbsOn(ours.database, next(ours));
-      const times = {
-        rewind: await timed(rewind),
-        restore: await timed(() => restore()),
-        undo: await timed(() => restore(ours.database.store.undoStep()?.id)),
-      };
-      await ours.database.settle();
-      return times;
-    },
-    bare: async () => {
-      const { session_id, first } = next(bare);
-      // A rewind is synced (SV-9), as the message is that it comes with.
-      db.pragma("synchronous = FULL");
-      const hide = await timed(() => update.run(1, session_id, first));
-      db.pragma("synchronous = NORMAL");
-      const show = await timed(() => update.run(null, session_id, first));
-      const hideAgain = await timed(() => update.run(2, session_id, first));
-      emptyLog(bare);
-      return { rewind: hide, restore: show, undo: hideAgain };
-    },
+  const found = await againstBare({ rounds: ROUNDS, conversations: ROUNDS + 1 }, (ours, bare, db) => {
+    const update = db.prepare("UPDATE chat_messages SET hidden_at = ? WHERE session_id = ? AND id > ?");
+    return {
+      ours: async () => {
+        const { rewind, restore } = verbsOn(ours.database, next(ours));
+        const times = {
+          rewind: await timed(rewind),
+          restore: await timed(() => restore()),
+          undo: await timed(() => restore(ours.database.store.undoStep()?.id)),
+        };
+        await ours.database.settle();
+        return times;
+      },
+      bare: async () => {
+        const { session_id, first } = next(bare);
+        const set = (hidden_at: number | null) => update.run(hidden_at, session_id, first);
+        return {
+          // A rewind is synced, as the message is that it comes with.
+          rewind: await timed(() => synced(db, () => set(1))),
+          restore: await timed(() => set(null)),
+          undo: await timed(() => set(2)),
+        };
+      },
+    };
   });
-  db.close();
-  await Promise.all([ours.database.close(), bare.database.close()]);
   return (["rewind", "restore", "undo"] as const).map((verb) =>
     timeRatio(
       `${verb} over 10,000 messages / bare UPDATE of the same rows`,
@@ -170,7 +125,15 @@ function verbsOn({ store, ids }: OpenedDatabase, { session_id, first }: Conversa
         durable: false,
         now: 1,
       };
-      store.rewindTurn({ session_id, op_id: ids.op(), after: first, answer, undo: "retry", now: 1 });
+      store.rewindTurn({
+        session_id,
+        op_id: ids.op(),
+        from: first,
+        keep: true,
+        answer,
+        undo: "retry",
+        now: 1,
+      });
     },
     restore: (undoes?: number): void => {
       const op_id = store.hiddenTurns(session_id)[0]?.op_id;
@@ -179,15 +142,4 @@ function verbsOn({ store, ids }: OpenedDatabase, { session_id, first }: Conversa
       store.unrewind({ session_id, op_id, new_op_id: ids.op(), now: 1, ...undone });
     },
   };
-}
-
-function next({ conversations }: Filled): Conversation {
-  const conversation = conversations.shift();
-  if (conversation === undefined) throw new Error("There are fewer conversations than rounds.");
-  return conversation;
-}
-
-function only({ conversations: [conversation] }: Filled): Conversation {
-  if (conversation === undefined) throw new Error("Nothing was filled in.");
-  return conversation;
 }

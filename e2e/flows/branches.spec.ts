@@ -87,7 +87,7 @@ test("branches: made from any message, nested and walked by key; of a question, 
     await expect(chat.title).toHaveText("question one (4)");
     await expect(chat.messages).toHaveCount(6);
     await expect(chat.composer).toBeFocused();
-    // What runs goes on.
+    // The running answer goes on.
     await expect(chat.sessions.first()).toHaveAttribute("data-state", "busy");
   });
   await test.step("of a question: it says that there is no answer yet, and gets one", async () => {
@@ -135,7 +135,7 @@ test("branches: parent and branch link to each other at the message, hidden or i
   provider,
 }) => {
   const chat = await open();
-  // Of the last, nothing before it is in sight.
+  // Nothing before the last one is in sight.
   await threeTurns(chat, provider, "\n\nAnd so on.".repeat(40));
   const parent = await currentId(chat);
   const note = chat.conversation.getByRole("note").filter({ hasText: "Branched here:" });
@@ -165,7 +165,7 @@ test("branches: parent and branch link to each other at the message, hidden or i
     await chat.button("Show").click();
     await expect(note.getByRole("button")).toHaveText(evil);
     await expect(note.locator("img")).toHaveCount(0);
-    // What turns the direction of a line turns that of nothing beside it.
+    // A character that turns the direction of a line leaves the words beside it alone.
     await expect(note.getByText(evil)).toHaveCSS("unicode-bidi", "isolate");
   });
   await test.step("several at one message are one line; of a long title the number is never cut", async () => {

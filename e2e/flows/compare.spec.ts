@@ -36,7 +36,7 @@ class Side {
   /** The question at the top of the view, or the one whose answer is. */
   get turn(): Promise<string> {
     return this.log.evaluate((box) => {
-      // What was jumped to stands a little below.
+      // The target of a jump stands a little below the top.
       const top = box.getBoundingClientRect().top + 16;
       const above = [...box.querySelectorAll("article[data-role=user] .text")].filter(
         (said) => (said.closest("article")?.getBoundingClientRect().top ?? Infinity) <= top,
@@ -107,6 +107,11 @@ test("compare: parent and branch are read side by side from where they part, in 
       await expect(side.log.getByRole("note")).toContainText("4 messages in common");
       await expect(side.messages).toHaveCount(6);
     }
+    await keyboard.press("Escape");
+    await expect(right.all).toHaveCount(0);
+    await chat.sessions.filter({ hasText: "The other way" }).press("Control+Enter");
+    await expect(right.composer).toBeFocused();
+    await expect(right.messages).toHaveCount(6);
     const [a, b] = await Promise.all([left.all.boundingBox(), right.all.boundingBox()]);
     expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0))).toBeLessThan(4);
   });
@@ -162,7 +167,7 @@ test("compare: parent and branch are read side by side from where they part, in 
     expect(await right.top).toBe(still);
     await right.composer.fill("sidecar this");
     await right.composer.press("Enter");
-    // Who sends is led to the end: not after the Home below.
+    // Sending a message scrolls to the end: not after the Home below.
     await expect(right.composer).toHaveValue("");
     await expect(right.messages.last()).toContainText("Said beside.");
     await expect(left.messages.last()).toHaveAttribute("data-state", "streaming");
@@ -249,7 +254,7 @@ test("compare: what stands beside is deleted, in another window and in this one,
     await hidden.getByRole("button", { name: "Compare" }).click();
     await expect(right.all.getByRole("heading", { name: "3 hidden turns" })).toBeVisible();
     await expect(left.messages).toHaveCount(2);
-    // What is read beside a place is not offered there once more.
+    // The note does not offer turns that the side panel shows already.
     await expect(left.log.getByRole("note").filter({ hasText: "turns hidden" })).toHaveCount(0);
   });
 });

@@ -1,4 +1,4 @@
-// What the app does around its windows: notifications, the tray.
+// The app around its windows: notifications, the tray.
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ElectronApplication } from "@playwright/test";
@@ -24,7 +24,7 @@ test("a long answer that ends unseen is told, and a press on it shows its sessio
   await chat.send("Where to?");
   await expect(chat.answer).toContainText("Porto");
   await passTime(chat.braid.app, 11_000);
-  // Of what its user sees nothing is told anyway: another program has the focus.
+  // Another program has the focus: the user sees nothing of it, and is told.
   await isFocused(false);
   await chat.button("Stop").click();
   await chat.settled("stopped");
@@ -44,7 +44,7 @@ test("a long answer that ends unseen is told, and a press on it shows its sessio
   await expect(chat.answer).toContainText("it is, for a week.");
 });
 
-/** Whether the app has put itself into the tray, and left it since. */
+/** Tells if the app has put itself into the tray, and left it since. */
 async function noteTray(app: ElectronApplication) {
   await app.evaluate(({ Tray }) => {
     const { setToolTip, destroy } = Tray.prototype;

@@ -9,7 +9,7 @@ test.use({ sharesApp: true });
 const box = (chat: Chat) => chat.page.getByRole("searchbox", { name: "Find in conversation" });
 const found = (chat: Chat) => chat.page.locator(".find-count");
 
-/** What is painted as the current match, what it stands in, and whether it is in view. */
+/** The text painted as the current match, its element, and if it is in view. */
 const current = (chat: Chat) =>
   chat.page.evaluate(() => {
     const [range] = [...((CSS.highlights.get("find-current") as unknown as Set<Range> | undefined) ?? [])];

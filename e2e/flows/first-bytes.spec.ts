@@ -1,4 +1,4 @@
-/** What is read before a window can be typed into is weighed: each package that slips in there is waited for at every start. */
+/** Weighs the code that is read before one can type into a window: every start waits for each package that slips in there. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ function filesOf(page: string, pattern: RegExp): string[] {
   return [...html.matchAll(pattern)].map(([, path = ""]) => join(dirname(page), path));
 }
 
-test("main begins with less than a megabyte of script: no provider's package, no SDK", () => {
+test("main begins with less than a megabyte of script: no provider's package, no SDK, no engine of turns", () => {
   const scripts = withImports(join(out, "main/index.js"));
   expect(scripts.length).toBeGreaterThan(1);
   expect(bytes(scripts)).toBeLessThan(1024 * 1024);
@@ -28,7 +28,7 @@ test("main begins with less than a megabyte of script: no provider's package, no
     .filter((entry) => entry.isFile())
     .map(({ name }) => join(out, "main", name))
     .filter((file) => !scripts.includes(file));
-  for (const name of ["function createAnthropic(", "function streamText("]) {
+  for (const name of ["function createAnthropic(", "function streamText(", "function runTurn("]) {
     const inThem = (files: string[]) => files.filter((file) => readFileSync(file, "utf8").includes(name));
     expect(inThem(scripts), name).toEqual([]);
     // By that name it is there at all.

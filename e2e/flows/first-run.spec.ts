@@ -4,7 +4,7 @@ import { type Chat, expect, test } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
-/** What is asked of this address is asked of the scripted provider instead, over real HTTP. */
+/** The scripted provider answers requests to this address, over real HTTP. */
 async function lead(chat: Chat, from: string, to: string): Promise<void> {
   await chat.braid.app.evaluate(
     (_, [from, to]) => {

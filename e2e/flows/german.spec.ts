@@ -16,7 +16,7 @@ const saidIn = (language: string) =>
     texts(JSON.parse(readFileSync(join(LOCALES, language, file), "utf8"))),
   );
 const inGerman = new Set(saidIn("de"));
-/** What only an English window says. A language is called by its own name in both. */
+/** Words that only an English window shows. A language is called by its own name in both. */
 const english = new Set(saidIn("en").filter((text) => !inGerman.has(text)));
 
 /** All that is written in the page, and what only a screen reader or a tooltip says. */
@@ -71,7 +71,7 @@ test("a window set to German has German roles and no English word, and the guide
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Einstellungen", exact: true });
-  await expect(settings.getByRole("tab")).toHaveCount(6);
+  await expect(settings.getByRole("tab")).toHaveCount(7);
   for (const tab of await settings.getByRole("tab").all()) {
     await tab.click();
     await expect(settings.getByRole("tabpanel")).not.toBeEmpty();

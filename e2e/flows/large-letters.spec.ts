@@ -29,7 +29,7 @@ const cutOff = () => {
     .map((element) => `${element.tagName} ${element.className}: ${element.textContent || element.ariaLabel}`);
 };
 
-/** What has to be scrolled sideways, in the page and in whatever clips or scrolls in it; a line that ends in … says so. */
+/** Elements that have to be scrolled sideways: the page, and all that clips or scrolls in it. A line that ends in … says so. */
 const tooWide = () =>
   [document.documentElement, ...document.querySelectorAll(".dialog *, .sidebar *, .session *")]
     // A tree is moved about in its frame.
@@ -50,7 +50,7 @@ async function looksWhole(page: Page, testInfo: TestInfo, name: string): Promise
 
 async function settingsLookWhole(page: Page, testInfo: TestInfo, name: string): Promise<void> {
   await page.keyboard.press("Control+,");
-  await expect(page.getByRole("tab")).toHaveCount(6);
+  await expect(page.getByRole("tab")).toHaveCount(7);
   for (const [n, tab] of (await page.getByRole("tab").all()).entries()) {
     await tab.click();
     await expect(page.getByRole("tabpanel")).not.toBeEmpty();
@@ -151,7 +151,7 @@ test("in large letters and German, going back, sidecars, branches and what waits
   const say = async (name: "main" | "side", text: string, state: string) => {
     await composer(name).fill(text);
     await composer(name).press("Enter");
-    // What was said is done at once, as the answer before it is.
+    // The message is done at once, as the answer before it is.
     await expect(pane(name).locator("article[data-role=user]").last()).toContainText(text);
     const last = pane(name).getByRole("article").last();
     await expect(last).toHaveAttribute("data-role", "assistant");

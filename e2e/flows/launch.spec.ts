@@ -31,7 +31,7 @@ function processTree(root: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
     } catch {
-      // It ended while we looked.
+      // The process ended while the test looked.
     }
   }
   const tree = [root];

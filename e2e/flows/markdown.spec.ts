@@ -1,4 +1,5 @@
 // An answer as its reader sees it: drawn as Markdown while it is written, and the same when it has settled.
+import { findings } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
@@ -27,11 +28,12 @@ test("an answer is Markdown: code, tables, tasks, formulas and notes, each with 
     await expect(answer.locator("strong")).toHaveText("bold");
     await expect(answer.locator(".katex")).toHaveCount(2);
     await expect(answer).toContainText("$5 and");
-    await expect(answer.getByRole("checkbox", { checked: true })).toHaveCount(1);
+    await expect(answer.getByRole("checkbox", { name: "Done", exact: true, checked: true })).toHaveCount(1);
     await expect(answer.getByRole("columnheader")).toHaveText(["Name", "Count"]);
     await expect(answer.locator("td").nth(1)).toHaveCSS("text-align", "end");
     await expect(answer.locator(".token-keyword").first()).toHaveText("const");
     await expect(answer.locator(".code-name")).toHaveText("TypeScript");
+    expect(await findings(page)).toEqual([]);
     expect(await answer.locator("pre").textContent()).toBe(code);
     // Said by name, it is words; its arrow stands beside the note.
     await expect(answer).toHaveAccessibleName(/^Assistant said… Heading Some bold and code, a note, \$5/);

@@ -44,12 +44,13 @@ const checked = (id: CommandId) => (chat: Chat) =>
   expect.poll(async () => (await itemsOf(chat.braid.app))[id]?.checked).toBe(true);
 
 /**
- * What each command shows when it has been done, in an order in which each can be; Escape follows. Stop, Continue, the sidebar, windows,
- * the guide and diagnostics are seen elsewhere.
+ * The effect of each command in the window, in an order in which each can be done. Escape follows each. Other tests see Stop, Continue,
+ * the sidebar, windows, the guide and diagnostics.
  */
 const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["go-to", dialog("Go to or do")],
   ["show-keys", dialog("Keys")],
+  ["show-handbook", dialog("Handbook")],
   ["show-changes", dialog("History of changes")],
   ["open-trash", dialog("Trash")],
   ["open-settings", dialog("Settings")],
@@ -88,6 +89,8 @@ test("every command is in the menu with its key, enabled when it can be done, an
     await expect.poll(item("toggle-sidebar")).toMatchObject({ checked: true });
     provider.enqueue([{ text: "Begun, " }, { gate: "never" }], reply("Yes."));
     await chat.send("Postcards from Lisbon");
+    // Stopped before its request has left, it would leave this answer to the next question.
+    await expect(chat.answer).toContainText("Begun,");
     await expect.poll(item("stop")).toMatchObject({ enabled: true });
     await choose(chat.braid.app, "stop");
     await chat.settled("stopped");
@@ -103,7 +106,7 @@ test("every command is in the menu with its key, enabled when it can be done, an
   for (const [id, seen] of effects) {
     await test.step(id, async () => {
       await expect.poll(item(id), id).toMatchObject({ enabled: true });
-      // What gives the focus to something must find it elsewhere.
+      // A command that moves the focus must find the focus elsewhere.
       await chat.sessions.first().focus();
       await choose(chat.braid.app, id);
       await seen(chat);

@@ -1,4 +1,4 @@
-// What can be done with one message, by hand, by key and by menu: copied, looked into, explained by the notes beside it.
+// The actions of one message, by hand, by key and by menu: copied, looked into, explained by the notes beside it.
 import { type Chat, expect, test } from "../fixtures/chat";
 import { ending, reply } from "../fixtures/provider/script";
 import { clipboard } from "../fixtures/system";
@@ -60,6 +60,25 @@ test("message actions: painted on demand, copied as it was written, a menu of al
     await keyboard.press("Control+Shift+C");
     await expect.poll(() => clipboard(chat)).toBe(source);
   });
+  await test.step("the conversation, by Ctrl+A: its Markdown, and rich text without what is no words", async () => {
+    await forget(chat);
+    const rich = chat.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const heard = ({ clipboardData }: ClipboardEvent) =>
+            resolve(clipboardData?.getData("text/html") ?? "");
+          addEventListener("copy", heard, { once: true });
+        }),
+    );
+    await chat.conversation.focus();
+    await keyboard.press("Control+A");
+    await keyboard.press("Control+C");
+    await expect.poll(() => clipboard(chat)).toBe(`**You**\n\nA plan, please.\n\n**Assistant**\n\n${source}`);
+    expect(await rich).toContain("<p><b>You</b></p><p>A plan, please.</p><p><b>Assistant</b></p>");
+    expect(await rich).toMatch(/>Plan<\/h2>.*<strong>this<\/strong>.*<li>one<\/li>.*<pre.*const/s);
+    expect(await rich).not.toMatch(/Copy|TypeScript|<button|class=|Hm\./);
+    await chat.composer.focus();
+  });
   await test.step("a menu has all of them, by mouse and by key, and gives the focus back", async () => {
     await forget(chat);
     await chat.answer.locator(".message-meta").click({ button: "right" });
@@ -69,6 +88,7 @@ test("message actions: painted on demand, copied as it was written, a menu of al
       "Try again with another model…",
       /^Copy/,
       "Branch from here",
+      "Branch with a summary…",
       "Ask aside",
       "Copy as plain text",
       "Details",

@@ -245,7 +245,7 @@ test("ten thousand sessions: only what can be seen is built, keys reach every on
   await expect(page.locator("img")).toHaveCount(0);
 });
 
-/** What a long-time user's list looks like: a family of branches, long titles, titles of other scripts. */
+/** A long-time user's list: a family of branches, long titles, titles of other scripts. */
 const LIVED_IN = [
   "Root",
   "Branch B",

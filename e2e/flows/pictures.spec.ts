@@ -170,6 +170,9 @@ test("pictures: a window in which nothing was said, its lists, dialogs and setti
     },
     "settings-appearance": tab("Appearance"),
     "settings-answers": tab("Answers"),
+    "settings-compaction": tab("Compaction"),
+    "settings-compaction-end": () =>
+      page.getByRole("switch", { name: "Too long to summarise: without the middle" }).focus(),
     "settings-storage": tab("Storage"),
     "settings-keys": tab("Keys"),
     "settings-models": tab("Models and providers"),
@@ -177,6 +180,10 @@ test("pictures: a window in which nothing was said, its lists, dialogs and setti
       await page.getByRole("button", { name: /^scripted/ }).click();
       await page.getByRole("button", { name: "Edit limits and prices of big" }).click();
       await page.getByRole("button", { name: "Enter a key" }).click();
+    },
+    "model-compaction": async () => {
+      await page.getByText("Compaction for this model").click();
+      await page.getByLabel("Turns kept as they are").focus();
     },
   });
 });

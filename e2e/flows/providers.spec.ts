@@ -39,7 +39,7 @@ async function filesWith(folder: string, text: string): Promise<string[]> {
     const facts = await lstat(file).catch(() => undefined);
     if (facts?.isFile() === false) continue;
     const bytes = await readFile(file).catch(() => undefined);
-    // It had its final name in the meantime: whoever looks has to look at that.
+    // The row has had its final name in the meantime: the test looks for that.
     if (bytes === undefined) return await filesWith(folder, text);
     if (bytes.includes(text)) found.push(entry);
   }
@@ -132,6 +132,40 @@ test("a provider's models are listed in bounds and as text, corrected and chosen
   expect(providers[0].models).toEqual([
     { id: "big", context_limit: 64_000, price: { input: 0.5, output: 2 } },
   ]);
+
+  await test.step("[CP-8] compaction of this model alone, and what it does to the meter's mark", async () => {
+    const own = () =>
+      saved().then((text) => JSON.parse(text.replace("// my own", "")).providers[0].models[0]);
+    const reserve = async () =>
+      (await chat.call("app.info", undefined)).models.find(({ ref }) => ref.model_id === "big")
+        ?.reserve_tokens;
+    await models.getByRole("button", { name: "Edit limits and prices of big" }).click();
+    await expect(form.getByLabel("Tokens kept free")).toBeHidden();
+    await form.getByText("Compaction for this model").click();
+    expect(await findingsInBoth(page)).toEqual([]);
+    await form.getByLabel("Turns kept as they are").fill("1.5");
+    await expect(form.getByText("A number from 0 to 1000")).toBeVisible();
+    await expect(form.getByRole("button", { name: "Save" })).toBeDisabled();
+    await form.getByLabel("Turns kept as they are").fill("");
+    await form.getByLabel("Tokens kept free").fill("500");
+    await form.getByLabel("Shorten large outputs from, %").fill("20");
+    await form.getByRole("combobox", { name: "Summarise by itself" }).click();
+    await page.getByRole("option", { name: "Off" }).click();
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form).toBeHidden();
+    expect((await own()).compaction).toEqual({ reserve_tokens: 500, prune_at: 0.2, auto: false });
+    expect(await reserve()).toBe(500);
+    await models.getByRole("button", { name: "Edit limits and prices of big" }).click();
+    await expect(form.getByRole("combobox", { name: "Summarise by itself" })).toHaveText("Off");
+    await form.getByLabel("Tokens kept free").fill("");
+    await form.getByLabel("Shorten large outputs from, %").fill("");
+    await form.getByRole("combobox", { name: "Summarise by itself" }).click();
+    await page.getByRole("option", { name: "As for all models" }).click();
+    await form.getByRole("button", { name: "Save" }).click();
+    await expect(form).toBeHidden();
+    expect(await own()).not.toHaveProperty("compaction");
+    expect(await reserve()).toBe(20_000);
+  });
 
   await models.getByRole("button", { name: "Use for new sessions: small" }).click();
   await expect(models.getByText("Default for new sessions")).toBeVisible();

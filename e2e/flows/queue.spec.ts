@@ -1,4 +1,4 @@
-// What is said while an answer is being written waits above the composer (QU-1).
+// Messages that are sent while an answer is being written wait above the composer (QU-1).
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";

@@ -65,7 +65,7 @@ test("who reads further up is left there and told that there is more, who is at 
     await chat.send("Second?");
     await expect(chat.answers).toHaveCount(2);
     await chat.settled();
-    // What measures the page in between has it laid out, and scrolled, before the conversation hears of its new size.
+    // Measuring the page in between has it laid out, and scrolled, before the conversation hears of its new size.
     await page.evaluate(() => window.addEventListener("resize", () => document.body.offsetHeight));
     for (const [width, height] of [
       [700, 900],
@@ -122,7 +122,7 @@ test("a long session is shown from its end, what stands before comes by itself a
   await test.step("at the very top, where the browser keeps nothing in its place by itself", async () => {
     // The session comes with 16. What stands before comes 500 at once: more would hold the page for long.
     await expect(chat.conversation.locator("[data-index]").last()).toHaveAttribute("data-index", "515");
-    // What is there is noted in each frame until what is earlier comes.
+    // Each frame notes the messages that are there, until the earlier ones come.
     const before = await scroller(chat).evaluate((box) => {
       const oldest = () => box.querySelector("[data-index='0'] article");
       box.scrollTop = 0;

@@ -75,7 +75,7 @@ test("rewind: an earlier message is edited in its place, given up, sent otherwis
     await expect(second).toBeFocused();
     expect(await thread(chat)).toEqual(before);
     expect(provider.requests).toHaveLength(3);
-    // What is typed after it has been saved, it has not.
+    // The editor has not saved the words typed after that.
     await chat.composer.fill("Later");
     const [session] = (await chat.call("session.list", { limit: 1 })).sessions;
     await expect.poll(() => storedTexts(chat, session?.id)).toEqual({ composer: "Later" });

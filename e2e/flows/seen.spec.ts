@@ -1,4 +1,4 @@
-// What is read and what is news (SE-1): an answer is seen where its end is, in the window that has the focus.
+// Read and unread (SE-1): an answer is seen where its end is in view, in the window that has the focus.
 import type { Locator } from "@playwright/test";
 import { type Chat, expect, test } from "../fixtures/chat";
 import type { ScriptedProvider } from "../fixtures/provider/provider";
@@ -14,7 +14,7 @@ const isRead = (row: Locator) => expect(row).not.toHaveAccessibleDescription(/un
 const isNewestUnread = async (chat: Chat) =>
   (await chat.call("session.list", { limit: 9 })).sessions[0]?.unread === true;
 
-/** What the page shows now has been seen by it, and told: two frames, and an answer of main. */
+/** Waits until the page has seen all that it shows, and has told main: two frames, and an answer of main. */
 async function told(chat: Chat): Promise<void> {
   await chat.page.evaluate(
     () => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(then)))),

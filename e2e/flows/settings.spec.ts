@@ -42,7 +42,7 @@ const inFile = async (dataDir: string) =>
 
 test.use({ sharesApp: true });
 
-test("[SV-11] each setting is changed in its page, stands in the file, holds in all windows at once, and from the first frame after a kill", async ({
+test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in the file, holds in all windows at once, and from the first frame after a kill", async ({
   open,
   dataDir,
 }) => {
@@ -67,6 +67,35 @@ test("[SV-11] each setting is changed in its page, stands in the file, holds in 
   await settings.field("textbox", "Tokens for one answer").fill("");
   await settings.field("textbox", "Tokens for one answer").press("Enter");
   await expect.poll(async () => (await inFile(dataDir)).run?.token_budget).toBe(null);
+  await test.step("compaction, its parts of a window in percent", async () => {
+    const alert = settings.dialog.getByRole("alert");
+    const room = settings.field("textbox", "Room for these turns");
+    await settings.tab("Compaction").click();
+    await expect(room).toHaveValue("25%");
+    await expect(settings.field("textbox", "Shorten large outputs from")).toHaveValue("30%");
+    await room.fill("130");
+    await room.press("Enter");
+    await expect(alert).toContainText("no percentage from 0 to 100");
+    await room.fill("12.5");
+    await room.press("Enter");
+    await expect(room).toHaveValue("12.5%");
+    await settings.field("textbox", "Longest wait for a summary").fill("30");
+    await settings.field("switch", "Summarise by itself").click();
+    await settings.field("switch", "Prepare the next summary").click();
+    await settings.field("switch", "Too long to summarise: without the middle").click();
+    await expect
+      .poll(async () => (await inFile(dataDir)).compaction)
+      .toEqual({
+        tail_budget_pct: 0.125,
+        retry_block_ms: 30_000,
+        auto: false,
+        prepare: true,
+        smart_recovery: { drop_middle: false },
+      });
+    await settings.search.fill("drop_middle");
+    await settings.search.press("Enter");
+    await expect(settings.field("switch", "Too long to summarise: without the middle")).toBeFocused();
+  });
   await chat.page.keyboard.press("Escape");
   await expect(settings.dialog).toBeHidden();
   await expect(chat.composer).toBeFocused();

@@ -69,7 +69,7 @@ test("sidecar over two sessions: what it covers is there again when it is closed
     await reopen();
     await chat.call("sidecar.close", { session_id: sidecar });
     await expect(heading(chat, "right")).toBeVisible();
-    // Who writes in it then does not go on in the main thread.
+    // Words written in it then do not go on in the main thread.
     await expect(chat.conversation).toBeFocused();
   });
   await test.step("promoted, it is read in the main thread, beside what it covered", async () => {
@@ -81,7 +81,7 @@ test("sidecar over two sessions: what it covers is there again when it is closed
     await expect(heading(chat, "right")).toBeVisible();
     await expect(sidePanel(chat).getByRole("article")).toHaveText([/right/, /Settled/]);
     await expect(chat.composer).toBeFocused();
-    // What is written there is for what is seen there.
+    // Words written there are meant for the thread that is seen there.
     await sidePanel(chat).getByRole("textbox", { name: "Message" }).fill("to the right");
     await chat.page.keyboard.press("Enter");
     await expect(sidePanel(chat).getByRole("article")).toHaveCount(4);

@@ -158,7 +158,7 @@ test("sidecar: closed it stays in a list and the picker never has it; killed in 
     await chat.page.keyboard.press("Control+j");
     await expect(sidecar.composer).toBeFocused();
     await expect(sidecars(chat)).toHaveAccessibleName("Sidecars (1)");
-    // What cannot be done yet does not stand out among what can.
+    // An action that cannot be used yet does not stand out among those that can.
     await expect(sidecar.button("Quote in main")).toBeDisabled();
     await expect(sidecar.button("Quote in main")).toHaveCSS("border-top-color", "rgba(0, 0, 0, 0)");
     await chat.page.keyboard.press("Control+j");
@@ -292,7 +292,10 @@ test("sidecar: asked from a message, promoted while it is answered, which a seco
   /** Written, and closed in the same moment: by its button, or by another window. Nothing has left the box before. */
   const writtenAndClosed = async (box: Locator, text: string, elsewhere: boolean) => {
     await expect(box).toBeFocused();
-    const open = (await chat.call("sidecar.list", { session_id })).at(-1)?.session.id;
+    const opened = async () => (await chat.call("sidecar.list", { session_id })).at(-1)?.session.id;
+    // One can write before main has made the sidecar; no other window can close it before.
+    if (elsewhere) await expect.poll(opened).toBeDefined();
+    const open = await opened();
     await box.evaluate(
       (box: HTMLTextAreaElement, [text, session_id]) => {
         box.select();
@@ -374,7 +377,7 @@ test.describe("with main's clock and notifications changed", () => {
     );
     const [chat, sidecar] = await talked(open);
     const notifications = await noteNotifications(chat.braid.app);
-    /** It is off the page, and main has heard that: it answers what it is asked after. */
+    /** The element is off the page, and main has heard that: main answers calls in their order. */
     const unseen = async () => {
       await expect(sidecar.pane).toHaveCount(0);
       await chat.call("session.list", { limit: 1 });

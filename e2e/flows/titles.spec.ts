@@ -1,4 +1,4 @@
-// What a session is called: by its user, in place, and by the provider's small model after the first exchange.
+// The name of a session: given by its user, in place, and by the provider's small model after the first exchange.
 import { expect, test } from "../fixtures/chat";
 import { refusal, reply } from "../fixtures/provider/script";
 import { sessionsNamed } from "../fixtures/sessions";

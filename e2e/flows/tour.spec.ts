@@ -1,6 +1,6 @@
 // README's tour, walked through in the real window: each step stands in its pictures (docs/tour), which are made here.
 import { type Chat, expect, test } from "../fixtures/chat";
-import { reply, type Script } from "../fixtures/provider/script";
+import { ending, reply, type Script } from "../fixtures/provider/script";
 
 test.use({ sharesApp: true });
 
@@ -197,5 +197,69 @@ test("the tour: going back, branching, asking aside, waiting", async ({ open, pr
       await expect(page.getByRole("note", { name: "Where this session comes from" })).toHaveCount(0);
     }
     await picture("branches");
+  });
+});
+
+const SUMMARY = `## Goal
+
+The uploader shall wait as long as the server asks, and never for ever.
+
+## Progress
+
+- \`retryDelay\` reads \`Retry-After\`, in seconds or as a date.
+- Waits are capped at one minute (\`MAX_DELAY_MS\`).
+
+## Decisions
+
+400, 401 and 404 are not tried again.
+
+## Next steps
+
+A test with a clock that is wrong.`;
+
+test("the tour: a conversation without end", async ({ open, provider }, testInfo) => {
+  provider.title(() => reply("Retry logic for the uploader"));
+  const chat: Chat = await open({ settings: { models } });
+  const { page } = chat;
+  const picture = async (name: string, colorScheme: "light" | "dark" = "light") => {
+    await page.mouse.move(0, 0);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.screenshot({ path: testInfo.outputPath(`${name}.png`) });
+  };
+  const questions = [
+    "How long should the uploader wait after a 429?",
+    "Is Retry-After always in seconds?",
+    "And if the clock is wrong?",
+    "Write the function.",
+    "Now a test for it.",
+  ];
+  for (const [index, question] of questions.entries()) {
+    const said = `${index === 4 ? AGAIN : FIRST}\n\n`;
+    provider.enqueue([{ text: said }, ...ending("stop", { input: 31_000 * (index + 1), output: 900 })]);
+    await chat.send(question);
+    await chat.settled();
+  }
+  provider.summary(() => reply(SUMMARY));
+  await chat.composer.fill("/compact");
+  await page.keyboard.press("Enter");
+  const note = chat.conversation.getByRole("note", { name: "Summarised 3 earlier turns" });
+  await test.step("a summary in the place of earlier turns, and what it stands for", async () => {
+    await note.getByRole("button", { name: "Open" }).click();
+    await expect(page.locator("#side-panel")).toContainText("A test with a clock that is wrong.");
+    await note.scrollIntoViewIfNeeded();
+    await picture("summary");
+  });
+  await test.step("in the user's own words", async () => {
+    await page.keyboard.press("Escape");
+    await note.getByRole("button", { name: "Edit" }).click();
+    await expect(chat.conversation.getByRole("textbox", { name: "Summary" })).toHaveValue(
+      /The uploader shall wait/,
+    );
+    await picture("summary-edit", "dark");
+    await chat.conversation.getByRole("button", { name: "Cancel" }).click();
+  });
+  await test.step("undone, all turns are back", async () => {
+    await note.getByRole("button", { name: "Undo" }).click();
+    await expect(chat.questions).toHaveCount(5);
   });
 });

@@ -117,7 +117,16 @@ test("[DB-10] in the trash by key alone, in two windows: restored, deleted for g
   await expect(inRow(chat, "One", "Restore")).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await expect(inRow(chat, "Two", "Delete for good")).toBeFocused();
+  await expect(rows(chat).last()).toContainText("Delete \u2068One\u2069 for good?");
+  await expect(chat.button("Keep")).toBeFocused();
+  expect(await findings(chat.page)).toEqual([]);
+  await keyboard.press("Escape");
+  await expect(inRow(chat, "One", "Delete for good")).toBeFocused();
+  await keyboard.press("Enter");
+  await keyboard.press("Shift+Tab");
+  await expect(chat.button("Delete")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(inRow(chat, "Two", "Restore")).toBeFocused();
   for (const one of [chat, other]) await expect(rows(one)).toHaveText([/Five/, /Three/, /Two/]);
 
   await chat.button("Empty trash").press("Enter");
@@ -140,6 +149,17 @@ test("[DB-10] in the trash by key alone, in two windows: restored, deleted for g
   const left = () =>
     withDatabase(dataDir, (db) => db.prepare("SELECT title FROM chat_sessions").pluck().all());
   await expect.poll(left).toEqual(["Four"]);
+
+  await test.step("what is gone for good is offered no Undo any more", async () => {
+    await chat.sessions.first().press("Delete");
+    await expect(done(chat).getByRole("button", { name: "Undo" })).toBeVisible();
+    await chat.button("Trash").press("Enter");
+    await inRow(chat, "Four", "Delete for good").press("Enter");
+    await chat.button("Delete").press("Enter");
+    await expect(rows(chat)).toHaveCount(0);
+    await keyboard.press("Escape");
+    await expect(done(chat)).toHaveCount(0);
+  });
 });
 
 test("[DB-10] [BR-4] a session that another window deletes is stopped; who was writing there, or in its sidecar, is told, writes nothing into another, and gets every word back", async ({

@@ -90,11 +90,31 @@ test("undo: one key takes back the last change, in whichever session; where one 
     await undo(chat);
     await expect(chat.questions).toHaveText([/First/]);
     await expect(done(chat)).toContainText("Undone (edited and sent again): \u2068First\u2069");
-    // It is seen here: there is nothing to be shown.
+    // The change is in sight here: nothing has to be shown.
     await expect(done(chat).getByRole("button")).toHaveText([""]);
     await expect(chat.page.locator("[aria-live=polite]", { hasText: "Undone (edited and" })).toHaveCount(1);
     await undo(chat);
     await expect(chat.alert).toContainText("There is nothing to undo.");
+  });
+  await test.step("from the composer, while it has nothing of its own to take back", async () => {
+    await chat.call("session.archive", { session_id: two });
+    await expect(chat.sessions).toHaveText([/First/]);
+    await chat.composer.focus();
+    await keyboard.press("Control+Z");
+    await expect(chat.sessions).toHaveCount(2);
+    await chat.sessions.filter({ hasText: "First" }).click();
+    await chat.composer.fill("/delete");
+    await chat.composer.press("Enter");
+    await expect(chat.sessions).toHaveText([/Second/]);
+    await expect(chat.composer).toBeFocused();
+    await keyboard.press("Control+Z");
+    await expect(chat.sessions).toHaveCount(2);
+    await expect(chat.questions).toHaveText([/First/]);
+    await keyboard.insertText("mine");
+    await keyboard.press("Control+Z");
+    await expect(chat.composer).toHaveValue("");
+    await expect(chat.sessions).toHaveCount(2);
+    await expect(chat.alert).toHaveCount(0);
   });
   await test.step("on a German keyboard it is the key with the Z, not the one that stands in its place", async () => {
     const press = (key: string, code: string) => {
@@ -149,7 +169,7 @@ test("undo: the history is read and undone by key alone, over a restart, and fol
     /First.*Edited and sent again.*Undo/,
     /First.*Edited and sent again/,
   ]);
-  // What stands under another change waits for it.
+  // A change under another one waits for it.
   await expect(entries.getByRole("button", { name: "Undo" })).toHaveCount(2);
   expect(await findings(chat.page)).toEqual([]);
   await expect(entries.first()).toBeFocused();

@@ -1,6 +1,7 @@
 // How full the context is and what a session cost: the meter of the bar, and what both numbers are made of.
+import { findingsInBoth } from "../fixtures/axe";
 import { expect, test } from "../fixtures/chat";
-import { ending, type Script } from "../fixtures/provider/script";
+import { ending, reply, type Script } from "../fixtures/provider/script";
 import { resize } from "../fixtures/system";
 
 const answered = (input: number, output: number): Script => [
@@ -11,6 +12,55 @@ const models = [
   { id: "big", context_limit: 200_000, price: { input: 2, output: 10 } },
   { id: "unpriced", context_limit: 200_000 },
 ];
+
+test("usage: the meter holds the draft and opens its parts; nearly full without automatic summaries is told, with the ways out [TK-3, CP-8]", async ({
+  open,
+  provider,
+}) => {
+  const settings = { models: [{ id: "big", context_limit: 200_000, compaction: { auto: false } }] };
+  const chat = await open({ settings });
+  const meter = chat.page.getByRole("meter", { name: "Context used" });
+  const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
+  const warning = chat.page.getByRole("group", { name: "Nearly full" });
+  provider.enqueue(answered(100_000, 24_000), answered(170_000, 1000), answered(175_000, 6000));
+  await test.step("the draft counts, marked, until it is gone", async () => {
+    await chat.send("One, with words enough to be worth a summary? ".repeat(20));
+    await chat.settled();
+    await expect(meter).toHaveText("124k of 200k");
+    await chat.composer.fill("many words of a draft ".repeat(2000));
+    await expect(meter).toHaveText(/^~13\dk of 200k$/);
+    await chat.composer.fill("");
+    await expect(meter).toHaveText("124k of 200k");
+  });
+  await test.step("the parts are named, in the words of the field, and a reader of any kind gets them", async () => {
+    await chat.button("Context and cost").press("Enter");
+    for (const name of ["System prompt: instructions", "Turns", "Cached input", "Cache write", "Reasoning"])
+      await expect(popover).toContainText(name);
+    await expect(popover).toContainText("Kept free for an answer from180,000");
+    expect(await findingsInBoth(chat.page)).toEqual([]);
+    await chat.page.keyboard.press("Escape");
+    await expect(warning).toHaveCount(0);
+  });
+  await test.step("nearly full is told once, and again when it has grown", async () => {
+    await chat.send("Two?");
+    await chat.settled();
+    await expect(warning).toContainText("nearly full");
+    expect(await findingsInBoth(chat.page)).toEqual([]);
+    for (const name of ["Compact", "Branch…", "Another model…"])
+      await expect(warning.getByRole("button", { name })).toBeEnabled();
+    await warning.getByRole("button", { name: "Dismiss" }).click();
+    await expect(warning).toHaveCount(0);
+    await expect(chat.composer).toBeFocused();
+    await chat.send("Three?");
+    await chat.settled();
+    await expect(warning).toBeVisible();
+    provider.summary(() => reply("## Goal\n\nLess."));
+    await warning.getByRole("button", { name: "Compact" }).click();
+    await expect(chat.page.getByRole("note", { name: /Summarised/ })).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    await expect(meter).toHaveText(/^~\d/);
+  });
+});
 
 test("usage: the meter fills, the cost is computed, no price is no cost; in a narrow window nothing of the bar overlaps [TK-3g, TK-4b, TK-4]", async ({
   open,
@@ -105,5 +155,42 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     await expect(popover).not.toContainText("$");
     await chat.page.reload();
     await expect(meter).toHaveText(/^~\d+ of 200k$/);
+  });
+});
+
+test("usage: the meter follows the steps of an answer that is being written, in one number [Z-5, TK-3g]", async ({
+  open,
+  provider,
+}) => {
+  const chat = await open({ settings: { models } });
+  const meter = chat.page.getByRole("meter", { name: "Context used" });
+  const step = (id: string, input: number): Script => [
+    { tool: { id, name: "fly", input: { to: "Mars" } } },
+    ...ending("tool_calls", { input, output: 1000 }),
+  ];
+  provider.enqueue(
+    step("one", 49_000),
+    [{ text: "Second" }, { gate: "second" }, ...step("two", 79_000)],
+    [{ text: "Third" }, { gate: "third" }, ...ending("stop", { input: 99_000, output: 1000 })],
+  );
+  await chat.send("Fly.");
+  await test.step("after each step, measured and unmarked, before there is a session's own number", async () => {
+    await expect(chat.answer).toContainText("Second");
+    await expect(meter).toHaveText("50k of 200k");
+    provider.open("second");
+    await expect(chat.answer).toContainText("Third");
+    await expect(meter).toHaveText("80k of 200k");
+  });
+  await test.step("a window that comes to it shows the same, and the parts add up to one number", async () => {
+    await chat.page.reload();
+    await expect(chat.answer).toContainText("Third");
+    await expect(meter).toHaveText("80k of 200k");
+    await meter.click();
+    const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
+    await expect(popover).toContainText("System prompt: instructions");
+    await chat.page.keyboard.press("Escape");
+    provider.open("third");
+    await chat.settled();
+    await expect(meter).toHaveText("100k of 200k");
   });
 });

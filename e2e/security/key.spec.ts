@@ -6,7 +6,7 @@ import { ask, expect, test } from "../fixtures/as-user";
 import { type Chat, PLANTED_KEY } from "../fixtures/chat";
 import { reply } from "../fixtures/provider/script";
 
-/** Of no provider's pattern: what takes it out knows it. */
+/** Matches no provider's pattern: only code that knows the key takes it out. */
 const KEY = "Entered8c2e6f40d91b";
 
 /** In main: answers to calls, news, and packets of feeds, as they leave. */
@@ -41,7 +41,7 @@ const record = (chat: Chat) =>
 const recorded = (chat: Chat) =>
   chat.braid.app.evaluate(() => (globalThis as unknown as { said: string[] }).said);
 
-/** Of a process that has ended meanwhile there is nothing to read any more. */
+/** A process that has ended meanwhile has nothing to read any more. */
 const ofProcess = (pid: number, name: string): Promise<string> =>
   readFile(`/proc/${pid}/${name}`, "latin1").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ESRCH") return "";

@@ -73,7 +73,7 @@ test("a variable goes nowhere before its user has let it go there; what main sta
     await expect.poll(() => keyOf("away")).toMatchObject({ state: "missing", confirm });
     const reason = { key: "key.no-name.reason", params: { variable: "PATH" } };
     expect(await keyOf("path")).toMatchObject({ state: "missing", reason });
-    // What its user read was another address.
+    // The user read another address.
     const stale = { provider_id: "away", variable: "AWAY_KEY", origin: AWAY };
     await expect(chat.call("providers.confirm_variable", stale)).rejects.toThrow(
       "key.confirm-changed.message",

@@ -14,7 +14,7 @@ interface Outcome {
   finish: FinishReason;
   /** How often the model was asked. */
   asked: number;
-  /** What is left of the answer. */
+  /** The rest of the answer that is kept. */
   text?: string;
 }
 

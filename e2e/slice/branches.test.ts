@@ -1,6 +1,7 @@
 /** Branches, sidecars and the trash (BR-1, BR-2, BR-4, DB-10), through the composed core and a real database. */
 import { afterEach, describe, expect, test } from "vitest";
 import { usageOfSession } from "../../src-main/store/reader/transcript-reading";
+import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
 import { fillRows, sessionId } from "../fixtures/many-rows";
@@ -37,15 +38,19 @@ const partsOf = (session_id: SessionId, most: number) =>
     most,
   );
 
-/** As a compaction will, once there is one. */
-function compact(session_id: SessionId, ids: readonly (string | undefined)[]): void {
-  const op = `top_${"0".repeat(14)}${"C".repeat(12)}`;
-  tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op}', '${session_id}', 'compaction', 1, NULL)`);
-  for (const id of ids)
-    tamper(
-      slice,
-      `INSERT INTO chat_message_hides VALUES ('${id}', '${op}'); UPDATE chat_messages SET hidden_at = 1 WHERE id = '${id}'`,
-    );
+const hiddenBy = (session_id: SessionId, op_id: string | undefined) =>
+  query<{ text: string }>(
+    slice,
+    `SELECT p.data_json ->> '$.text' AS text FROM chat_message_hides h JOIN chat_messages m ON m.id = h.message_id
+     JOIN chat_parts p ON p.message_id = m.id WHERE m.session_id = ? AND h.op_id = ? AND p.type = 'text' ORDER BY m.id`,
+    session_id,
+    op_id,
+  ).map(({ text }) => text);
+
+async function compact(session_id: SessionId): Promise<void> {
+  slice.provider.summary(() => reply("S"));
+  slice.service.compactions.start({ session_id });
+  await slice.watch(session_id).rest();
 }
 
 describe("a branch", () => {
@@ -130,24 +135,42 @@ describe("a branch", () => {
     expect(broken(slice)).toEqual([]);
   });
 
-  test("[BR-1e, DB-3] takes what a compaction hid as hidden by it; from a message that it hid, the turns as they stood before it", async () => {
+  test("[BR-1e, BR-1f, DB-3] takes what a compaction hid as hidden by it; from a message that it hid, the turns as they stood before it", async () => {
     await started();
-    const parent = await conversation(3);
-    const ids = slice.messages(parent).map(({ id }) => id);
-    compact(parent, ids.slice(0, 4));
-    const [last, before] = [ids[5], ids[1]];
-    if (last === undefined || before === undefined) throw new Error("no messages");
-    const { id } = await branch(parent, last);
-    expect(texts(id)).toEqual(["question 3", "answer 3"]);
-    const rows = query<{ hidden_at: number | null }>(
-      slice,
-      "SELECT hidden_at FROM chat_messages WHERE session_id = ? ORDER BY id",
-      id,
-    );
-    expect(rows.map(({ hidden_at }) => hidden_at)).toEqual([1, 1, 1, 1, null, null]);
+    const parent = await conversation(4);
+    const before = idAt(parent, 1);
+    await compact(parent);
+    const { id } = await branch(parent, idAt(parent, 4));
+    expect(texts(id)).toEqual(["", "question 3", "answer 3", "question 4", "answer 4"]);
+    const [summary, first] = slice.messages(id);
+    const compaction = summary && compactionOf(summary);
+    expect(compaction).toMatchObject({ summary: "S", tail_start_id: first?.id });
+    expect(hiddenBy(id, compaction?.op_id)).toEqual(["question 1", "answer 1", "question 2", "answer 2"]);
+    // Its own to undo: the parent's summary stays.
+    slice.service.compactions.undo({ session_id: id, message_id: idAt(id, 0) });
+    expect(texts(id)).toHaveLength(8);
+    expect(texts(parent)).toHaveLength(5);
     const earlier = await branch(parent, before);
     expect(texts(earlier.id)).toEqual(["question 1", "answer 1"]);
-    expect(broken(slice).filter((line) => !line.startsWith("[TK-2]"))).toEqual([]);
+    expect(broken(slice)).toEqual([]);
+  });
+
+  test("[BR-1e, RW-4, DB-3] from a timeline that was left at a summarised turn has the summary, though its turns are back", async () => {
+    await started();
+    const parent = await conversation(4);
+    const [first, second] = [idAt(parent, 0), idAt(parent, 2)];
+    await compact(parent);
+    const left = idAt(parent, 4);
+    slice.service.timeline.retry({ session_id: parent, message_id: second });
+    await slice.rest(parent);
+    expect(texts(parent)).toEqual(["question 1", "answer 1", "question 2", "answer 5"]);
+    const { id } = await branch(parent, left);
+    expect(texts(id)).toEqual(["", "question 3", "answer 3", "question 4", "answer 4"]);
+    expect(broken(slice)).toEqual([]);
+    slice.service.compactions.undo({ session_id: id, message_id: idAt(id, 0) });
+    expect(texts(id)).toHaveLength(8);
+    expect(slice.messages(parent)[0]?.id).toBe(first);
+    expect(broken(slice)).toEqual([]);
   });
 
   test("[BR-2a] is refused while its parent runs, but for settled turns on request; and from a message that is not in it", async () => {
@@ -264,8 +287,6 @@ describe("a branch", () => {
       );
     knows(9, { context_tokens: 70, estimated: true });
     knows(131, { context_tokens: 800 });
-    knows(141, { context_tokens: 900, estimated: true });
-    compact(long, [following(141)]);
     const windowAfter = async (count: number) => {
       const { id } = await branch(long, rows[count - 1] ?? ("" as MessageId));
       return query(slice, "SELECT context_tokens, context_estimated FROM chat_sessions WHERE id = ?", id)[0];

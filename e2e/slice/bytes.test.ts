@@ -170,7 +170,7 @@ test("[SV-7] a store that fails at the very end of a turn: the session is not st
   tamper(slice, "ALTER TABLE chat_sessions RENAME TO away");
   slice.provider.open("broken");
   await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
-  // What follows a turn (the list's news) failed as well: said, not thrown at nobody.
+  // The work after a turn (the list's news) failed as well: said, and thrown at nobody.
   await expect.poll(() => background_errors).toMatchObject([{ error: { code: "STORE_UNAVAILABLE" } }]);
   tamper(slice, "ALTER TABLE away RENAME TO chat_sessions");
   slice.send({ session_id, text: "And now?" });

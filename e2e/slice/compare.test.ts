@@ -1,4 +1,4 @@
-/** What is read side by side: two sessions from where they part (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
+/** Turns read side by side: two sessions from where they part (BR-3), and a hidden timeline beside the one that is shown (RW-3). */
 import { afterEach, describe, expect, test } from "vitest";
 import { sharedBeginning } from "../../src-main/store/reader/shared-beginning";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";

@@ -1,4 +1,4 @@
-/** Each single write of going back, branching and throwing away: once as the moment of a crash, once as the write that fails. */
+/** Each single write of going back, summarising, branching and throwing away: once as the moment of a crash, once as the write that fails. */
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,7 +6,9 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compose } from "../../src-main/compose";
+import { compactionOf } from "../../src-preload/contract/domain/compaction";
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
+import { leftSummaryOf } from "../../src-preload/contract/domain/left-summary";
 import { reply } from "../fixtures/provider/script";
 import { broken } from "./invariants";
 import { KEY, RESOURCES, removeSlice, Slice, startSlice, textOf } from "./slice";
@@ -16,6 +18,12 @@ import { leaveBehind, onWrite, watchWrites } from "./watch-writes";
 interface Places {
   talk: SessionId;
   thrown: SessionId;
+  /** A talk with a summary. */
+  summarised: SessionId;
+  summary: MessageId;
+  /** A talk with a summary of turns that were left. */
+  left: SessionId;
+  left_summary: MessageId;
   sidecar: SessionId;
   /** The user's messages in the talk. */
   asked: MessageId[];
@@ -31,6 +39,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "braid-writes-back-"));
   base = await startSlice();
   base.provider.respond(() => reply("An answer."));
+  base.provider.summary(() => reply("S"));
   const { session_id: talk } = base.ask("One");
   await base.rest(talk);
   await say(base, talk, "Two");
@@ -41,11 +50,16 @@ beforeAll(async () => {
   const { session_id: thrown } = base.ask("Thrown");
   await base.rest(thrown);
   base.service.trash.put({ session_id: thrown });
+  const summarised = await compacted(base);
+  const left = await withLeft(base);
+  const left_summary = base.messages(left)[0]?.id ?? none();
   const sidecar = await base.service.sidecars.open({ session_id: talk });
   const [marker] = base.watch(talk).snapshot.hidden;
   if (marker === undefined) throw new Error("nothing is hidden");
   const ids = asked(base, talk).map((message) => message.id);
-  places = { talk, thrown, sidecar: sidecar.id, asked: ids, op: marker.op_id };
+  const summary = base.messages(summarised)[0]?.id ?? none();
+  const summaries = { summarised, summary, left, left_summary };
+  places = { talk, thrown, ...summaries, sidecar: sidecar.id, asked: ids, op: marker.op_id };
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -56,6 +70,33 @@ afterAll(async () => {
 async function say(slice: Slice, session_id: SessionId, text: string): Promise<void> {
   slice.send({ session_id, text });
   await slice.rest(session_id);
+}
+
+/** A talk of three turns with a summary of the first. */
+async function compacted(slice: Slice): Promise<SessionId> {
+  const { session_id } = slice.ask("A question to summarise");
+  await slice.rest(session_id);
+  for (const text of ["Four", "Five"]) await say(slice, session_id, text);
+  await compact(slice, session_id);
+  return session_id;
+}
+
+/** A talk whose first turn was left for another, with a summary. */
+async function withLeft(slice: Slice): Promise<SessionId> {
+  const { session_id, message } = slice.ask("A question to leave");
+  await slice.rest(session_id);
+  await slice.service.timeline.leave({ session_id, message_id: message.id, text: "Six", take_along: {} });
+  await slice.rest(session_id);
+  return session_id;
+}
+
+/** @throws where the disk failed, which the session's status tells */
+async function compact(slice: Slice, session_id: SessionId): Promise<void> {
+  slice.service.compactions.start({ session_id });
+  await slice.watch(session_id).rest();
+  const { state, message } = slice.service.sessions.status({ session_id });
+  if (state === "error")
+    throw Object.assign(new Error(JSON.stringify(message)), { code: "STORE_UNAVAILABLE" });
 }
 
 const asked = (slice: Slice, session_id: SessionId) =>
@@ -69,10 +110,39 @@ const CHANGES: Record<string, (slice: Slice) => unknown> = {
       message_id: places.asked[1] ?? none(),
       text: "Yet another two",
     }),
+  "[RW-8] rewind with a summary": ({ service }) =>
+    service.timeline.leave({
+      session_id: places.talk,
+      message_id: places.asked[1] ?? none(),
+      text: "Yet another two",
+      take_along: {},
+    }),
+  "[RW-8] take a summary out": ({ service }) =>
+    service.timeline.takeOut({ session_id: places.left, message_id: places.left_summary }),
+  "[RW-8] branch and take a summary along": ({ service }) =>
+    service.branches.branch({
+      parent_session_id: places.talk,
+      from_message_id: places.asked[1] ?? none(),
+      take_along: {},
+    }),
   "[RW-2] Try again": ({ service }) =>
     service.timeline.retry({ session_id: places.talk, message_id: places.asked[0] ?? none() }),
   "[RW-3] restore": ({ service }) => service.timeline.unrewind({ session_id: places.talk, op_id: places.op }),
   "[RW-7] undo": ({ service }) => service.undo.last({}),
+  "[CP-3d] compact": (slice) => compact(slice, places.talk),
+  "[CP-7] undo a summary": ({ service }) =>
+    service.compactions.undo({ session_id: places.summarised, message_id: places.summary }),
+  "[CP-7] edit a summary": ({ service }) =>
+    service.compactions.edit({
+      session_id: places.summarised,
+      message_id: places.summary,
+      summary: "Other words",
+    }),
+  "[BR-2] branch with a summary": ({ service }) =>
+    service.branches.branch({
+      parent_session_id: places.summarised,
+      from_message_id: lastOf(places.summarised),
+    }),
   "[BR-2] branch": ({ service }) =>
     service.branches.branch({ parent_session_id: places.talk, from_message_id: places.asked[2] ?? none() }),
   "[BR-4] open a sidecar": ({ service }) => service.sidecars.open({ session_id: places.talk }),
@@ -81,6 +151,8 @@ const CHANGES: Record<string, (slice: Slice) => unknown> = {
   "[DB-10] restore from the trash": ({ service }) => service.trash.restore({ session_id: places.thrown }),
   "[DB-10] delete for good": ({ service }) => service.trash.remove({ session_id: places.thrown }),
 };
+
+const lastOf = (session_id: SessionId): MessageId => base.messages(session_id).at(-1)?.id ?? none();
 
 function none(): never {
   throw new Error("there is no such message");
@@ -107,8 +179,11 @@ function stateOf(slice: Slice): string {
   const told = service.sessions.list({ limit: 200 }).sessions.map(({ id, title }) => {
     const { hidden } = slice.watch(id).snapshot;
     const said = asked(slice, id).map(textOf);
+    const summaries = slice
+      .messages(id)
+      .map((message) => (compactionOf(message) ?? leftSummaryOf(message))?.summary);
     const sidecars = service.sidecars.list({ session_id: id }).length;
-    return { title, said, hidden: hidden.map(({ turns }) => turns), sidecars };
+    return { title, said, summaries, hidden: hidden.map(({ turns }) => turns), sidecars };
   });
   const trashed = service.trash.list({ limit: 200 }).sessions.map(({ title }) => title);
   const undone = service.undo

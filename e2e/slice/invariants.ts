@@ -1,4 +1,4 @@
-/** What is true of every database in which nothing runs, whatever happened to it before. */
+/** Rules that hold in every database in which nothing runs, whatever happened to it before. */
 import { query } from "./database";
 import type { Slice } from "./slice";
 
@@ -14,6 +14,19 @@ const RULES: Record<string, string> = {
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL`,
   "[DB-3] hidden_at and the hides disagree": `SELECT id FROM chat_messages m
     WHERE (hidden_at IS NOT NULL) <> EXISTS (${inForce})`,
+  "[CP-3, RW-4] a summary is in force although its timeline is hidden, or the other way round": `SELECT o.id
+    FROM chat_parts p JOIN chat_timeline_ops o ON o.id = p.data_json ->> '$.data.op_id'
+    WHERE p.type = 'data-compaction' AND (o.undone_at IS NULL) = EXISTS (
+      SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops x ON x.id = h.op_id
+      WHERE h.message_id = p.message_id AND x.undone_at IS NULL AND x.cause <> 'compaction')`,
+  "[CP-3] two summaries of a session are visible": `SELECT m.session_id AS id
+    FROM chat_parts p JOIN chat_messages m ON m.id = p.message_id
+    WHERE p.type = 'data-compaction' AND m.hidden_at IS NULL GROUP BY m.session_id HAVING count(*) > 1`,
+  "[Z-1] a tail begins with a message that does not exist": `SELECT p.message_id AS id FROM chat_parts p
+    WHERE p.type = 'data-compaction' AND NOT EXISTS (
+      SELECT 1 FROM chat_messages m WHERE m.id = p.data_json ->> '$.data.tail_start_id' AND m.session_id = p.session_id)`,
+  "[PR-2] a mark names no output": `SELECT message_id AS id FROM chat_prune_marks k WHERE NOT EXISTS (
+    SELECT 1 FROM chat_parts p WHERE p.message_id = k.message_id AND p."index" = k."index" AND p.tool_state = 'output-available')`,
   "[DB-4] a part is missing, or in the wrong session": `SELECT m.id FROM chat_messages m JOIN chat_parts p ON p.message_id = m.id
     GROUP BY m.id HAVING count(*) <> max(p."index") + 1 OR sum(p.session_id <> m.session_id) > 0`,
   "[SV-4] a part is still open": `SELECT id FROM chat_parts

@@ -54,13 +54,19 @@ async function killAt(data_dir: string, { packets, ms }: { packets: number; ms: 
   for await (const line of createInterface({ input: child.stdout })) {
     // A line cut by the kill itself never reached a window whole.
     if (!line.endsWith("}")) continue;
-    take(JSON.parse(line), killed);
+    const packet: FeedPacket = JSON.parse(line);
+    take(packet, killed);
     seen += 1;
-    if (seen === packets) setTimeout(() => child.kill("SIGKILL"), ms);
+    // A fast machine may send the whole answer in fewer packets.
+    if (seen === packets || isEnd(packet)) setTimeout(() => child.kill("SIGKILL"), ms);
   }
   await exited;
   return killed;
 }
+
+const isEnd = (packet: FeedPacket): boolean =>
+  packet.type === "events" &&
+  packet.events.some((event) => event.type === "status" && event.status.state === "idle");
 
 function take(packet: FeedPacket, killed: Killed): void {
   if (packet.type === "snapshot") killed.session_id = packet.snapshot.session.id;

@@ -39,14 +39,19 @@ beforeEach(async () => {
     api_key_env: "SCRIPTED_KEY",
     models: [{ id: model }],
   }));
-  const settings = { providers, default_model: refOf("claude"), run: { max_retries: 0 } };
+  const settings = {
+    providers,
+    default_model: refOf("claude"),
+    run: { max_retries: 0 },
+    compaction: { tail_turns: 4 },
+  };
   await writeFile(join(slice.data_dir, "settings.json"), JSON.stringify(settings));
 });
 afterEach(() => removeSlice(slice));
 
 const sealed = (name: string) => `sealed-${name}+/==`;
 /** Thinks, calls the tool, thinks again, answers. */
-const thoughtful = (name: Name): [Step[], Step[]] => {
+const thoughtful = (name: string): [Step[], Step[]] => {
   const signature = sealed(name);
   const tool = { id: `call_${name}`, name: "read", input: { path: "a" }, signature: sealed(`${name}-call`) };
   return [
@@ -211,6 +216,44 @@ test("[MS-4] from one provider to the next and back: words and results go along,
   // Left out of the prompt, not of the database.
   const stored = JSON.stringify(query(slice, "SELECT data_json FROM chat_parts"));
   for (const name of ["claude", "gpt", "gemini"]) expect(stored).toContain(sealed(name));
+});
+
+test("[MS-4, DB-8, CP-3] there and back with a summary in between: each is told its own part of the tail as it sealed it", async () => {
+  const tail = ["claude", "gpt"] as const;
+  const { session } = slice.service.sessions.create({ text: `Begin. ${"More words. ".repeat(400)}` });
+  slice.provider.enqueue(...thoughtful("claude"));
+  await slice.rest(session.id);
+  for (const name of tail) {
+    slice.provider.enqueue(...thoughtful(`${name}-tail`));
+    await ask(session.id, name, `To ${name}.`);
+  }
+  /** The whole prompt of a provider's next turn, and in it the answer that it gave in the tail. */
+  const told = async (name: (typeof tail)[number]) => {
+    slice.provider.enqueue(reply("Yes."));
+    await ask(session.id, name, "And?");
+    const { body } = last();
+    const all = ((body.messages ?? body.input) as unknown[]).map((message) =>
+      JSON.stringify(message).replace(',"cache_control":{"type":"ephemeral"}', ""),
+    );
+    const from = all.findIndex((message) => message.includes(`To ${name}.`));
+    const to = all.findIndex((message) => message.includes(`${name}-tail says.`));
+    return { answer: all.slice(from + 1, to + 1), all: all.join("\n") };
+  };
+  const before = { claude: await told("claude"), gpt: await told("gpt") };
+  slice.provider.summary(() => reply("SUMMARY of the beginning."));
+  slice.service.compactions.start({ session_id: session.id });
+  await slice.rest(session.id);
+  slice = await restartSlice(slice, { tools: [read] });
+  for (const name of tail) {
+    const { answer, all } = await told(name);
+    for (const own of ["", "-2"])
+      expect(answer.join("\n")).toContain(JSON.stringify(sealed(`${name}-tail${own}`)));
+    expect(answer).toEqual(before[name].answer);
+    expect(before[name].all).toContain("Begin.");
+    expect(all).not.toContain("Begin.");
+    expect(all).toContain("SUMMARY of the beginning.");
+    expect(all).not.toContain(name === "gpt" ? "sealed-claude" : "sealed-gpt");
+  }
 });
 
 describe("the prompt's cache", () => {

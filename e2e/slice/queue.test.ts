@@ -1,4 +1,4 @@
-/** What is said while a session is busy (QU-1), through the composed core, a real database and real HTTP. */
+/** Messages sent while a session is busy (QU-1), through the composed core, a real database and real HTTP. */
 
 import { afterEach, describe, expect, test } from "vitest";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
@@ -273,7 +273,7 @@ describe("the queue stands still", () => {
     expect(queueOf(session_id)).toEqual({ items: [] });
     expect(rows()).toBe(0);
     expect(lastSaid()).toEqual(["first", "second"]);
-    // What is said after that does not stand still.
+    // Messages sent after that do not stand still.
     slice.service.queue.send({ session_id, text: "fourth" });
     add(session_id, "fifth");
     expect(queueOf(session_id).paused).toBeUndefined();
@@ -318,6 +318,8 @@ describe("the queue stands still", () => {
   test("[QU-1] where a model has vanished: it says so on that message, which is sent once it has another", async () => {
     await started(held, { models: ["other"] });
     const { session_id } = slice.ask("first");
+    // Its model is found before the settings change.
+    await slice.provider.received(0);
     const other = { provider_id: "scripted", model_id: "other" };
     slice.service.queue.send({ session_id, text: "second", model: other });
     add(session_id, "third");

@@ -63,7 +63,7 @@ test("a window that is attached has seen what ends while its end is in view, and
   await eventually(() => idle(session_id)).toBe(true);
   expect(isUnread(session_id)).toBe(false);
 
-  // What a window says of a session that it does not show, or that does not exist, changes nothing.
+  // A window's word about a session that it does not show, or that does not exist, changes nothing.
   service.readState.markUnread({ session_id, unread: true });
   window.detach();
   service.readState.noteVisible([session_id, "ses_none" as SessionId]);

@@ -1,4 +1,4 @@
-/** What stands beside a session (BR-4): which one is open, what it knows, and what becomes of it when its session goes. */
+/** Sidecars of a session (BR-4): which one is open, what it knows, and what becomes of it when its session goes. */
 import { afterEach, expect, test } from "vitest";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { AppEvent } from "../../src-preload/contract/window/bridge";
@@ -77,7 +77,7 @@ test("[BR-4] before anything has settled knows nothing, and is asked all the sam
   expect(texts(sidecar.id)).toEqual(["by the way", "Sidecar."]);
   const asked = slice.provider.requests.find(({ rawBody }) => rawBody.includes("by the way"));
   expect(asked?.rawBody).not.toContain("zeppelin");
-  // What is made of it has no message of the main thread where it began.
+  // A branch of the sidecar does not begin with messages of the main thread.
   const branch = await slice.service.branches.branch({
     parent_session_id: sidecar.id,
     from_message_id: idAt(sidecar.id, 1),

@@ -7,6 +7,7 @@ import { type App, type ComposeOptions, compose } from "../../src-main/compose";
 import type { Tool } from "../../src-main/core/ports/tools";
 import { draftKey } from "../../src-main/core/session/drafts";
 import type { SessionService } from "../../src-main/core/session/session-service";
+import { createInProcessCounter } from "../../src-main/models/tokens/in-process";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { Chunk, StoredMessage } from "../../src-preload/contract/domain/messages";
@@ -25,6 +26,9 @@ export interface SliceOptions {
   /** Merged into the `run` section; retries are quick unless said otherwise. */
   run?: Record<string, unknown>;
   recorder?: Record<string, unknown>;
+  compaction?: Record<string, unknown>;
+  /** The windows of models, by their ids; 200,000 tokens with answers of 8,192 unless said otherwise. */
+  windows?: Readonly<Record<string, { context_limit: number; max_output?: number }>>;
   tools?: Tool[];
   /** A folder to go on with, e.g. after a kill. */
   data_dir?: string;
@@ -167,6 +171,7 @@ export async function startSlice(options: SliceOptions = {}): Promise<Slice> {
     data_dir,
     resources_dir: RESOURCES,
     env: { SCRIPTED_KEY: KEY },
+    counter: createInProcessCounter(),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...options.compose,
   });
@@ -190,6 +195,7 @@ export async function writeSettings(
           id,
           context_limit: 200000,
           max_output: 8192,
+          ...options.windows?.[id],
           ...(id === "small" ? { small: true } : {}),
           ...(options.default_thinking?.[id] && { default_thinking: options.default_thinking[id] }),
         })),
@@ -198,6 +204,7 @@ export async function writeSettings(
     default_model: { provider_id: "scripted", model_id: "big" },
     run: { ...QUICK, ...run },
     ...(recorder === undefined ? {} : { recorder }),
+    ...(options.compaction === undefined ? {} : { compaction: options.compaction }),
   };
   await writeFile(join(data_dir, "settings.json"), JSON.stringify(settings));
 }
@@ -209,6 +216,7 @@ export async function restartSlice(slice: Slice, options: Partial<ComposeOptions
     data_dir: slice.data_dir,
     resources_dir: RESOURCES,
     env: { SCRIPTED_KEY: KEY },
+    counter: createInProcessCounter(),
     ...options,
   });
   return new Slice(app, slice.provider, slice.data_dir);

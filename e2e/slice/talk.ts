@@ -14,7 +14,7 @@ export async function startAnswering(
   return slice;
 }
 
-/** Of the slice that a test has at hand. */
+/** The talk of a test: says something in its slice, and reads the messages. */
 export function talkIn(slice: () => Slice) {
   /** Resolves when it is answered. */
   const say = async (session_id: SessionId, text: string): Promise<void> => {
@@ -30,7 +30,7 @@ export function talkIn(slice: () => Slice) {
       for (let n = 2; n <= turns; n++) await say(session_id, `question ${n}`);
       return session_id;
     },
-    /** What is visible. */
+    /** The visible messages. */
     texts: (session_id: SessionId): string[] => slice().messages(session_id).map(textOf),
     /** Counted from the end where it is negative. */
     idAt: (session_id: SessionId, index: number): MessageId => {

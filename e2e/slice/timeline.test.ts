@@ -5,7 +5,7 @@ import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
 import { reply } from "../fixtures/provider/script";
-import { query, tamper } from "./database";
+import { query } from "./database";
 import { broken } from "./invariants";
 import { removeSlice, restartSlice, type Slice, type SliceOptions, textOf } from "./slice";
 import { startAnswering, talkIn } from "./talk";
@@ -41,25 +41,6 @@ function marker(session_id: SessionId, index = 0): HiddenTurns {
 }
 
 const lastBody = () => slice.provider.requests.at(-1)?.rawBody;
-
-/** Stands in for a compaction until there is one: an op of that cause, written by another program. */
-function hideByCompaction(session_id: SessionId, ids: readonly string[]): { undo(): void } {
-  const op_id = `top_${(++ops).toString(16).padStart(14, "0")}CCCCCCCCCCCC`;
-  tamper(slice, `INSERT INTO chat_timeline_ops VALUES ('${op_id}', '${session_id}', 'compaction', 1, NULL)`);
-  for (const id of ids) {
-    tamper(slice, `INSERT INTO chat_message_hides VALUES ('${id}', '${op_id}')`);
-    tamper(slice, `UPDATE chat_messages SET hidden_at = coalesce(hidden_at, 1) WHERE id = '${id}'`);
-  }
-  const undo = () =>
-    tamper(
-      slice,
-      `UPDATE chat_timeline_ops SET undone_at = 2 WHERE id = '${op_id}';
-       UPDATE chat_messages SET hidden_at = NULL WHERE NOT EXISTS (SELECT 1 FROM chat_message_hides h
-         JOIN chat_timeline_ops o ON o.id = h.op_id WHERE h.message_id = chat_messages.id AND o.undone_at IS NULL);`,
-    );
-  return { undo };
-}
-let ops = 0;
 
 describe("rewind", () => {
   test("[RW-2a, TK-2b] hides what came after and the message that changed; the next prompt is that of a session in which they never were", async () => {
@@ -237,29 +218,6 @@ describe("restore", () => {
     await watcher.until(() => watcher.events.some(({ type }) => type === "reset"));
     expect(() => slice.service.timeline.unrewind({ session_id, op_id: outer })).toThrow(invalid);
     expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
-  });
-
-  test("[DB-3b, RW-3] a message that two causes hide is shown when both are undone, whichever goes first", async () => {
-    await started();
-    for (const first of ["rewind", "compaction"]) {
-      const session_id = await conversation(2);
-      const ids = slice
-        .messages(session_id)
-        .slice(2)
-        .map(({ id }) => id);
-      await rewind(session_id, "question 2", "question two");
-      const compaction = hideByCompaction(session_id, ids);
-      const undoCompaction = () => compaction.undo();
-      const undoRewind = () =>
-        slice.service.timeline.unrewind({ session_id, op_id: marker(session_id).op_id });
-      const [one, two] = first === "rewind" ? [undoRewind, undoCompaction] : [undoCompaction, undoRewind];
-      one();
-      expect(texts(session_id)).not.toContain("answer 2");
-      two();
-      expect(texts(session_id).slice(0, 3)).toEqual(["question 1", expect.any(String), "question 2"]);
-      // The stand-in does not recompute the sums, which is what a compaction's own verb will do.
-      expect(broken(slice).filter((line) => !line.startsWith("[TK-2]"))).toEqual([]);
-    }
   });
 });
 

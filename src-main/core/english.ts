@@ -3,12 +3,12 @@ import i18next from "i18next";
 import commands from "../../resources/locales/en/commands.json";
 import errors from "../../resources/locales/en/errors.json";
 import guide from "../../resources/locales/en/guide.json";
+import keys from "../../resources/locales/en/keys.json";
 import problems from "../../resources/locales/en/problems.json";
-import settings from "../../resources/locales/en/settings.json";
 import shell from "../../resources/locales/en/shell.json";
 import { inWordsOf, type Sentence, type Translate } from "../../src-preload/contract/domain/sentence";
 
-export const en = { commands, errors, guide, settings, problems, shell };
+export const en = { commands, errors, guide, keys, problems, shell };
 
 const english = i18next.createInstance();
 void english.init({

@@ -11,6 +11,10 @@ const TIME_DIGITS = 14;
 export interface Ids {
   session(): SessionId;
   message(): MessageId;
+  /** The id of a message that stands right behind another one, before all that come later. */
+  messageBehind(id: MessageId): MessageId;
+  /** The id of a message that stands before the first one of its session. */
+  messageBefore(id: MessageId): MessageId;
   part(): PartId;
   op(): OpId;
   queued(): QueueId;
@@ -38,6 +42,8 @@ export function createIds(clock: Clock, floor = 0n): Ids {
   return {
     session: () => next("ses") as SessionId,
     message: () => next("msg") as MessageId,
+    messageBehind: behind,
+    messageBefore: before,
     part: () => next("prt") as PartId,
     op: () => next("top") as OpId,
     queued: () => next("que") as QueueId,
@@ -50,6 +56,31 @@ export function createIds(clock: Clock, floor = 0n): Ids {
       if (other > last) last = other;
     },
   };
+}
+
+/** The id of a message's copy: a time of its own, and the random end of its original. */
+export const copyOf = (id: MessageId, time: bigint): MessageId =>
+  `msg_${time.toString(16).padStart(TIME_DIGITS, "0")}${id.slice(-RANDOM_CHARACTERS)}` as MessageId;
+
+/** Takes the time value before an id's own. */
+function before(id: MessageId): MessageId {
+  const time = BigInt(`0x${id.slice("msg_".length, -RANDOM_CHARACTERS)}`) - 1n;
+  return `msg_${time.toString(16).padStart(TIME_DIGITS, "0")}${randomText()}` as MessageId;
+}
+
+/** Raises the random end of an id by a random number, so that many ids fit behind the same one. */
+function behind(id: MessageId): MessageId {
+  let end = 0n;
+  for (const character of id.slice(-RANDOM_CHARACTERS)) end = end * 62n + BigInt(BASE62.indexOf(character));
+  end += 1n + BigInt((randomByte() << 16) | (randomByte() << 8) | randomByte());
+  let text = "";
+  for (let n = 0; n < RANDOM_CHARACTERS; n++) {
+    text = BASE62.charAt(Number(end % 62n)) + text;
+    end /= 62n;
+  }
+  // One id of 10^13 ends so high that nothing fits behind it within its time value.
+  if (end > 0n) throw new Error(`No id fits behind ${id}.`);
+  return `${id.slice(0, -RANDOM_CHARACTERS)}${text}` as MessageId;
 }
 
 /** Random bytes in stock: to ask the system for the bytes of each id takes longer than everything else about the id. */

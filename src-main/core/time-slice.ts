@@ -23,6 +23,19 @@ export async function inTimeSlices(
   }
 }
 
+/** Takes all items of a lazy list, whose making is the work. @throws the signal's reason, what the list throws */
+export async function takenInSlices<T>(items: Iterable<T>, signal: AbortSignal): Promise<T[]> {
+  const taken: T[] = [];
+  const rest = items[Symbol.iterator]();
+  await inTimeSlices(() => {
+    signal.throwIfAborted();
+    const next = rest.next();
+    if (next.done !== true) taken.push(next.value);
+    return next.done === true;
+  });
+  return taken;
+}
+
 /** Milliseconds that one reader of a stream may work without a break. */
 const LONGEST_BREATH_MS = 12;
 

@@ -20,6 +20,12 @@ export const { t } = language;
 
 export const inWords = (sentence: Sentence): string => inWordsOf(t as unknown as Translate, sentence);
 
+/** `t` of one language, whatever is spoken. */
+export const translator = (lng: Language): typeof t => language.getFixedT(lng) as typeof t;
+
+export const inLanguage = (lng: Language, sentence: Sentence): string =>
+  inWordsOf(translator(lng) as unknown as Translate, sentence);
+
 export function speak(lng: Language): void {
   if (language.language !== lng) void language.changeLanguage(lng);
 }

@@ -61,7 +61,13 @@ describe("a fresh installation", () => {
   test("has the guide, offline and without a key, as its default", () => {
     const models = modelsFor(undefined);
     expect(models.default_model()).toEqual(GUIDE);
-    const choice = { ref: GUIDE, label: "Guide (built in, offline)", offline: true, context_limit: 200_000 };
+    const choice = {
+      ref: GUIDE,
+      label: "Guide (built in, offline)",
+      offline: true,
+      context_limit: 200_000,
+      reserve_tokens: 20_000,
+    };
     expect(models.choices()).toEqual([choice]);
     const { language_model, ref } = models.resolve(GUIDE);
     expect(ref).toEqual(GUIDE);
@@ -79,6 +85,7 @@ describe("a fresh installation", () => {
       ref: { provider_id: "anthropic", model_id: "claude-opus-5-5" },
       label: "Claude Opus 5.5 (anthropic)",
       offline: false,
+      reserve_tokens: 20_000,
       context_limit: 1_000_000,
       max_output: 128_000,
       price: { input: 4, output: 20, cache_read: 0.2, cache_write: 5 },
@@ -99,11 +106,28 @@ describe("providers of the settings", () => {
       ref: BIG,
       label: "big (local)",
       offline: false,
+      reserve_tokens: 20_000,
       context_limit: 200_000,
       max_output: 8192,
     });
     expect(models.resolve(BIG)).toMatchObject({ ref: BIG, context_limit: 200_000, max_output: 8192 });
     expect(models.resolve(BIG).language_model).toMatchObject({ provider: "local", modelId: "big" });
+  });
+
+  test("[CP-8] a model leaves as much room as its own settings say, others as much as all", () => {
+    const small = { id: "small", compaction: { reserve_tokens: 500 } };
+    const settings = {
+      providers: [{ ...here, models: [{ id: "big" }, small] }],
+      compaction: { reserve_tokens: 9000 },
+    };
+    const reserves = modelsFor(settings)
+      .choices()
+      .map(({ ref, reserve_tokens }) => [ref.model_id, reserve_tokens]);
+    expect(reserves).toEqual([
+      ["big", 9000],
+      ["small", 500],
+      ["guide", 9000],
+    ]);
   });
 
   test("well-known models have their limits from the catalogue, dated ids too; the settings come first", () => {
@@ -170,6 +194,7 @@ describe("providers of the settings", () => {
       ref: { provider_id: "ollama", model_id: "llama3.2" },
       label: "llama3.2 (ollama)",
       offline: false,
+      reserve_tokens: 20_000,
       context_limit: 32_768,
       assumed: true,
     });
@@ -333,6 +358,7 @@ describe("a model that is not there", () => {
       ref: BIG,
       label: "big (local)",
       offline: false,
+      reserve_tokens: 20_000,
       unavailable: saying('There is no provider "local".'),
     });
   });

@@ -63,11 +63,14 @@ export function createModels({ resources_dir, speech = english, ...sources }: Mo
     const { provider_id, model_id } = ref;
     const provider = providers.find(({ id }) => id === provider_id);
     const unavailable = whyNot(() => resolveAmong(providers, ref));
+    const { reserve_tokens, auto } = settings.compaction(ref);
     const level = provider && defaultLevel(provider, model_id, settings.default_model());
     return {
       ref,
       label: isGuide(ref) ? speech.words("name") : labelOf(ref),
       offline: provider_id === GUIDE.provider_id,
+      reserve_tokens,
+      ...(auto ? {} : { kept_whole: true }),
       ...(provider === undefined ? {} : factsOf(provider, model_id)),
       ...(level === undefined ? {} : { default_thinking: level }),
       ...(unavailable === undefined ? {} : { unavailable }),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { saying } from "../../e2e/fixtures/saying";
 import { changeSetting, settingValues } from "./changeable";
-import { notWritten } from "./edit-settings";
+import { notWritten } from "./settings-edits";
 import { openSettings } from "./settings-file";
 
 let folder: string;
@@ -31,6 +31,10 @@ describe("what a window sees", () => {
       "appearance.font_size": 13.5,
       "recorder.save_on": "chunk",
       "window.tray": false,
+      "compaction.auto": true,
+      "compaction.prepare": false,
+      "compaction.prune_at": 0.3,
+      "compaction.smart_recovery.drop_middle": true,
     });
     expect(Object.values(values)).not.toContain(undefined);
   });
@@ -48,6 +52,25 @@ describe("what a window changes", () => {
       expect(text).toContain(kept);
     expect(settings.problems()).toEqual([]);
     expect(readdirSync(folder)).toEqual(["settings.json"]);
+  });
+
+  test("[CP-8] stands as deep in the file as its path says, beside what was there", async () => {
+    writeFileSync(file, '{"compaction": {"smart_recovery": {"drop_middle": false /* never */}}}');
+    const settings = openSettings(file);
+    await changeSetting(settings, "compaction.smart_recovery.chunked_summarize", false);
+    await changeSetting(settings, "compaction.tail_turns", 3);
+    expect(settingValues(settings)).toMatchObject({
+      "compaction.tail_turns": 3,
+      "compaction.smart_recovery.chunked_summarize": false,
+      "compaction.smart_recovery.drop_middle": false,
+      "compaction.smart_recovery.prune_tool_outputs": true,
+    });
+    expect(readFileSync(file, "utf8")).toContain("/* never */");
+    writeFileSync(file, "");
+    await changeSetting(settings, "compaction.smart_recovery.drop_middle", false);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      compaction: { smart_recovery: { drop_middle: false } },
+    });
   });
 
   test("in two windows at once is all kept", async () => {
@@ -86,6 +109,8 @@ describe("what a window changes", () => {
     ["appearance.font_size", null, "a number from 10 to 24"],
     ["appearance.theme", "pink", "one of system, light, dark"],
     ["window.tray", "yes", "true or false"],
+    ["compaction.tail_budget_pct", 25, "a number from 0 to 1"],
+    ["compaction.smart_recovery.drop_middle", 1, "true or false"],
     ["run.max_steps", 1.5, "a whole number from 1 to 100000"],
   ] as const)("%s cannot be %j", async (path, value, message) => {
     const settings = openSettings(file);

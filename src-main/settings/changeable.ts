@@ -7,24 +7,31 @@ import {
 import { BraidError } from "../core/braid-error";
 import { say } from "../core/say";
 import { sentenceOf } from "./problem-words";
+import { valueAt } from "./settings-edits";
 import type { SettingsFile } from "./settings-file";
 import { type Settings, sectionSchemas } from "./settings-schema";
 
 type Section = keyof typeof sectionSchemas;
-type ValueAt<Path> = Path extends `${infer S extends Section}.${infer Name}`
-  ? Name extends keyof Settings[S]
-    ? Settings[S][Name]
+type ValueAt<Path, Of> = Path extends `${infer Name}.${infer Rest}`
+  ? Name extends keyof Of
+    ? ValueAt<Rest, Of[Name]>
     : never
-  : never;
-type Values = { [Path in SettingPath]: ValueAt<Path> };
+  : Path extends keyof Of
+    ? Of[Path]
+    : never;
+type Values = { [Path in SettingPath]: ValueAt<Path, Settings> };
 
-const placeOf = (path: SettingPath) => path.split(".") as [Section, string];
+const placeOf = (path: SettingPath) => path.split(".") as [Section, ...string[]];
+
+/** `{a: {b: value}}` for the names `a` and `b`. */
+const inside = (names: readonly string[], value: unknown): unknown =>
+  names.reduceRight((inner, name) => ({ [name]: inner }), value);
 
 /** A compile error here says that the contract and the schema of the file differ. */
 export function settingValues(settings: SettingsFile): SettingValues {
   const entries = SETTING_PATHS.map((path) => {
-    const [section, name] = placeOf(path);
-    return [path, Reflect.get(settings[section](), name)];
+    const [section, ...names] = placeOf(path);
+    return [path, valueAt(settings[section](), names)];
   });
   return Object.fromEntries(entries) as Values;
 }
@@ -35,14 +42,11 @@ export async function changeSetting(
   path: SettingPath,
   value: unknown,
 ): Promise<void> {
-  const [section, name] = placeOf(path);
-  const checked = sectionSchemas[section].safeParse({ [name]: value });
+  const [section, ...names] = placeOf(path);
+  const checked = sectionSchemas[section].safeParse(inside(names, value));
   if (!checked.success) {
     const [issue = checked.error] = checked.error.issues;
-    throw new BraidError(
-      "INVALID_INPUT",
-      say("settings:entry-mistake", { name: path, what: sentenceOf(issue) }),
-    );
+    throw new BraidError("INVALID_INPUT", say("entry-mistake", { name: path, what: sentenceOf(issue) }));
   }
-  await settings.save(() => [{ path: [section, name], value }]);
+  await settings.save(() => [{ path: [section, ...names], value }]);
 }

@@ -62,6 +62,9 @@ describe("a wrong value leaves the rest", () => {
     ['{"recorder": {"save_on": "never"}}', "recorder.save_on"],
     ['{"recorder": {"save_buffer_ms": 1.5}}', "recorder.save_buffer_ms"],
     ['{"compaction": {"tail_budget_pct": 25}}', "compaction.tail_budget_pct"],
+    ['{"compaction": {"prepare": 1}}', "compaction.prepare"],
+    ['{"compaction": {"prune_at": 1.1}}', "compaction.prune_at"],
+    ['{"compaction": {"clear_at": -0.1}}', "compaction.clear_at"],
     ['{"compaction": {"smart_recovery": {"drop_middle": "yes"}}}', "compaction.smart_recovery.drop_middle"],
     ['{"providers": {}}', "providers"],
     ['{"default_model": "big"}', "default_model"],
@@ -134,6 +137,34 @@ describe("a mistake in a provider", () => {
       "providers[0].models[1].thinking[0]",
       "providers[0].models[2].price.input",
     ]);
+  });
+
+  test("[CP-8] one in a model's compaction leaves out the value, and all models keep theirs", () => {
+    const compaction = {
+      tail_turns: -1,
+      prune_at: 30,
+      clear_at: 0.6,
+      taill: 1,
+      smart_recovery: { drop_middle: 1, chunked_summarize: false },
+    };
+    const models = [
+      { id: "a", compaction },
+      { id: "b", compaction: true },
+    ];
+    const { settings } = parseSettings(file({ ...local, models }));
+    expect(settings.providers[0]?.models).toEqual([
+      { id: "a", compaction: { clear_at: 0.6, smart_recovery: { chunked_summarize: false } } },
+      { id: "b" },
+    ]);
+    const at = "providers[0].models[0].compaction";
+    expect(paths(file({ ...local, models })).sort()).toEqual([
+      `${at}.prune_at`,
+      `${at}.smart_recovery.drop_middle`,
+      `${at}.tail_turns`,
+      `${at}.taill`,
+      "providers[0].models[1].compaction",
+    ]);
+    expect(settings.compaction).toEqual(parseSettings("").settings.compaction);
   });
 
   test("an id is used once", () => {

@@ -79,6 +79,54 @@ describe("reading", () => {
   });
 });
 
+describe("[CP-8] the settings of compaction", () => {
+  const OF_LOCAL = { provider_id: "local", model_id: "big" };
+  const usual = {
+    auto: true,
+    reserve_tokens: 20_000,
+    tail_turns: 2,
+    tail_budget_pct: 0.25,
+    min_turns_between: 2,
+    retry_on_transient: 2,
+    retry_block_ms: 60_000,
+    smart_recovery: { prune_tool_outputs: true, chunked_summarize: true, drop_middle: true },
+    prepare: false,
+    prune_at: 0.3,
+    clear_at: 0.5,
+  };
+
+  test("[CP-8, CP-9, PR-1] are the usual ones where the file says nothing", () => {
+    const settings = openSettings(file);
+    expect(settings.compaction(OF_LOCAL)).toEqual(usual);
+    expect(settings.compaction()).toEqual(usual);
+  });
+
+  test("[CP-8a] are the model's own, then those of all models, then the usual ones", () => {
+    const own = { reserve_tokens: 500, smart_recovery: { drop_middle: false } };
+    const all = { reserve_tokens: 9000, tail_turns: 4, smart_recovery: { chunked_summarize: false } };
+    const models = [{ id: "big", compaction: own }, { id: "small" }];
+    const provider = { id: "local", type: "ollama", models };
+    writeFileSync(file, JSON.stringify({ providers: [provider], compaction: all }));
+    const settings = openSettings(file);
+    expect(settings.problems()).toEqual([]);
+    expect(settings.compaction(OF_LOCAL)).toEqual({
+      ...usual,
+      reserve_tokens: 500,
+      tail_turns: 4,
+      smart_recovery: { prune_tool_outputs: true, chunked_summarize: false, drop_middle: false },
+    });
+    const global = {
+      ...usual,
+      reserve_tokens: 9000,
+      tail_turns: 4,
+      smart_recovery: { ...usual.smart_recovery, chunked_summarize: false },
+    };
+    expect(settings.compaction()).toEqual(global);
+    expect(settings.compaction({ ...OF_LOCAL, model_id: "small" })).toEqual(global);
+    expect(settings.compaction({ ...OF_LOCAL, provider_id: "other" })).toEqual(global);
+  });
+});
+
 describe("saving the default model", () => {
   test("[SV-11] writes that and leaves the rest as typed, for its user alone", async () => {
     writeFileSync(file, '{\n  // mine\n  "run": { "max_steps": 7 }, // few\n  "unknown": 1\n}\n', {

@@ -6,11 +6,11 @@
 import { lstatSync, statSync } from "node:fs";
 import type { ModelRef } from "../../src-preload/contract/domain/models";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
-import type { SettingsSource } from "../core/ports/settings";
+import type { CompactionSettings, SettingsSource } from "../core/ports/settings";
 import { say } from "../core/say";
 import { readDataFile, type Unusable, wordsFor } from "../files/data-file";
-import { type EditSettings, editSettings, mustBeMended, notWritten } from "./edit-settings";
 import { type ParsedSettings, parseSettings } from "./parse-settings";
+import { type EditSettings, mustBeMended, notWritten } from "./settings-edits";
 import type { ProviderSettings, Settings } from "./settings-schema";
 import { writeFileDurably } from "./write-file-durably";
 
@@ -27,7 +27,8 @@ export interface SettingsFile extends SettingsSource {
   workspaces(): Settings["workspaces"];
   /** RN-2: the default of the sessions of this folder. */
   workspace_model(workspace_root: string): ModelRef | undefined;
-  compaction(): Settings["compaction"];
+  /** CP-8: the values for a model, or without one those for all models. */
+  compaction(model?: ModelRef): CompactionSettings;
   appearance(): Settings["appearance"];
   window(): Settings["window"];
   problems(): SettingsProblem[];
@@ -67,6 +68,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
   }
   async function write(edit: EditSettings): Promise<void> {
     try {
+      const { editSettings } = await import("./edit-settings");
       for (let written = false; !written; ) {
         reload();
         const { text, failure, parsed } = current;
@@ -99,7 +101,7 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
       const { workspaces } = fresh().settings;
       return Object.hasOwn(workspaces, root) ? workspaces[root]?.default_model : undefined;
     },
-    compaction: () => fresh().settings.compaction,
+    compaction: (model) => compactionFor(fresh().settings, model),
     appearance: () => fresh().settings.appearance,
     window: () => fresh().settings.window,
     problems: () => fresh().problems,
@@ -108,6 +110,13 @@ export function openSettings(file: string, onChange: () => void = () => {}): Set
     make: async () => (stampOf(file) === "ENOENT" ? await save(() => []) : undefined),
     saveDefaultModel: (ref) => save(() => [{ path: ["default_model"], value: ref }]),
   };
+}
+
+function compactionFor({ compaction, providers }: Settings, model: ModelRef | undefined): CompactionSettings {
+  const provider = providers.find(({ id }) => id === model?.provider_id);
+  const own = provider?.models.find(({ id }) => id === model?.model_id)?.compaction;
+  const smart_recovery = { ...compaction.smart_recovery, ...own?.smart_recovery };
+  return { ...compaction, ...own, smart_recovery };
 }
 
 /** Bytes: a hundred times a long file of settings. A larger file would hold the start. */

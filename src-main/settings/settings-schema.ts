@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
+import { COMPACTION_MOST } from "../../src-preload/contract/domain/settings";
 import { problem } from "./problem-words";
 
 const DAY_MS = 86_400_000;
@@ -62,6 +63,61 @@ const priceSchema = z.strictObject(
   problem("object-such-as", { example: '{"input": 3, "output": 15}' }),
 );
 
+const notAnObject = problem("object");
+
+const part = z.number(between(0, 1)).min(0, between(0, 1)).max(1, between(0, 1));
+const upTo = (name: keyof typeof COMPACTION_MOST) => whole(0, COMPACTION_MOST[name]);
+const recovery = { prune_tool_outputs: yesOrNo, chunked_summarize: yesOrNo, drop_middle: yesOrNo };
+/** CP-8, CP-9 and PR-1; without their defaults, because a model that leaves one out takes it from the section. */
+const compaction = {
+  auto: yesOrNo,
+  reserve_tokens: upTo("reserve_tokens"),
+  tail_turns: upTo("tail_turns"),
+  tail_budget_pct: part,
+  min_turns_between: upTo("min_turns_between"),
+  retry_on_transient: upTo("retry_on_transient"),
+  retry_block_ms: upTo("retry_block_ms"),
+  /** CP-9: prepares the next summary in the background. */
+  prepare: yesOrNo,
+  /** PR-1: the fill of the window from which large outputs of tools lose their middle, and from which they are left out. */
+  prune_at: part,
+  clear_at: part,
+};
+
+export const compactionSchema = z.strictObject(
+  {
+    auto: compaction.auto.default(true),
+    reserve_tokens: compaction.reserve_tokens.default(20_000),
+    tail_turns: compaction.tail_turns.default(2),
+    tail_budget_pct: compaction.tail_budget_pct.default(0.25),
+    min_turns_between: compaction.min_turns_between.default(2),
+    retry_on_transient: compaction.retry_on_transient.default(2),
+    retry_block_ms: compaction.retry_block_ms.default(60_000),
+    smart_recovery: z
+      .strictObject(
+        {
+          prune_tool_outputs: recovery.prune_tool_outputs.default(true),
+          chunked_summarize: recovery.chunked_summarize.default(true),
+          drop_middle: recovery.drop_middle.default(true),
+        },
+        notAnObject,
+      )
+      .prefault({}),
+    prepare: compaction.prepare.default(false),
+    prune_at: compaction.prune_at.default(0.3),
+    clear_at: compaction.clear_at.default(0.5),
+  },
+  notAnObject,
+);
+
+/** CP-8 for one model. */
+const modelCompactionSchema = z
+  .strictObject(
+    { ...compaction, smart_recovery: z.strictObject(recovery, notAnObject).exactPartial() },
+    notAnObject,
+  )
+  .exactPartial();
+
 export const modelSchema = z.strictObject(
   {
     id: name,
@@ -76,6 +132,7 @@ export const modelSchema = z.strictObject(
       )
       .exactOptional(),
     default_thinking: z.enum(THINKING_LEVELS, oneOf(THINKING_LEVELS)).exactOptional(),
+    compaction: modelCompactionSchema.exactOptional(),
   },
   problem("object-such-as", { example: '{"id": "big", "context_limit": 200000}' }),
 );
@@ -111,32 +168,6 @@ export const providerSchema = z
 export const defaultModelSchema = z.strictObject(
   { provider_id: name, model_id: name, variant: name.exactOptional() },
   problem("object-such-as", { example: '{"provider_id": "local", "model_id": "big"}' }),
-);
-
-const notAnObject = problem("object");
-
-/** CP-8 */
-export const compactionSchema = z.strictObject(
-  {
-    auto: yesOrNo.default(true),
-    reserve_tokens: whole(0, 100_000_000).default(20_000),
-    tail_turns: whole(0, 1000).default(2),
-    tail_budget_pct: z.number(between(0, 1)).min(0, between(0, 1)).max(1, between(0, 1)).default(0.25),
-    min_turns_between: whole(0, 1000).default(2),
-    retry_on_transient: whole(0, 100).default(2),
-    retry_block_ms: whole(0, DAY_MS).default(60_000),
-    smart_recovery: z
-      .strictObject(
-        {
-          prune_tool_outputs: yesOrNo.default(true),
-          chunked_summarize: yesOrNo.default(true),
-          drop_middle: yesOrNo.default(true),
-        },
-        notAnObject,
-      )
-      .prefault({}),
-  },
-  notAnObject,
 );
 
 export const recorderSchema = z.strictObject(
@@ -212,6 +243,7 @@ export const workspacesSchema = z.record(
 /** The sections whose values a window may change, one by one. */
 export const sectionSchemas = {
   run: runSchema,
+  compaction: compactionSchema,
   recorder: recorderSchema,
   appearance: appearanceSchema,
   window: windowSchema,

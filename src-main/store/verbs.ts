@@ -12,10 +12,13 @@ import { sessionListVerbs } from "./sessions/session-list";
 import { sessionVerbs } from "./sessions/sessions";
 import { trashedVerbs } from "./sessions/trashed";
 import { agentCallVerbs } from "./transcript/agent-calls";
+import { compactionVerbs } from "./transcript/compactions";
 import { copyVerbs } from "./transcript/copies";
 import { frameRows } from "./transcript/frames";
 import { historyVerbs } from "./transcript/history";
+import { leftSummaryVerbs } from "./transcript/left-summaries";
 import { messageVerbs } from "./transcript/messages";
+import { pruneVerbs } from "./transcript/prune-marks";
 import { systemPromptVerbs } from "./transcript/system-prompts";
 import { timelineVerbs } from "./transcript/timeline";
 import { turnVerbs } from "./transcript/turns";
@@ -27,14 +30,18 @@ export type Verbs = Omit<Store, "close" | "find" | "transcriptText" | "usage" | 
 export function verbsOf(connection: Connection): Verbs {
   const writer = frameRows(connection);
   const messages = messageVerbs(connection, writer);
+  const timeline = timelineVerbs(connection, writer, messages);
   return {
     ...sessionVerbs(connection, writer),
     ...sessionListVerbs(connection),
     ...messages,
     ...turnVerbs(connection, writer),
-    ...timelineVerbs(connection, writer, messages),
+    ...timeline,
     ...undoVerbs(connection),
     ...copyVerbs(connection),
+    ...compactionVerbs(connection, timeline.hiddenTurns),
+    ...leftSummaryVerbs(connection),
+    ...pruneVerbs(connection),
     ...removalVerbs(connection),
     ...familyVerbs(connection),
     ...trashedVerbs(connection),

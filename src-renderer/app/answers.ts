@@ -1,7 +1,15 @@
 /** Names the function that answers each request of one feature to another. */
 import { openBeside, openCompare } from "../features/side-panel/compare/compare";
 import { askSidecar } from "../features/side-panel/sidecars";
+import { openSummary, showBehindSummary } from "../features/side-panel/summary/open-summary";
 import type { Requests } from "../thread/requests";
 import { deleteSession } from "./removal";
 
-export const answers: Requests = { askSidecar, deleteSession, openBeside, openCompare };
+export const answers: Requests = {
+  askSidecar,
+  deleteSession,
+  openBeside,
+  openCompare,
+  openSummary,
+  showBehindSummary,
+};

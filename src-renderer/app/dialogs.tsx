@@ -9,14 +9,16 @@ type Name = Dialog["name"];
 const load: Record<Name, () => Promise<{ default: ComponentType }>> = {
   "go-to": () => import("../features/palette/go-to"),
   keys: () => import("../features/keys/cheat-sheet"),
+  handbook: () => import("./handbook"),
   trash: () => import("../features/trash/trash-dialog"),
   changes: () => import("../features/changes/changes-dialog"),
   family: () => import("../features/branches/family-dialog"),
+  prompt: () => import("../features/prompt/prompt-dialog"),
   settings: () => import("./settings"),
 };
 
-/** Large, and seldom opened: loaded only then. */
-const LATE: Name = "family";
+/** Large, or seldom opened: loaded only then. */
+const LATE: readonly Name[] = ["family", "handbook"];
 
 const loaded: Partial<Record<Name, ComponentType>> = {};
 
@@ -30,7 +32,7 @@ export function Dialogs() {
   const [, drawAnew] = useState({});
   useEffect(() => {
     requestIdleCallback(() => {
-      for (const one of Object.keys(load) as Name[]) if (one !== LATE) void fetchCode(one);
+      for (const one of Object.keys(load) as Name[]) if (!LATE.includes(one)) void fetchCode(one);
     });
   }, []);
   const Opened = name && loaded[name];

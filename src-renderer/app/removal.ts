@@ -46,6 +46,7 @@ function wordsOfDeleted(session_id: SessionId): string {
 function tellDeleted(session_id: SessionId, words: string): void {
   showDone({
     words,
+    deleted: session_id,
     action: { name: t("sessions:undo"), run: () => doing(() => restoreDeleted(session_id)) },
   });
 }

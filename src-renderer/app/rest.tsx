@@ -6,6 +6,9 @@ import "../platform/language/rest-words";
 import { ForkNote } from "../features/branches/fork-note";
 import { AnswerAnnouncer } from "../features/chat/announcer";
 import { Conversation } from "../features/chat/conversation";
+import { AnswerText } from "../features/chat/markdown/answer-text";
+import { CompactionProgress } from "../features/compaction/compaction-progress";
+import { SummaryNote } from "../features/compaction/summary-note";
 import { Composer } from "../features/composer/composer";
 import { ModelNote } from "../features/models/model-note";
 import { ModelSelect } from "../features/models/model-select";
@@ -19,6 +22,7 @@ import { TitleEditor } from "../features/sessions/title-editor";
 import { BeginningNote } from "../features/side-panel/beginning-note";
 import { SidecarsButton } from "../features/side-panel/sidecar/sidecars-button";
 import { ContextMeter } from "../features/usage/context-meter";
+import { NearlyFull } from "../features/usage/nearly-full";
 import type { Slots } from "../thread/slots";
 import { Status } from "../thread/status/status";
 import { FirstHiddenNote } from "./first-hidden-note";
@@ -40,6 +44,7 @@ export const slots: Slots = {
   ContextMeter,
   SidecarsButton,
   WaitingMessages,
+  NearlyFull,
   ModelNote,
   ModelSelect,
   ThinkingSelect,
@@ -49,6 +54,9 @@ export const slots: Slots = {
   BeginningNote,
   FirstHiddenNote,
   HiddenNote,
+  SummaryNote,
+  CompactionProgress,
+  AnswerText,
   ForkNote,
   FirstRun,
   RewindEditor,

@@ -10,7 +10,7 @@ import { takeRecovery } from "../platform/app-info";
 import { onAppEvent } from "../platform/bridge";
 import { closeDialog } from "../platform/dialogs";
 import { closeOverlay } from "../platform/layout";
-import { showError, takeSettingsProblems } from "../platform/notices";
+import { showError, takeSettingsProblems, takeTrashLeft } from "../platform/notices";
 import { askAgain, doing, ready, refreshInfo, showSession, startNewSession } from "../thread/actions";
 import { watchBranchLinks } from "../thread/branch-links";
 import { loadSessions, reloadSessions, takeSession, takeSessionState } from "../thread/session-list";
@@ -44,6 +44,7 @@ function showAsked({ session_id, sidecar_id, workspace_root }: Asked): void {
 function takeAppEvent(event: AppEvent): void {
   if (event.type === "session-changed") takeSession(event.session, event.above);
   else if (event.type === "session-removed") takeRemoval(event.session_id);
+  else if (event.type === "trash-left") takeTrashLeft(event.session_id);
   else if (event.type === "status-changed") takeSessionState(event.session_id, event.status.state);
   else if (event.type === "command") runs(event.command);
   else if (event.type === "shown-as-text") takeShownAsText(event.sessions);

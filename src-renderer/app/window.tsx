@@ -11,6 +11,7 @@ import { afterFrame } from "../platform/first-frame";
 import { SlotsContext } from "../thread/slots";
 import { mainThread } from "../thread/thread";
 import { onKey } from "./commands/keys";
+import { noteTyped } from "./commands/text-undo";
 import { Sidebar } from "./frame/sidebar";
 import "./window.css";
 
@@ -31,7 +32,11 @@ export function App() {
   // Runs in the frame in which the composer takes the focus: no key comes in between.
   useLayoutEffect(() => {
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    window.addEventListener("input", noteTyped, true);
+    return () => {
+      window.removeEventListener("keydown", onKey);
+      window.removeEventListener("input", noteTyped, true);
+    };
   }, []);
   const isCompared = useStore(sidePanel, (panel) => comparedIn(panel) !== undefined);
   const [rest, setRest] = useState<Awaited<typeof restOfWindow>>();

@@ -1,16 +1,29 @@
 /** The open dialog, one at a time, and the search in the conversation. */
 import { createStore } from "zustand/vanilla";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 
 /** The pages in the order of their list. */
-export const SETTINGS_PAGES = ["general", "appearance", "providers", "answers", "storage", "keys"] as const;
+export const SETTINGS_PAGES = [
+  "general",
+  "appearance",
+  "providers",
+  "answers",
+  "compaction",
+  "storage",
+  "keys",
+] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
 export type Dialog =
   | { name: "go-to" }
   | { name: "keys" }
+  /** At the place of a section, or at the page that was read last. */
+  | { name: "handbook"; place?: string }
   | { name: "trash" }
   | { name: "changes" }
   | { name: "family" }
+  /** The prompt of an answer (SP-2). */
+  | { name: "prompt"; session_id: SessionId; message_id: MessageId }
   /** Opens at `page`, or at the page that was shown last. */
   | { name: "settings"; page?: SettingsPage };
 

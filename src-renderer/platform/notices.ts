@@ -2,6 +2,7 @@
 
 import { createStore } from "zustand/vanilla";
 import type { ErrorInfo } from "../../src-preload/contract/domain/errors";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
 import type { Sentence } from "../../src-preload/contract/domain/sentence";
 import type { SettingsProblem } from "../../src-preload/contract/domain/settings";
 import type { StoreNotice } from "../../src-preload/contract/domain/storage";
@@ -24,6 +25,8 @@ export interface Done {
   action?: { name: string; run: () => void };
   /** True if the button undoes that action. While it is shown, the command "undo" means it. */
   undoes?: true;
+  /** The deleted session that the button restores. */
+  deleted?: SessionId;
 }
 
 interface Notices {
@@ -65,6 +68,11 @@ export function showDone(done: Done): void {
 
 export function dismissDone(): void {
   if (notices.getState().done !== undefined) notices.setState({ done: undefined });
+}
+
+/** Drops the offer to restore a session that has left the trash: nothing could be restored any more. */
+export function takeTrashLeft(session_id: SessionId): void {
+  if (notices.getState().done?.deleted === session_id) dismissDone();
 }
 
 /** Called when the user goes on: drops earlier failures and the last action. */

@@ -25,7 +25,7 @@ export interface MessageAction {
   whenFree?: true;
   /** The action opens something beside the message. */
   popup?: "dialog";
-  offered(value: CellValue): boolean;
+  offered(value: CellValue, thread: Thread): boolean;
   /** Resolves when it is done. @throws CallError */
   run(subject: Subject): Promise<void> | void;
 }

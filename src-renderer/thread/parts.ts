@@ -4,7 +4,9 @@
  */
 
 import type { ReactNode } from "react";
+import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
 import type { BraidPart, StoredMessage } from "../../src-preload/contract/domain/messages";
+import type { PruneLevel } from "../../src-preload/contract/domain/pruning";
 import type { MessageAction } from "./message-action";
 
 export interface DrawnPart<P extends BraidPart = BraidPart> {
@@ -16,6 +18,15 @@ export interface DrawnPart<P extends BraidPart = BraidPart> {
   byUser: boolean;
   /** Milliseconds that the part took, where the store knows. */
   took?: number | undefined;
+  /** Present where the model does not read all of the part (PR-2). */
+  pruned?: Pruned | undefined;
+}
+
+export interface Pruned {
+  level: PruneLevel;
+  session_id: SessionId;
+  message_id: MessageId;
+  index: number;
 }
 
 export interface PartKind<P extends BraidPart = BraidPart> {
@@ -36,6 +47,11 @@ export interface PartKind<P extends BraidPart = BraidPart> {
   announced?(part: P): string;
   /** The part is invisible: a message of such parts alone is still empty. */
   isUnseen?: true;
+  /**
+   * True where such a part makes its message no answer: the conversation draws a note in place of an article (`slots.SummaryNote`), and
+   * never `Draw`.
+   */
+  isAlone?(part: P): boolean;
   /** Actions on a message with such a part, listed after those that every message has. */
   actions?: readonly MessageAction[];
 }
@@ -81,6 +97,15 @@ export const findableOf = (message: Pick<StoredMessage, "parts">): string[] =>
 
 export const announcedOf = (message: Pick<StoredMessage, "parts">): string[] =>
   wordsOf(message, "announced").map(({ text }) => text);
+
+/** True where a note stands for the message. An outline has no parts yet: its mark decides. */
+export const isAlone = ({
+  metadata,
+  parts,
+  away,
+}: Pick<StoredMessage, "metadata" | "parts" | "away">): boolean =>
+  metadata.synthetic === true &&
+  (away === true || parts.some((part) => kindOf(part).isAlone?.(part) === true));
 
 /** True where the message has a visible part. */
 export const hasContent = ({ parts }: Pick<StoredMessage, "parts">): boolean =>

@@ -1,5 +1,6 @@
 /** Requests of one feature to another. Features do not import each other: the app names the answering functions once, at the start. */
 import type { MessageId, OpId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
 import type { Thread } from "./thread";
 
 export interface Requests {
@@ -9,6 +10,13 @@ export interface Requests {
   deleteSession(session_id: SessionId): Promise<void>;
   /** Shows a session beside that of the main thread (BR-3). */
   openBeside(session_id: SessionId): void;
+  /** Shows a summary and its turns beside the main thread (CP-7). Returns false where the panel has no room for it: beside a sidecar. */
+  openSummary(thread: Thread, message: StoredMessage): boolean;
+  /**
+   * Shows the turns of the summary that stands for a message, if the panel is free. Resolves to false where no summary in force does.
+   * @throws CallError
+   */
+  showBehindSummary(thread: Thread, message_id: MessageId): Promise<boolean>;
   /** Shows hidden turns beside the visible ones in their place (RW-3). */
   openCompare(thread: Thread, op_id: OpId): void;
 }

@@ -7,12 +7,23 @@ import { type ComponentType, createContext, type RefObject, useContext } from "r
 import type { Fork } from "../../src-preload/contract/domain/branches";
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../src-preload/contract/domain/timeline";
+import type { MessageCell } from "./view/message-cell";
 import type { ChoosingModel, Editing } from "./writing/rewind-state";
 
 export interface HiddenNoteProps {
   timelines: readonly HiddenTurns[];
   /** The message after which they part; `BEGINNING` before the first. */
   after: string;
+}
+
+export interface SummaryNoteProps {
+  /** The message of a summary, with its words. */
+  cell: MessageCell;
+}
+
+export interface CompactionProgressProps {
+  /** Stands in the editor whose rewind takes a summary along (RW-8), while that is written. */
+  inEditor?: boolean;
 }
 
 export interface Slots {
@@ -24,6 +35,8 @@ export interface Slots {
   SidecarsButton: ComponentType;
   // Around a composer.
   WaitingMessages: ComponentType;
+  /** Draws nothing while the window has room, or is made room in by itself. */
+  NearlyFull: ComponentType;
   ModelNote: ComponentType;
   ModelSelect: ComponentType;
   ThinkingSelect: ComponentType;
@@ -38,6 +51,12 @@ export interface Slots {
   /** Turns that are hidden before the first message, except those that the side panel shows. */
   FirstHiddenNote: ComponentType<HiddenNoteProps>;
   HiddenNote: ComponentType<HiddenNoteProps>;
+  /** Stands for the turns of a summary, in place of its message (CP-7). */
+  SummaryNote: ComponentType<SummaryNoteProps>;
+  /** Draws nothing while no turns are being summarised. */
+  CompactionProgress: ComponentType<CompactionProgressProps>;
+  /** A model's words as Markdown. Nothing in them is run or fetched. */
+  AnswerText: ComponentType<{ text: string; streaming: boolean }>;
   ForkNote: ComponentType<{ forks: readonly Fork[] }>;
   /** A new user's page in place of an empty conversation; everybody else gets `children`. */
   FirstRun: ComponentType<{ children: React.ReactNode }>;

@@ -5,16 +5,18 @@
 
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
-import type { StoreApi } from "zustand/vanilla";
+import { createStore, type StoreApi } from "zustand/vanilla";
 import { PickedModel } from "./model/model-choice";
 import { ThreadSurface } from "./surface";
 import type { Drawn } from "./view/drawn-view";
-import { type SessionViewState, ShownSession } from "./view/session-view";
+import { isFree, type SessionViewState, ShownSession } from "./view/session-view";
 import { LargeText } from "./writing/large-text";
 
 export class Thread extends ThreadSurface {
   readonly model = new PickedModel();
   readonly large = new LargeText();
+  /** The characters in the composer. */
+  readonly written = createStore(() => ({ characters: 0 }));
   readonly #written = new Set<() => void>();
 
   /** `name` is the value of `data-thread` at the thread's element. A place inside a thread takes that one's name and session. */
@@ -75,6 +77,19 @@ export function useThreadView<T>(select: (state: SessionViewState) => T): T {
 
 export function useThreadDrawn<T>(select: (state: Drawn<SessionViewState>) => T): T {
   return useStore(useThread().drawn, select);
+}
+
+const isOfSummary = ({ timeline }: Pick<SessionViewState, "timeline">): boolean =>
+  timeline !== undefined && "summary_id" in timeline;
+
+/** The thread that goes back to a message of this one: the turns of a summary are read beside the main thread (RW-4). */
+export const homeOf = (thread: Thread): Thread => (isOfSummary(thread.view.getState()) ? mainThread : thread);
+
+/** True where one can go back now. */
+export function useIsHomeFree(): boolean {
+  const thread = useThread();
+  const home = useThreadDrawn(isOfSummary) ? mainThread : thread;
+  return useStore(home.drawn, isFree);
 }
 
 const whenTrue = <T>({ getState, subscribe }: StoreApi<T>, isSo: (state: T) => boolean): Promise<void> =>

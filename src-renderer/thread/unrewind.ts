@@ -7,7 +7,7 @@ import { once } from "../platform/once";
 import { doing } from "./actions";
 import type { PlaceToHold } from "./surface";
 import type { Thread } from "./thread";
-import type { HiddenTimeline } from "./view/session-view";
+import type { HiddenTimeline } from "./view/read-only";
 
 /** Swaps the timelines in `thread`. */
 export function unrewind(thread: Thread, hidden: HiddenTimeline, place?: PlaceToHold): void {

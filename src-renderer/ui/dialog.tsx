@@ -58,11 +58,11 @@ function DialogBar({
   onClose,
 }: Required<Pick<DialogProps, "title" | "closeLabel" | "onClose">>) {
   return (
-    <header className="dialog-bar">
+    <div className="dialog-bar">
       <Base.Title className="dialog-title">{title}</Base.Title>
       <IconButton label={closeLabel} hotkey="Esc" onClick={onClose}>
         <X />
       </IconButton>
-    </header>
+    </div>
   );
 }

@@ -5,8 +5,10 @@ import "./resizer.css";
 const STEP = 16;
 
 interface ResizerProps {
-  /** The id of the pane. The resizer is its first or last child. */
+  /** The id of the pane, in which the resizer stands. */
   controls: string;
+  /** Returns the element of the pane. */
+  pane: () => HTMLElement | null;
   label: string;
   /** The edge of the pane, in the direction of reading. */
   edge: "start" | "end";
@@ -31,21 +33,21 @@ function widthByKey(key: string, { edge, width, limits }: ResizerProps): number 
 
 /** The pane takes its width from the variable `--width`. */
 export function Resizer(props: ResizerProps) {
-  const { controls, label, edge, width, limits, within, onResize } = props;
+  const { controls, pane, label, edge, width, limits, within, onResize } = props;
   const drag = useRef<{ x: number; from: number; width?: number }>(undefined);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { x: event.clientX, from: event.currentTarget.parentElement?.offsetWidth ?? width };
+    drag.current = { x: event.clientX, from: pane()?.offsetWidth ?? width };
   };
   // Dragging changes only the pane's style: no component renders.
-  const onPointerMove = ({ clientX, currentTarget }: PointerEvent<HTMLElement>) => {
+  const onPointerMove = ({ clientX }: PointerEvent<HTMLElement>) => {
     if (drag.current === undefined) return;
     const { x, from } = drag.current;
     drag.current.width = within(from + (clientX - x) * growth(edge));
-    currentTarget.parentElement?.style.setProperty("--width", `${drag.current.width}px`);
+    pane()?.style.setProperty("--width", `${drag.current.width}px`);
   };
   // Keeps the visible width however the drag ends, by the user or by the system.
   const onLostPointerCapture = () => {

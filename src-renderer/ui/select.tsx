@@ -57,7 +57,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       onValueChange={(chosen) => chosen !== null && onChange(chosen as Value)}
     >
       <Base.Trigger className="select" {...named}>
-        <Base.Value className="select-value" />
+        <Base.Value className="select-value one-line" />
         <ChevronDown />
       </Base.Trigger>
       <Base.Portal>

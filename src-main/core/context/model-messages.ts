@@ -2,9 +2,24 @@
 
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { ModelMessage } from "ai";
-import type { BraidMessage, BraidPart } from "../../../src-preload/contract/domain/messages";
+import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { toldTo } from "./foreign";
+import { saidParts } from "./said-parts";
+
+type Sdk = Pick<typeof import("ai"), "convertToModelMessages"> &
+  Pick<typeof import("ai/internal"), "convertToLanguageModelPrompt">;
+let sdk: Sdk | undefined;
+
+/** Asks for the SDK until it is there, and not again: a long conversation is converted in thousands of pieces. */
+async function loaded(): Promise<Sdk> {
+  if (sdk === undefined) {
+    const { convertToModelMessages } = await import("ai");
+    const { convertToLanguageModelPrompt } = await import("ai/internal");
+    sdk = { convertToModelMessages, convertToLanguageModelPrompt };
+  }
+  return sdk;
+}
 
 /**
  * Leaves out parts that providers refuse and that a stopped or failed turn may have left (see `saidParts`), and parts of other models'
@@ -17,7 +32,7 @@ export async function toModelMessages(
   const told = messages.map((message) => toldTo(model, message));
   const said = told.map((message) => ({ ...message, parts: saidParts(message) }));
   const spoken = said.filter(({ parts }) => parts.length > 0);
-  const { convertToModelMessages } = await import("ai");
+  const { convertToModelMessages } = await loaded();
   return await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });
 }
 
@@ -29,41 +44,13 @@ export async function toPrompt(
   messages: ModelMessage[],
   { supportedUrls }: Pick<LanguageModelV3, "supportedUrls">,
 ): Promise<LanguageModelV3Prompt> {
-  const { convertToLanguageModelPrompt } = await import("ai/internal");
+  const { convertToLanguageModelPrompt } = await loaded();
   return await convertToLanguageModelPrompt({
     prompt: { messages },
     supportedUrls: await supportedUrls,
     download: undefined,
   });
 }
-
-/**
- * The parts of a message that a model may be sent. Leaves out blank texts of an answer, and steps that came no further than their
- * reasoning. Replaces a tool's input that is no object by an empty one: the error beside it says what was wrong.
- */
-export function saidParts({ role, parts }: Pick<BraidMessage, "role" | "parts">): BraidPart[] {
-  if (role !== "assistant") return parts;
-  const steps: BraidPart[][] = [[]];
-  for (const part of parts) {
-    if (part.type === "step-start") steps.push([part]);
-    else if (!isBlank(part)) steps.at(-1)?.push(withObjectInput(part));
-  }
-  return steps.filter((step) => step.some(isSaid)).flat();
-}
-
-const isSaid = ({ type }: BraidPart): boolean => type !== "step-start" && type !== "reasoning";
-
-/** A blank text that carries the provider's metadata counts as said: it goes back to the provider (DB-8). */
-const isBlank = (part: BraidPart): boolean =>
-  part.type === "text" && part.text.trim() === "" && part.providerMetadata === undefined;
-
-function withObjectInput(part: BraidPart): BraidPart {
-  if (!("toolCallId" in part) || part.state === "input-streaming" || isObject(part.input)) return part;
-  return { ...part, input: {} } as BraidPart;
-}
-
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Counts the characters of the messages' content as JSON, for estimates. */
 export const characters = (messages: readonly ModelMessage[]): number =>

@@ -55,7 +55,9 @@ export class SessionFeed {
   /** How many entries have left the log at its front. */
   private dropped = 0;
   private readonly cursors = new Set<Cursor>();
-  private live: { message_id: MessageId; chunks: Chunk[] } | undefined;
+  private live:
+    | { message_id: MessageId; chunks: Chunk[]; pruned?: FeedEvent & { type: "pruned" } }
+    | undefined;
 
   /** The live message's id, while there is one: a snapshot leaves it out. */
   get liveMessageId(): MessageId | undefined {
@@ -114,6 +116,8 @@ export class SessionFeed {
     } else if (event.type === "settled" && this.live?.message_id === event.message_id) {
       this.live = undefined;
     }
+    // Its marks come beside its chunks.
+    else if (event.type === "pruned" && this.live?.message_id === event.message_id) this.live.pruned = event;
     // A reset says that the store may hold something else than was published: none of it is replayed again.
     else if (event.type === "reset") this.live = undefined;
   }
@@ -121,14 +125,18 @@ export class SessionFeed {
   private replay(): Entry[] {
     const caughtUp: Entry = { event: { type: "caught-up" }, bytes: 0 };
     if (this.live === undefined) return [caughtUp];
-    const { message_id, chunks } = this.live;
+    const { message_id, chunks, pruned } = this.live;
     const entries = chunks.map(
       (chunk): Entry => ({
         event: { type: "chunks", message_id, chunks: [chunk] },
         bytes: chunkBytes(chunk),
       }),
     );
-    return [...entries, caughtUp];
+    return [
+      ...entries,
+      ...(pruned === undefined ? [] : [{ event: pruned, bytes: eventBytes(pruned) }]),
+      caughtUp,
+    ];
   }
 
   private acknowledge(cursor: Cursor, seq: number): void {
@@ -211,5 +219,6 @@ function appendEvent(events: FeedEvent[], event: FeedEvent): void {
 function eventBytes(event: FeedEvent): number {
   if (event.type === "chunks") return event.chunks.reduce((sum, chunk) => sum + chunkBytes(chunk), 0);
   if (event.type === "queue-changed") return JSON.stringify(event.change).length;
+  if (event.type === "pruned") return JSON.stringify(event.pruned).length;
   return event.type === "message" ? JSON.stringify(event.message).length : 128;
 }

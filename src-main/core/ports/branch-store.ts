@@ -23,32 +23,50 @@ export interface NewCopy {
   now: number;
 }
 
-/** Messages to copy, in order. `hidden` names the copied op that hides a message. */
+/** Messages to copy, in order. */
 export interface CopiedMessages {
   ids: readonly MessageId[];
+  /** The time value of the first copy's id; those of the others follow it. */
+  first: bigint;
+  /** Names the copied op that hides a message. */
   hidden: Readonly<Record<MessageId, OpId>>;
+  /** The messages to which the copies of summaries point: the only ids inside a copied part (BR-1). */
+  pointers: Readonly<Record<MessageId, SummaryPointers>>;
+}
+
+/** The ids in a compaction (`Compaction`). */
+export interface SummaryPointers {
+  op_id: OpId;
+  tail_start_id: MessageId;
+  split_id?: MessageId;
+}
+
+/** A timeline from its beginning to a message. */
+export interface CopiedTimeline {
+  ids: MessageId[];
+  /** The messages of it that a summary in it hides, with the compaction's op. */
+  compacted: Readonly<Record<MessageId, OpId>>;
+  /** The summaries in it, and what they point to. */
+  summaries: Readonly<Record<MessageId, SummaryPointers>>;
 }
 
 export interface BranchStore {
   /**
-   * The timeline in which a message stands, from its beginning to that message (BR-1). `compacted`: the messages of it that a compaction
-   * hides, with the compaction's op.
+   * The timeline in which a message stands (BR-1). A summary that speaks of messages behind it is left out: the turns are as they stood
+   * before.
    */
-  timelineThrough(
-    session_id: SessionId,
-    message_id: MessageId,
-  ): { ids: MessageId[]; compacted: Readonly<Record<MessageId, OpId>> };
+  timelineThrough(session_id: SessionId, message_id: MessageId): CopiedTimeline;
   /** @throws BraidError `SESSION_NOT_FOUND` */
   beginCopy(copy: NewCopy): void;
   /**
-   * TK-2. `blockOf` reserves ids. Returns the copy of the last message. @throws BraidError `SESSION_NOT_FOUND` where a message no longer
+   * TK-2. `blockOf` reserves ids of parts. Returns the copy of the last message. @throws BraidError `SESSION_NOT_FOUND` where a message no longer
    * exists
    */
   copyMessages(
     session_id: SessionId,
     messages: CopiedMessages,
     blockOf: (count: number) => bigint,
-  ): MessageId;
+  ): MessageId | undefined;
   /**
    * Makes the copy a session like others; its messages were paid for elsewhere (TK-4). `main_id`: the session beside which the copy stands
    * as a sidecar (BR-4).

@@ -75,6 +75,14 @@ export interface AgentCall {
   now: number;
 }
 
+/** The tokens that fill a session's window, counted when its `updated_at` was `as_of`. */
+export interface ContextCount {
+  session_id: SessionId;
+  tokens: number;
+  estimated: boolean;
+  as_of: number;
+}
+
 /** The material of a title: the present title and the first messages. */
 export interface TitleBasis {
   title: string;
@@ -108,6 +116,11 @@ export interface SessionStore {
   accountCall(call: AgentCall): void;
   /** The usage of all answers of a session, by model (TK-4). Runs in another thread, as `find` does. */
   usage(session_id: SessionId): Promise<ModelUsage[]>;
+  /**
+   * TK-3: stores the number that fills the window, where the session has not changed since (`as_of` is its `updated_at`). Returns true if it
+   * did. Does not change `updated_at`: counting is not activity.
+   */
+  setContext(count: ContextCount): boolean;
   /** Does not change `updated_at`: marks are not activity. */
   markSession(id: SessionId, marks: SessionMarks): void;
   /**

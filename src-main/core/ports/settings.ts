@@ -1,5 +1,10 @@
 /** The settings the core and the models read; names are those of `settings.json`. */
 
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { CompactionSettings } from "../../../src-preload/contract/domain/settings";
+
+export type { CompactionSettings };
+
 export interface RunSettings {
   max_steps: number;
   /** Tokens a turn may use; null is off (RN-3). */
@@ -22,4 +27,6 @@ export interface RecorderSettings {
 export interface SettingsSource {
   run(): RunSettings;
   recorder(): RecorderSettings;
+  /** The model's own values, and for the rest those of all models. */
+  compaction(model: ModelRef): CompactionSettings;
 }

@@ -4,7 +4,10 @@
  */
 
 import type { BranchStore } from "./branch-store";
+import type { CompactionStore } from "./compaction-store";
 import type { DraftStore } from "./draft-store";
+import type { LeftSummaryStore } from "./left-summary-store";
+import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SessionStore } from "./session-store";
 import type { TimelineStore } from "./timeline-store";
@@ -21,6 +24,9 @@ export interface Store
     SessionStore,
     TimelineStore,
     BranchStore,
+    CompactionStore,
+    LeftSummaryStore,
+    PruneStore,
     QueueStore,
     DraftStore,
     AppStateStore {

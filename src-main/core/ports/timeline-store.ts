@@ -4,30 +4,47 @@ import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/d
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { HiddenTurns, UndoEntry, UndoKind } from "../../../src-preload/contract/domain/timeline";
 import type { DraftKey } from "./draft-store";
+import type { NewLeftSummary } from "./left-summary-store";
 import type { FrameWrite, NewUserMessage } from "./transcript-store";
 
 /** A message and its place in the timeline. */
 export interface PlaceInTimeline {
   message: StoredMessage;
-  /** The visible message before it; absent where there is none. */
+  /** The message before it in its timeline; absent where there is none. */
   before?: MessageId;
+  /** A summary alone hides the message: it stands in the visible timeline, and a rewind may begin there (RW-4). */
+  summarised: boolean;
 }
 
-/** RW-2: the visible messages after a place leave the timeline, and another turn begins there. */
+/** RW-2: the messages after a place leave the timeline, with summaries of them (RW-4), and another turn begins there. */
 export interface RewindWrite {
   session_id: SessionId;
   /** Names the timeline that is left, unless it has a name already. */
   op_id: OpId;
-  /** The last message that stays; absent where none stays. */
-  after?: MessageId;
+  /** The first message that leaves; with `keep` the last one that stays. */
+  from: MessageId;
+  keep: boolean;
   /** The question that takes the place of the old one; absent where the message that stays is answered anew. */
   message?: NewUserMessage;
+  /** RW-8: stands in front of the question. */
+  left?: NewLeftSummary | undefined;
   answer: FrameWrite;
   /** The kind of its entry on the undo stack (RW-7). */
   undo: "rewind" | "retry";
   /** The draft of the question, which the store deletes (QU-2). */
   draft?: DraftKey | undefined;
   now: number;
+}
+
+/** The outcome of a rewind, for the windows. */
+export interface Rewinding {
+  /** The last message that stayed; absent where none did. */
+  after?: MessageId;
+  /** Summarised turns came back (RW-4). */
+  unsummarised: boolean;
+  hidden: HiddenTurns[];
+  left?: StoredMessage | undefined;
+  message?: StoredMessage;
 }
 
 /** RW-3: shows the timeline of `op_id`, and hides the visible one in its place. */
@@ -59,8 +76,8 @@ export interface TimelineStore {
   hiddenTurns(session_id: SessionId): HiddenTurns[];
   /** The last `limit` messages of a hidden timeline, as they would stand if it were shown; see `page` (RW-3). */
   hiddenPage(op_id: OpId, query: { limit: number; before?: MessageId }): MessagePage;
-  /** RW-2, TK-2: hides messages, stores the new question and the beginning of its answer, in one synced transaction. */
-  rewindTurn(write: RewindWrite): { hidden: HiddenTurns[]; message?: StoredMessage };
+  /** RW-2, RW-4, TK-2: hides messages, stores the new question and the beginning of its answer, in one synced transaction. */
+  rewindTurn(write: RewindWrite): Rewinding;
   /** RW-3, TK-2: one transaction. @throws BraidError `INVALID_INPUT` where that timeline is not hidden, or parted at a hidden place */
   unrewind(write: UnrewindWrite): HiddenTurns[];
   /** RW-7: an entry by its id, or the newest that is not undone. */

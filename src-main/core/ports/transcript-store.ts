@@ -22,6 +22,7 @@ type Stored =
   | "hidden_at"
   | "ended_at"
   | "thought_ms"
+  | "pruned"
   | "unreadable"
   | "away";
 
@@ -58,7 +59,10 @@ export interface FrameWrite {
   now: number;
 }
 
-/** SV-6: a turn ends in one transaction: last parts, final metadata (usage, finish reason), rollups, checkpoint. */
+/**
+ * SV-6: a turn ends in one transaction: last parts, final metadata (usage, finish reason), rollups, checkpoint. Where the metadata names
+ * `switched_from`, that is the session's model again (MS-3).
+ */
 export interface TurnEnd {
   frame: FrameWrite;
   metadata: MessageMetadata;

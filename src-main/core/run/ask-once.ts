@@ -1,4 +1,4 @@
-/** Asks a model one question beside the turns (titles, later compaction). Returns its words and their cost (TK-1). Publishes nothing. */
+/** Asks a model one question beside the turns (titles, summaries). Returns its words and their cost (TK-1). Publishes nothing. */
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { estimatedUsage, reportedCost, reportedUsage } from "../context/usage";
 import type { ResolvedModel } from "../ports/models";
@@ -8,10 +8,18 @@ export interface Question {
   prompt: string;
   /** Tokens. A model that thinks needs some beyond its words. */
   max_output: number;
+  temperature?: number;
 }
 
 export interface Said {
   text: string;
+  /** The SDK's name for the reason of the end. */
+  finish_reason: string;
+  cost: Cost;
+}
+
+/** The cost of a call, as the account takes it (TK-1). */
+export interface Cost {
   usage: Usage;
   estimated: boolean;
   cost_usd?: number;
@@ -20,7 +28,7 @@ export interface Said {
 /** @throws the SDK's or network's error, or the signal's reason as soon as it aborts, whatever the model does. */
 export async function askOnce(
   model: ResolvedModel,
-  { system, prompt, max_output }: Question,
+  { system, prompt, max_output, temperature }: Question,
   signal: AbortSignal,
 ): Promise<Said> {
   const { generateText } = await import("ai");
@@ -36,17 +44,21 @@ export async function askOnce(
     prompt,
     maxRetries: 0,
     maxOutputTokens: Math.min(max_output, model.max_output ?? max_output),
+    ...(temperature === undefined ? {} : { temperature }),
     abortSignal: signal,
   });
   try {
-    const { text, usage } = await Promise.race([asked, stopped]);
+    const { text, usage, finishReason } = await Promise.race([asked, stopped]);
     const reported = reportedUsage(usage);
     const cost_usd = reportedCost(usage);
     return {
       text,
-      usage: reported ?? estimatedUsage({ sent: system.length + prompt.length, said: text.length }),
-      estimated: reported === undefined,
-      ...(cost_usd === undefined ? {} : { cost_usd }),
+      finish_reason: finishReason,
+      cost: {
+        usage: reported ?? estimatedUsage({ sent: system.length + prompt.length, said: text.length }),
+        estimated: reported === undefined,
+        ...(cost_usd === undefined ? {} : { cost_usd }),
+      },
     };
   } finally {
     signal.removeEventListener("abort", stop);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { inWords, speak } from "../../language/language";
 import { inEnglish } from "../english";
 import { classifyFailure } from "./failure";
-import { waitBefore } from "./retry";
+import { waitBefore } from "./patience";
 import { retryAfter } from "./retry-after";
 
 afterEach(() => speak("en"));

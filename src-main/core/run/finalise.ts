@@ -6,16 +6,22 @@ import {
   type MessageMetadata,
   TOOL_ENDS,
 } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
 import { closingChunks } from "../transcript/closing";
 import { assistantMetadata } from "./metadata";
+import { tellPruned } from "./tell-pruned";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
 
 export interface Outcome {
   finish_reason: FinishReason;
   error?: ErrorInfo;
+  /** The turn had no room in its model's window. */
+  no_room?: boolean;
+  /** The model to which the session goes back: the switch to the turn's has failed (MS-3). */
+  back_to?: ModelRef;
   /** The thrown value, where nobody has made an error of it yet. */
   thrown?: unknown;
   /** The error of each tool call without an answer. */
@@ -31,12 +37,14 @@ export function finaliseTurn(deps: TurnDeps, turn: TurnContext, outcome: Outcome
   let view: SessionView | undefined;
   try {
     settle(turn, outcome, error);
+    if (outcome.back_to !== undefined) takeRoomBack(deps, turn);
     view = deps.store.session(turn.claim.session_id);
   } catch (failure) {
     return abandon(deps, turn, toErrorInfo(failure));
   }
   turn.feed.publish({ type: "settled", message_id: messageId(turn) });
   if (view !== undefined) turn.feed.publish({ type: "session", view });
+  if (outcome.back_to !== undefined) tellRoomBack(deps, turn);
   deps.state.release(turn.claim, statusAfter(error));
   // A Stop counts even when the user pressed it just as the answer ended.
   if (turn.claim.signal.aborted) return "stopped";
@@ -47,16 +55,33 @@ export function finaliseTurn(deps: TurnDeps, turn: TurnContext, outcome: Outcome
 function settle(turn: TurnContext, outcome: Outcome, error: ErrorInfo | undefined): void {
   const { writer } = turn;
   const { recording } = writer;
-  const { finish_reason, tool_error = TOOL_ENDS["turn-ended"] } = outcome;
+  const { finish_reason, back_to, tool_error = TOOL_ENDS["turn-ended"] } = outcome;
   const messageMetadata: MessageMetadata = {
     ...assistantMetadata(turn),
     finish_reason,
     ...(error === undefined ? {} : { error }),
+    ...(back_to === undefined ? {} : { switched_from: back_to }),
   };
   const closing = closingChunks(recording.fold, { tool_error, keep_questions: false });
   writer.endWith([...closing, { type: "message-metadata", messageMetadata }, { type: "finish" }], () =>
     recording.end(),
   );
+}
+
+/** The model before needs no summary that was made for the other's window, and reads the outputs that were pruned for it. */
+function takeRoomBack(
+  { store, ids, clock }: TurnDeps,
+  { claim, summaries, pruned_before }: TurnContext,
+): void {
+  const { session_id } = claim;
+  for (const message_id of summaries.toReversed())
+    store.undoCompaction({ session_id, message_id, op_id: ids.op(), now: clock.now() });
+  store.restorePruned(pruned_before);
+}
+
+function tellRoomBack(deps: TurnDeps, { feed, summaries, pruned_before }: TurnContext): void {
+  if (summaries.length > 0) feed.publish({ type: "reset" });
+  else tellPruned(deps, feed, pruned_before);
 }
 
 /**
@@ -70,7 +95,8 @@ function abandon(deps: TurnDeps, turn: TurnContext, error: ErrorInfo): TurnEndin
   return "failed";
 }
 
-function statusAfter(error: ErrorInfo | undefined): SessionStatus {
+/** ST-3 */
+export function statusAfter(error: ErrorInfo | undefined): SessionStatus {
   if (error === undefined) return { state: "idle" };
   return {
     state: "error",

@@ -1,4 +1,6 @@
 /** The metadata of the message a turn is writing (DB-12), from what the turn has counted. */
+
+import { isDeepStrictEqual } from "node:util";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import { estimatedUsage, totalTokens } from "../context/usage";
 import type { TurnContext } from "./turn-context";
@@ -16,6 +18,11 @@ export function assistantMetadata(turn: TurnContext): MessageMetadata {
   if (turn.carried_usage !== undefined) metadata.carried_usage = turn.carried_usage;
   if (turn.estimated || half !== undefined) metadata.estimated = true;
   if (context_tokens !== undefined) metadata.context_tokens = context_tokens;
+  if (turn.sent_tokens !== undefined) metadata.sent_tokens = turn.sent_tokens;
+  if (turn.last_step !== undefined && !isDeepStrictEqual(turn.last_step, turn.usage))
+    metadata.last_step = turn.last_step;
+  if (turn.summary_id !== undefined) metadata.summary_id = turn.summary_id;
+  if (turn.compaction_failed !== undefined) metadata.compaction_failed = turn.compaction_failed;
   if (turn.cost_usd !== undefined) metadata.cost_usd = turn.cost_usd;
   if (turn.retried !== undefined) metadata.retried = turn.retried;
   return metadata;

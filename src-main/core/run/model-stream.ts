@@ -13,6 +13,8 @@ export interface StepInput {
   model: ResolvedModel;
   system: string;
   prompt: Prompt;
+  /** An estimate of the prompt's tokens. */
+  tokens?: number | undefined;
   tools: ReadonlyMap<string, Tool>;
 }
 
@@ -30,7 +32,7 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
     abortSignal,
     maxRetries: 0,
     ...(tools.size === 0 ? {} : { tools: toolSet(tools) }),
-    ...(model.max_output === undefined ? {} : { maxOutputTokens: model.max_output }),
+    ...longestAnswer(input),
     // Errors come as parts of the stream; without this handler the SDK prints them as well.
     onError: () => {},
     experimental_transform: () =>
@@ -56,6 +58,16 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
     },
   };
 }
+
+/** Many providers refuse a prompt that does not leave room for the longest answer, so that one shrinks with the room. */
+function longestAnswer({ model, tokens = 0 }: StepInput): { maxOutputTokens?: number } {
+  const { max_output, context_limit = Infinity } = model;
+  if (max_output === undefined) return {};
+  return { maxOutputTokens: Math.max(1, Math.min(max_output, Math.floor(context_limit - tokens * MARGIN))) };
+}
+
+/** An estimate may be low, above all before a model was measured. */
+const MARGIN = 1.1;
 
 /** The SDK demands a prompt, and would check a real one message by message in each step. This one stands in for it. */
 const NOT_SENT = "…";

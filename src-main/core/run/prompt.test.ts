@@ -2,10 +2,13 @@ import { APICallError, type LanguageModelV3, type LanguageModelV3StreamPart } fr
 import { type ModelMessage, streamText } from "ai";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { COMPACTION } from "../../../e2e/fixtures/compaction";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { createInProcessCounter } from "../../models/tokens/in-process";
 import { createRecorder } from "../../recorder/recorder";
 import { opened } from "../../store/testing/stores";
 import { beginTurn, MODEL, wholeTurn } from "../../store/testing/talk";
+import { sessionOf } from "../../store/verbs";
 import { toModelMessages } from "../context/model-messages";
 import { Emitter } from "../emitter";
 import { createIds } from "../ids";
@@ -149,8 +152,13 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
   const { store: real } = opened();
   const store = new Proxy(real, {
     get(target, verb: keyof Store) {
-      used.push(verb);
-      return target[verb];
+      const call = target[verb] as (...given: unknown[]) => unknown;
+      return (...given: unknown[]) => {
+        const about = sessionOf(given);
+        // The window of an earlier session may still be counted, beside the turn.
+        if (about === undefined || real.unsettledMessages(about).length > 0) used.push(verb);
+        return call(...given);
+      };
     },
   });
   const clock = systemClock;
@@ -161,6 +169,8 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
     recorder: createRecorder({ store, ids, clock }),
     ids,
     clock,
+    counter: createInProcessCounter(),
+    summariser: { name: "compaction", manifest: "", tools: new Map(), limits: {} },
     models: {
       choices: () => [],
       default_model: () => MODEL,
@@ -178,6 +188,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
         stall_timeout_ms: 60_000,
       }),
       recorder: () => ({ save_on: "chunk", save_buffer_ms: 16, save_buffer_size: 65_536 }),
+      compaction: () => COMPACTION,
     },
     agent: {
       name: "chat",

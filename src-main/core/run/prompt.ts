@@ -1,25 +1,52 @@
 /** The prompt of a turn (architecture decision 18): built once from the settled messages, then grown by each step. */
 
-import type { LanguageModelV3Message } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV3Message } from "@ai-sdk/provider";
+import { type Compaction, compactionOf } from "../../../src-preload/contract/domain/compaction";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
+import type {
+  BraidMessage,
+  FinishReason,
+  StoredMessage,
+} from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { firstRead, summarised } from "../context/compaction";
 import { characters, toModelMessages, toPrompt } from "../context/model-messages";
+import { type FoundOutput, isAnswer, lastPruned, outputsIn, pruned, prunedParts } from "../context/pruning";
 import type { ResolvedModel } from "../ports/models";
-import { createBreathing } from "../time-slice";
+import { visibleSlices } from "./read-transcript";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 
 export interface Prompt {
   readonly messages: readonly LanguageModelV3Message[];
   /** Characters of the messages as JSON, for estimates. */
   readonly characters: number;
-  /** Parts of the current message that the prompt has already. */
+  /** Parts of the current message that the prompt has already, or that its summary stands for. */
   readonly parts: number;
+  /** Names the summary at its head (CP-3). */
+  readonly summary_id: MessageId | undefined;
+  /** The user's messages since that summary was written; without one, all of them. */
+  readonly turns: number;
+  /** The reminders in it. */
+  readonly reminders: readonly string[];
+  /**
+   * The outputs of tools in it, oldest first, and the settled answers: all that pruning has to know (PR-1). `live` names the current
+   * message in them, also after a retry has replaced it.
+   */
+  readonly live: MessageId;
+  readonly outputs: readonly FoundOutput[];
+  readonly answers: readonly MessageId[];
+  readonly measured: Measured | undefined;
 }
 
-/**
- * Messages, and bytes of their parts, that are read and converted without a pause: a few milliseconds of work (architecture decision 8).
- */
-const AT_ONCE = { messages: 64, bytes: 128 * 1024 };
+/** A beginning of a prompt that a provider has counted, and what came since. Absent where nobody has counted one. */
+export interface Measured {
+  tokens: number;
+  added: readonly LanguageModelV3Message[];
+  /** Tokens of `tokens` that are thoughts: the next prompt may lack them. */
+  thought: number;
+  /** The last step's words are in `tokens`: of that step, only the answers of its tools come on top. */
+  holds_answer?: true;
+}
 
 /**
  * Builds the prompt of all messages before the current one. None of them changes while the turn runs, so they may be read in pieces.
@@ -33,20 +60,113 @@ export async function settledPrompt(
   const here = messageId(turn);
   const messages: LanguageModelV3Message[] = [];
   let size = 0;
-  const breathe = createBreathing();
-  for (let after: MessageId | undefined; ; ) {
-    const read = store.visibleMessages(turn.claim.session_id, { ...AT_ONCE, after });
-    after = read.at(-1)?.id;
-    if (after === undefined) return { messages, characters: size, parts: 0 };
-    const said = await toModelMessages(
-      read.filter(({ id }) => id !== here),
-      turn.model,
-    );
-    messages.push(...(await toPrompt(said, language_model)));
-    size += characters(said);
-    await breathe();
-    turn.signal.throwIfAborted();
+  let summary: StoredMessage | undefined;
+  let compaction: Compaction | undefined;
+  /** The last answer, and what was said after it. */
+  let end: StoredMessage[] = [];
+  let turns = 0;
+  let pruned_at = 0;
+  const outputs: FoundOutput[] = [];
+  const answers: MessageId[] = [];
+  for await (const read of visibleSlices(store, turn.claim.session_id, turn.signal)) {
+    summary ??= read.find((message) => compactionOf(message) !== undefined);
+    compaction ??= summary && compactionOf(summary);
+    const settled = read.filter(({ id }) => id !== here);
+    const since = summary?.created_at ?? 0;
+    turns += settled.filter(({ role, created_at }) => role === "user" && created_at > since).length;
+    const answer = settled.findLastIndex(isModelAnswer);
+    end = answer < 0 ? [...end, ...settled] : settled.slice(answer);
+    for (const message of settled) {
+      outputs.push(...outputsIn(message, firstRead(message, compaction?.split)));
+      if (isAnswer(message)) answers.push(message.id);
+    }
+    pruned_at = Math.max(pruned_at, lastPruned(settled));
+    const said = summarised(pruned(settled), compaction?.split);
+    const told = await toldMessages(said, turn.model, language_model);
+    messages.push(...told.messages);
+    size += told.characters;
   }
+  const summary_id = summary?.metadata.summary_id;
+  const measured = await measuredIn(end, { summary_id, pruned_at }, turn.model, language_model);
+  const own = { id: here, role: "assistant" as const, parts: turn.writer.recording.fold.parts };
+  return {
+    messages,
+    characters: size,
+    parts: firstRead(own, compaction?.split),
+    summary_id,
+    turns,
+    reminders: [],
+    live: here,
+    outputs,
+    answers,
+    measured,
+  };
+}
+
+/** A summary is no answer. */
+export const isModelAnswer = ({ role, metadata }: StoredMessage): boolean =>
+  role === "assistant" && metadata.synthetic !== true;
+
+async function toldMessages(
+  messages: readonly BraidMessage[],
+  model: ModelRef,
+  language_model: Pick<LanguageModelV3, "supportedUrls">,
+): Promise<{ messages: LanguageModelV3Message[]; characters: number }> {
+  const said = await toModelMessages(messages, model);
+  return { messages: await toPrompt(said, language_model), characters: characters(said) };
+}
+
+/** The prompt of a conversation from a summary on, for one who counts it. */
+export const promptBehind = async (
+  messages: readonly StoredMessage[],
+  { ref, language_model }: Pick<ResolvedModel, "ref" | "language_model">,
+): Promise<LanguageModelV3Message[]> => (await toldMessages(messages, ref, language_model)).messages;
+
+/** An answer that ended so had its last step counted. */
+const COUNTED = new Set<FinishReason | undefined>([
+  "stop",
+  "length",
+  "content-filter",
+  "tool-limit",
+  "token-budget",
+]);
+
+/**
+ * Returns the provider's count of the last answer's last step, its own words included (TK-3). The count holds as long as the same model
+ * reads the same beginning. `end`: that answer, and all that was said since. `pruned_at`: the last time at which an output was pruned, or
+ * brought back.
+ */
+export async function measuredIn(
+  end: readonly StoredMessage[],
+  { summary_id, pruned_at }: { summary_id: MessageId | undefined; pruned_at: number },
+  model: ModelRef,
+  language_model: Pick<LanguageModelV3, "supportedUrls">,
+): Promise<Measured | undefined> {
+  const [answer, ...since] = end;
+  if (answer === undefined) return undefined;
+  const { sent_tokens, context_tokens, summary_id: with_summary, model: by } = answer.metadata;
+  if (sent_tokens === undefined || context_tokens === undefined || with_summary !== summary_id)
+    return undefined;
+  if (pruned_at >= (answer.ended_at ?? answer.created_at)) return undefined;
+  if (by?.provider_id !== model.provider_id || by.model_id !== model.model_id) return undefined;
+  const said = await toldMessages([lastSteps(answer)], model, language_model);
+  const after = await toldMessages(summarised(since, undefined), model, language_model);
+  // The words of the first of these steps are counted, the answers of its tools are not.
+  const uncounted = said.messages.slice(said.messages[0]?.role === "assistant" ? 1 : 0);
+  const { last_step = answer.metadata.usage } = answer.metadata;
+  return {
+    tokens: context_tokens,
+    added: [...uncounted, ...after.messages],
+    thought: last_step?.reasoning ?? 0,
+  };
+}
+
+/** The last step that was counted, and one that broke off after it. */
+function lastSteps(answer: StoredMessage): StoredMessage {
+  const { parts, metadata } = answer;
+  const steps = parts.flatMap(({ type }, index) => (type === "step-start" ? [index] : []));
+  const from = steps.at(COUNTED.has(metadata.finish_reason) ? -1 : -2) ?? steps[0] ?? 0;
+  return { ...answer, parts: prunedParts(parts, answer.pruned).slice(from) };
 }
 
 /**
@@ -55,7 +175,7 @@ export async function settledPrompt(
  */
 export async function grownPrompt(
   before: Prompt,
-  turn: Pick<TurnContext, "writer" | "model" | "reminders">,
+  turn: Pick<TurnContext, "writer" | "model" | "reminders" | "pruned">,
   { language_model }: Pick<ResolvedModel, "language_model">,
 ): Promise<Prompt> {
   const { id, parts } = turn.writer.recording.fold;
@@ -63,14 +183,26 @@ export async function grownPrompt(
     id,
     role: "assistant",
     metadata: { model: turn.model },
-    parts: parts.slice(before.parts),
+    parts: prunedParts(parts, turn.pruned).slice(before.parts),
   };
   const said = await toModelMessages([gained], turn.model);
   const reminders = turn.reminders.splice(0);
   if (reminders.length > 0) said.push({ role: "user", content: reminders.join("\n\n") });
+  const gainedMessages = await toPrompt(said, language_model);
+  const { measured } = before;
+  const uncounted = measured?.holds_answer
+    ? gainedMessages.filter(({ role }) => role !== "assistant")
+    : gainedMessages;
   return {
-    messages: [...before.messages, ...(await toPrompt(said, language_model))],
+    ...before,
+    messages: [...before.messages, ...gainedMessages],
     characters: before.characters + characters(said),
     parts: parts.length,
+    reminders: [...before.reminders, ...reminders],
+    outputs: [
+      ...before.outputs,
+      ...outputsIn({ id: before.live, parts: [...parts], pruned: turn.pruned }, before.parts),
+    ],
+    measured: measured && { ...measured, added: [...measured.added, ...uncounted] },
   };
 }

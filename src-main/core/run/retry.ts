@@ -3,19 +3,17 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { type MessageMetadata, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import type { RunSettings } from "../ports/settings";
 import { say } from "../say";
 import { closingChunks } from "../transcript/closing";
 import { classifyFailure, type Failure } from "./failure";
 import { FrameWriter } from "./frame-writer";
 import { assistantMetadata } from "./metadata";
 import type { StepInput } from "./model-stream";
+import { sleep, waitBefore } from "./patience";
 import { createRoom } from "./room";
 import { runStep, type StepProgress, type StepResult } from "./step";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 import { TurnFailed } from "./turn-failed";
-
-const FIRST_WAIT_MS = 1000;
 
 /** @throws TurnFailed, or the signal's reason. */
 export async function runStepWithRetry(
@@ -61,23 +59,6 @@ function noteRetry(turn: TurnContext, failure: Failure): void {
   turn.writer.push({ type: "message-metadata", messageMetadata: { retried } });
 }
 
-/**
- * Milliseconds until the next attempt; undefined where the user decides. The wait doubles from 1 s, a quarter of it at random, so that two
- * runs part ways. A longer wait that the provider asks for wins. Some providers ask for no wait at all, and would be asked again at once
- * without this. @param passed ms
- */
-export function waitBefore(
-  attempt: number,
-  { transient, retry_after_ms = 0, passes_within_ms = Infinity }: Failure,
-  { max_retries, max_retry_wait_ms }: Pick<RunSettings, "max_retries" | "max_retry_wait_ms">,
-  passed: number,
-): number | undefined {
-  if (!transient || attempt > max_retries || retry_after_ms > max_retry_wait_ms) return undefined;
-  const doubled = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.875 + Math.random() / 4);
-  const wait = Math.max(retry_after_ms, Math.min(doubled, max_retry_wait_ms));
-  return passed + wait > passes_within_ms ? undefined : wait;
-}
-
 function explained(failure: Failure, attempt: number, turn: TurnContext): Failure {
   const asked = failure.retry_after_ms;
   if (asked !== undefined && asked > turn.settings.max_retry_wait_ms) {
@@ -106,21 +87,6 @@ async function backOff(
   deps.state.setStatus(session_id, { state: "retrying", attempt, reason, message, started_at, retry_at });
   await sleep(ms, turn.signal);
   deps.state.setStatus(session_id, { state: "busy", started_at });
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", onAbort);
-      resolve();
-    }, ms);
-    signal.addEventListener("abort", onAbort, { once: true });
-    if (signal.aborted) onAbort();
-  });
 }
 
 /** RN-7 after content: one transaction ends and hides this attempt, and begins the next with the steps whose tools have run. */
@@ -152,6 +118,7 @@ function supersede(deps: TurnDeps, turn: TurnContext, failure: Failure): void {
   feed.publish({ type: "hidden", message_ids: [oldId], op_id });
   const start = { type: "start", messageId: message_id, messageMetadata: metadata } as const;
   feed.publish({ type: "chunks", message_id, chunks: [start, ...finishedSteps] });
+  if (turn.pruned.length > 0) feed.publish({ type: "pruned", message_id, pruned: turn.pruned });
   turn.room = createRoom(finishedSteps);
   turn.carried_usage = turn.usage;
   turn.unmeasured = undefined;
@@ -176,13 +143,15 @@ function finishedChunks(turn: TurnContext) {
 
 /** The next message's first metadata. They hold the usage of its finished steps, so that a crash does not lose it (TK-1). */
 function nextMetadata(turn: TurnContext): MessageMetadata {
-  const { model, usage, context_tokens, estimated, retried } = turn;
+  const { model, usage, context_tokens, sent_tokens, summary_id, estimated, retried } = turn;
   const { system_prompt_digest } = turn.writer.recording.fold.metadata;
   return {
     model,
     ...(system_prompt_digest === undefined ? {} : { system_prompt_digest }),
     ...(usage === undefined ? {} : { usage, carried_usage: usage }),
     ...(context_tokens === undefined ? {} : { context_tokens }),
+    ...(sent_tokens === undefined ? {} : { sent_tokens }),
+    ...(summary_id === undefined ? {} : { summary_id }),
     ...(estimated ? { estimated } : {}),
     ...(retried === undefined ? {} : { retried }),
   };

@@ -25,6 +25,9 @@ interface Running {
 /** The reason of a run that ends because the app closes. */
 export const HOST_CLOSING = new BraidError("RUN_ABORTED", "Braid was closed before the answer was complete.");
 
+/** The reason of work that its user cancelled, while the run goes on. */
+export const WORK_CANCELLED = new BraidError("RUN_ABORTED", say("compaction.cancelled"));
+
 const IDLE: SessionStatus = { state: "idle" };
 
 export class RunState {
@@ -32,6 +35,8 @@ export class RunState {
   private readonly statuses = new Map<SessionId, SessionStatus>();
   /** Sessions whose last run has ended, and whose new status nobody has been told yet. */
   private readonly untold = new Set<SessionId>();
+
+  private readonly work = new Map<SessionId, AbortController>();
 
   private closing = false;
 
@@ -115,6 +120,26 @@ export class RunState {
       throw new BraidError("SESSION_NOT_RUNNING", say("session.not-running"));
     }
     running.controller.abort(new BraidError("RUN_ABORTED", "Stopped."));
+  }
+
+  /**
+   * Begins work of a run that its user may cancel by itself, such as a summary. The signal aborts with the run, or by `cancelWork`. The
+   * caller calls `end` when the work is over.
+   */
+  beginWork({ session_id, signal }: RunClaim): { signal: AbortSignal; end: () => void } {
+    const controller = new AbortController();
+    this.work.set(session_id, controller);
+    const end = () => {
+      if (this.work.get(session_id) === controller) this.work.delete(session_id);
+    };
+    return { signal: AbortSignal.any([signal, controller.signal]), end };
+  }
+
+  /** @throws BraidError `SESSION_NOT_RUNNING` where nothing can be cancelled by itself. */
+  cancelWork(session_id: SessionId): void {
+    const controller = this.work.get(session_id);
+    if (controller === undefined) throw new BraidError("SESSION_NOT_RUNNING", say("session.not-running"));
+    controller.abort(WORK_CANCELLED);
   }
 
   /**

@@ -14,6 +14,8 @@ export interface TurnStart {
   claim: RunClaim;
   feed: SessionFeed;
   model: ModelRef;
+  /** The session's model before this turn; absent where it had none. */
+  model_before: ModelRef | undefined;
   workspace_root: string | undefined;
   reminders: string[];
 }
@@ -29,7 +31,7 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
 
 /** Tells the windows once the first frame is saved, and returns the state that `runTurn` takes. */
 export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording): TurnContext {
-  const { claim, feed, model, workspace_root, reminders } = start;
+  const { claim, feed, model, model_before, workspace_root, reminders } = start;
   const { id, metadata } = recording.fold;
   const inner = new AbortController();
   const stop = (reason: unknown) => inner.abort(reason);
@@ -42,6 +44,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
   return {
     claim,
     model,
+    model_before,
     workspace_root,
     feed,
     settings: settingsFor(deps.agent, deps.settings.run()),
@@ -61,6 +64,15 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     unmeasured: undefined,
     cost_usd: undefined,
     context_tokens: undefined,
+    sent_tokens: undefined,
+    last_step: undefined,
+    summary_id: undefined,
+    pruned: [],
+    spent_besides: 0,
+    left_whole: false,
+    summaries: [],
+    pruned_before: [],
+    compaction_failed: undefined,
     retried: undefined,
     usedToolCallIds: new Set(),
   };

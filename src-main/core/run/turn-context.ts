@@ -1,16 +1,20 @@
 /** The state of one turn while it runs (RN-5). A turn makes it at its start; nothing in it outlives the turn. */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { BraidPart, MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { PrunedOutput } from "../../../src-preload/contract/domain/pruning";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
+import type { Calibration } from "../context/estimate";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
 import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
+import type { MarkBefore } from "../ports/prune-store";
 import type { Recorder } from "../ports/recorder";
 import type { RunSettings, SettingsSource } from "../ports/settings";
 import type { Store } from "../ports/store";
+import type { TokenCounter } from "../ports/token-counter";
 import type { Agent } from "./agent";
 import type { FrameWriter } from "./frame-writer";
 import type { Room } from "./room";
@@ -23,15 +27,21 @@ export interface TurnDeps {
   ids: Ids;
   clock: Clock;
   models: Models;
+  counter: TokenCounter;
   settings: SettingsSource;
   state: RunState;
   /** The agent of every session. */
   agent: Agent;
+  /** Writes summaries (CP-5). */
+  summariser: Agent;
+  calibration: Calibration;
 }
 
 export interface TurnContext {
   readonly claim: RunClaim;
   readonly model: ModelRef;
+  /** The session's model before this turn; undefined where it had none. */
+  readonly model_before: ModelRef | undefined;
   readonly workspace_root: string | undefined;
   readonly feed: SessionFeed;
   readonly settings: RunSettings;
@@ -54,6 +64,24 @@ export interface TurnContext {
   cost_usd: number | undefined;
   /** Tokens that filled the window after the last step (TK-3, Z-5). */
   context_tokens: number | undefined;
+  /** Tokens of the last step's prompt, as its provider counted them. */
+  sent_tokens: number | undefined;
+  /** The usage that the provider reported of the last step. */
+  last_step: Usage | undefined;
+  /** The outputs of the current message that the model reads in part, or not at all (PR-2). */
+  pruned: PrunedOutput[];
+  /** Names the summary at the head of the turn's prompt (CP-3). */
+  summary_id: MessageId | undefined;
+  /** Tokens that summaries have taken in this turn: they draw on its budget (RN-3). */
+  spent_besides: number;
+  /** A summary was due and was not made: this turn does not ask for another while its prompt fits. */
+  left_whole: boolean;
+  /** The summaries that this turn has made, oldest first. */
+  readonly summaries: MessageId[];
+  /** The outputs that this turn has pruned, each with the mark that it had before. */
+  readonly pruned_before: MarkBefore[];
+  /** Why the turn goes on without a summary that was due (CP-6). */
+  compaction_failed: MessageMetadata["compaction_failed"];
   /** The retries of this turn so far, and the last reason. */
   retried: MessageMetadata["retried"];
   /** The tool calls' provider ids already used in this message. */
@@ -61,3 +89,10 @@ export interface TurnContext {
 }
 
 export const messageId = (turn: Pick<TurnContext, "writer">): MessageId => turn.writer.recording.fold.id;
+
+/** Returns true where the current message has something to look at: an answer of blank texts alone would be silence (RN-10). */
+export const hasSaid = ({ writer }: Pick<TurnContext, "writer">): boolean =>
+  writer.recording.fold.parts.some(isSomething);
+
+const isSomething = (part: BraidPart): boolean =>
+  part.type === "text" || part.type === "reasoning" ? part.text.trim() !== "" : part.type !== "step-start";

@@ -13,6 +13,8 @@ export type TurnEvent = { session_id: SessionId } & (
   | { type: "began"; by: "user" | "queue" }
   /** The turn's end is stored, and the session is given back. */
   | { type: "ended"; ending: TurnEnding }
+  /** A summary by hand is stored, or came to nothing, and the session is given back. */
+  | { type: "compacted"; ending: TurnEnding }
 );
 
 export type TurnEvents = Emitter<TurnEvent>;

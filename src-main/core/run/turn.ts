@@ -3,37 +3,39 @@
  * it.
  */
 
-import { type BraidPart, type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
+import { type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
-import { readEnvironment } from "../context/environment";
-import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
 import { totalTokens } from "../context/usage";
 import { say } from "../say";
 import { finaliseTurn, type Outcome } from "./finalise";
-import { grownPrompt, settledPrompt } from "./prompt";
+import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
+import { grownPrompt, type Measured, type Prompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING } from "./run-state";
 import { runTools } from "./run-tools";
-import type { TurnContext, TurnDeps } from "./turn-context";
+import type { StepResult } from "./step";
+import { switchFailed } from "./switch-failed";
+import { systemPromptNow } from "./system-prompt-now";
+import { hasSaid, type TurnContext, type TurnDeps } from "./turn-context";
 import type { TurnEnding } from "./turn-events";
-import { TurnFailed } from "./turn-failed";
+import { NoRoom, TurnFailed } from "./turn-failed";
 
 /** Never throws: the stored message and the session's status tell every failure. Resolves when the session has been given back. */
 export async function runTurn(deps: TurnDeps, turn: TurnContext): Promise<TurnEnding> {
   const outcome = await answer(deps, turn).catch((error: unknown) => outcomeOf(error, turn));
   // A tool may still run after another one's failure ended the turn: nobody takes its answer any more.
   turn.stop(new BraidError("RUN_ABORTED", say("turn.ended")));
-  return finaliseTurn(deps, turn, outcome);
+  return finaliseTurn(deps, turn, switchFailed(deps, turn, outcome));
 }
 
 async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   const model = deps.models.resolve(turn.model);
-  // The SDK is half of main's code, and no window waits for it: the first question to a model loads it.
-  const { runStepWithRetry } = await import("./retry");
   const system = await systemPrompt(deps, turn);
   let prompt = await settledPrompt(deps, turn, model);
+  turn.summary_id = prompt.summary_id;
   for (let step = 1; ; step++) {
     prompt = await grownPrompt(prompt, turn, model);
-    const result = await runStepWithRetry(deps, turn, { model, system, prompt, tools: deps.agent.tools });
+    const { result, sent } = await runStepInRoom(deps, turn, { model, system, prompt });
+    prompt = sent;
     const calls = result.tool_calls.length + result.unread_calls;
     // A step that was cut, or that ran out of room, may hold half a call: nothing of it is run.
     if ((calls === 0 && !result.paused) || result.finish_reason !== "stop")
@@ -47,13 +49,42 @@ async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
   }
 }
 
+/** Runs a step with a prompt that fits. A provider that refuses it as too long is asked once more, after a summary (RN-9). */
+async function runStepInRoom(
+  deps: TurnDeps,
+  turn: TurnContext,
+  sending: Sending,
+): Promise<{ result: StepResult; sent: Prompt }> {
+  // The SDK is half of main's code, and no window waits for it: the first question to a model loads it.
+  const { runStepWithRetry } = await import("./retry");
+  const run = async ({ prompt, tokens }: Fitting) => {
+    const result = await runStepWithRetry(deps, turn, {
+      ...sending,
+      prompt,
+      tokens,
+      tools: deps.agent.tools,
+    });
+    void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});
+    return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };
+  };
+  const fitting = await makeRoom(deps, turn, sending);
+  try {
+    return await run(fitting);
+  } catch (error) {
+    if (!(error instanceof TurnFailed) || error.failure.info.code !== "CONTEXT_TOO_LARGE") throw error;
+    turn.signal.throwIfAborted();
+    return await run(await makeRoom(deps, turn, { ...sending, prompt: fitting.prompt }, { refused: true }));
+  }
+}
+
+/** The provider's count of the step that has just ended (TK-3). Undefined where it sent none. */
+function measuredStep({ sent_tokens, context_tokens, last_step }: TurnContext): Measured | undefined {
+  if (sent_tokens === undefined || context_tokens === undefined) return undefined;
+  return { tokens: context_tokens, added: [], thought: last_step?.reasoning ?? 0, holds_answer: true };
+}
+
 async function systemPrompt(deps: TurnDeps, turn: TurnContext): Promise<string> {
-  const environment = await readEnvironment(turn.workspace_root, deps.clock, turn.signal);
-  turn.signal.throwIfAborted();
-  const prompt = assembleSystemPrompt([
-    manifestSection(deps.agent.manifest),
-    environmentSection(environment, turn.model),
-  ]);
+  const prompt = await systemPromptNow(deps, turn, turn.signal);
   deps.store.saveSystemPrompt({ digest: prompt.digest, sections: prompt.sections }, deps.clock.now());
   turn.writer.push({ type: "message-metadata", messageMetadata: { system_prompt_digest: prompt.digest } });
   return prompt.text;
@@ -63,12 +94,12 @@ async function systemPrompt(deps: TurnDeps, turn: TurnContext): Promise<string> 
 function limitReached(turn: TurnContext, step: number): FinishReason | undefined {
   const { max_steps, token_budget } = turn.settings;
   if (step >= max_steps) return "tool-limit";
-  const used = turn.usage === undefined ? 0 : totalTokens(turn.usage);
+  const used = (turn.usage === undefined ? 0 : totalTokens(turn.usage)) + turn.spent_besides;
   return token_budget !== null && used >= token_budget ? "token-budget" : undefined;
 }
 
 function ended(turn: TurnContext, finish_reason: FinishReason): Outcome {
-  const said = turn.writer.recording.fold.parts.some(isSomething);
+  const said = hasSaid(turn);
   if (finish_reason === "interrupted") {
     const message = say("turn.no-end.message");
     const hint = say("turn.no-end.hint");
@@ -82,14 +113,13 @@ function ended(turn: TurnContext, finish_reason: FinishReason): Outcome {
   return { finish_reason };
 }
 
-/** Returns true for a part with something to look at: an answer of blank texts alone would be silence (RN-10). */
-const isSomething = (part: BraidPart): boolean =>
-  part.type === "text" || part.type === "reasoning" ? part.text.trim() !== "" : part.type !== "step-start";
-
 function outcomeOf(error: unknown, turn: TurnContext): Outcome {
   const reason: unknown = turn.signal.aborted ? turn.signal.reason : error;
-  if (reason instanceof TurnFailed)
-    return { finish_reason: reason.finish_reason, error: reason.failure.info };
+  if (reason instanceof TurnFailed) {
+    const { finish_reason, failure } = reason;
+    const no_room = reason instanceof NoRoom || failure.info.code === "CONTEXT_TOO_LARGE";
+    return { finish_reason, error: failure.info, no_room };
+  }
   if (reason === HOST_CLOSING) return { finish_reason: "interrupted", tool_error: TOOL_ENDS["host-restart"] };
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED")
     return { finish_reason: "aborted", tool_error: TOOL_ENDS.stopped };

@@ -2,6 +2,7 @@
  * The areas that the app offers its surfaces, one field each. A new area needs a field here, one in `compose.ts`, and a file of handlers.
  */
 
+import type { HandbookSection } from "../../../src-preload/contract/domain/handbook";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SettingPath, SettingsView } from "../../../src-preload/contract/domain/settings";
 import type { Providers } from "../ports/providers";
@@ -24,9 +25,16 @@ export interface SettingsArea {
   make(): Promise<void>;
 }
 
+/** The handbook in the language of the window. */
+export interface HandbookArea {
+  /** @throws BraidError `INTERNAL` where the installation lacks it */
+  read(): Promise<HandbookSection[]>;
+}
+
 export interface AppServices extends SessionService {
   providers: Providers;
   models: ModelMarks;
   settings: SettingsArea;
   storage: Storage;
+  handbook: HandbookArea;
 }

@@ -3,14 +3,17 @@
 import { setTimeout } from "node:timers/promises";
 import type { FamilyMember } from "../../../src-preload/contract/domain/branches";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { LeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { BranchRequest, SessionRef } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import type { Feeds } from "../feed/feeds";
-import type { BranchStore, CopiedMessages, NewCopy } from "../ports/branch-store";
+import { copyOf } from "../ids";
+import type { CopiedMessages, CopiedTimeline, NewCopy, SummaryPointers } from "../ports/branch-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { inTimeSlices, nextTurn } from "../time-slice";
+import type { Leaving } from "./leaving";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
 import { branchTitle } from "./title-text";
@@ -22,21 +25,21 @@ const LATEST_MS = 2000;
 /** Messages of one transaction: well under a frame of a screen. */
 const AT_ONCE = 50;
 /** A copy grows its transactions as long as each takes a few milliseconds: each commit writes pages that the next one writes again. */
-const MOST_AT_ONCE = 200;
+const MOST_AT_ONCE = 400;
 const SHORT_MS = 3;
 const LONG_MS = 6;
 
-export interface NewBranch extends Omit<BranchRequest, "from_message_id"> {
+export interface NewBranch extends Omit<BranchRequest, "from_message_id" | "take_along"> {
   /** Absent for a copy without messages. */
   from_message_id?: MessageId;
   /** The session beside which the copy stands as a sidecar (BR-4). */
   main_id?: SessionId;
+  /** RW-8: stands at the end of the copy. */
+  left?: LeftSummary | undefined;
 }
 
 type Origin = Pick<NewCopy, "parent_id" | "parent_message_id">;
-type Timeline = ReturnType<BranchStore["timelineThrough"]>;
-
-const NOTHING: Timeline = { ids: [], compacted: {} };
+const NOTHING: CopiedTimeline = { ids: [], compacted: {}, summaries: {} };
 
 export class Branches {
   private readonly underWay = new Set<Promise<unknown>>();
@@ -48,6 +51,7 @@ export class Branches {
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "recorder">,
     private readonly feeds: Feeds,
     private readonly news: SessionNews,
+    private readonly leaving: Leaving,
   ) {}
 
   /**
@@ -59,10 +63,19 @@ export class Branches {
     await Promise.allSettled(this.underWay);
   }
 
-  /** BR-1. Resolves when the branch is whole. @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND`, `RUN_ABORTED` while closing */
-  async branch(input: BranchRequest): Promise<SessionSummary> {
-    const parent = this.news.read(input.parent_session_id);
-    return this.news.announce(await this.copy(parent, input));
+  /**
+   * BR-1. Resolves when the branch is whole. With a summary (RW-8) the parent takes no turn until that is written.
+   * @throws BraidError `SESSION_BUSY` (BR-2), `MESSAGE_NOT_FOUND`, `RUN_ABORTED` while closing, those of the summary
+   */
+  async branch({ take_along, ...input }: BranchRequest): Promise<SessionSummary> {
+    const { parent_session_id, from_message_id } = input;
+    const parent = this.news.read(parent_session_id);
+    const place = () => {
+      this.mayLeave(parent_session_id, from_message_id);
+      return { from: from_message_id, keep: true, ...take_along };
+    };
+    const left = take_along && (await this.noted(this.leaving.ofRest(parent_session_id, place)));
+    return this.news.announceMoved(await this.copy(parent, { ...input, left }));
   }
 
   /** Resolves with the copy's id when the copy is whole. The caller announces it. @throws BraidError as `branch` */
@@ -86,7 +99,7 @@ export class Branches {
 
   private async copyBits(
     { session }: SessionView,
-    { from_message_id, settled, main_id, metadata: over }: NewBranch,
+    { from_message_id, settled, main_id, left, metadata: over }: NewBranch,
   ): Promise<SessionId> {
     const { store, ids, clock } = this.deps;
     const source_id = session.id;
@@ -97,7 +110,7 @@ export class Branches {
     if (from_message_id !== undefined) this.mayBranch(source_id, from_message_id, settled === true);
     const timeline =
       from_message_id === undefined ? NOTHING : store.timelineThrough(source_id, from_message_id);
-    const ops = new Map([...new Set(Object.values(timeline.compacted))].map((op_id) => [op_id, ids.op()]));
+    const ops = new Map(Object.values(timeline.summaries).map(({ op_id }) => [op_id, ids.op()]));
     await nextTurn();
     const id = ids.session();
     const { ephemeral: _, ...given } = over ?? {};
@@ -111,6 +124,7 @@ export class Branches {
     try {
       const copied_through = await this.copyAll(id, timeline, ops);
       await nextTurn();
+      if (left !== undefined) store.addLeftSummary(this.leaving.messageOf(id, left));
       const beside = main_id === undefined ? {} : { main_id };
       // The title is chosen last: until then the family does not list this copy, and another copy may be under way.
       const title = branchTitle(session.title, store.family(origin.parent_id));
@@ -160,18 +174,25 @@ export class Branches {
   }
 
   /** Returns the copy of the last message. */
-  private async copyAll(id: SessionId, timeline: Timeline, ops: ReadonlyMap<OpId, OpId>): Promise<MessageId> {
+  private async copyAll(
+    id: SessionId,
+    timeline: CopiedTimeline,
+    ops: ReadonlyMap<OpId, OpId>,
+  ): Promise<MessageId> {
     const { store, ids } = this.deps;
     let done = 0;
     let most = AT_ONCE;
     let last = ids.message();
+    const first = ids.block(timeline.ids.length);
+    const pointers = pointersOf(timeline, ops, first);
     await inTimeSlices(() => {
       if (this.closing)
         throw new BraidError("RUN_ABORTED", say("closing.message"), { hint: say("closing.hint") });
       const some = timeline.ids.slice(done, done + most);
       const begun = performance.now();
-      if (some.length > 0)
-        last = store.copyMessages(id, { ids: some, hidden: hiddenAmong(some, timeline, ops) }, ids.block);
+      const hidden = hiddenAmong(some, timeline, ops);
+      const copies = { ids: some, first: first + BigInt(done), hidden, pointers };
+      if (some.length > 0) last = store.copyMessages(id, copies, ids.block) ?? last;
       most = nextSize(most, performance.now() - begun);
       done += some.length;
       return done >= timeline.ids.length;
@@ -219,6 +240,13 @@ export class Branches {
     return !state.isRunning(session_id) && state.status(session_id).state !== "waiting";
   }
 
+  /** RW-8: only from a message of the visible timeline is known what comes after it. */
+  private mayLeave(session_id: SessionId, message_id: MessageId): void {
+    const place = this.deps.store.placeOf(session_id, message_id);
+    if (place === undefined || (place.message.hidden_at !== undefined && !place.summarised))
+      throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
+  }
+
   /** BR-2. */
   private mayBranch(session_id: SessionId, message_id: MessageId, settled: boolean): void {
     const message = this.deps.store.message(session_id, message_id);
@@ -250,12 +278,36 @@ function nextSize(size: number, ms: number): number {
   return ms > LONG_MS ? Math.max(1, size >> 1) : size;
 }
 
+/** The copies of what summaries point to. A summary behind which nothing is copied keeps no tail (Z-1). */
+function pointersOf(
+  { ids, summaries }: CopiedTimeline,
+  ops: ReadonlyMap<OpId, OpId>,
+  first: bigint,
+): CopiedMessages["pointers"] {
+  const found = Object.entries(summaries) as [MessageId, SummaryPointers][];
+  if (found.length === 0) return {};
+  const copies = new Map(ids.map((id, at) => [id, copyOf(id, first + BigInt(at))]));
+  return Object.fromEntries(
+    found.map(([id, { op_id, tail_start_id, split_id }]) => {
+      const split = split_id && copies.get(split_id);
+      const pointers = {
+        op_id: ops.get(op_id) ?? op_id,
+        tail_start_id: copies.get(tail_start_id) ?? copies.get(id) ?? tail_start_id,
+        ...(split === undefined ? {} : { split_id: split }),
+      };
+      return [id, pointers];
+    }),
+  );
+}
+
 function hiddenAmong(
   some: readonly MessageId[],
-  { compacted }: Timeline,
+  { compacted }: CopiedTimeline,
   ops: ReadonlyMap<OpId, OpId>,
 ): CopiedMessages["hidden"] {
   const hidden: Record<MessageId, OpId> = {};
+  // To look for ten thousand ids takes milliseconds, also where nothing is to be found.
+  if (ops.size === 0) return hidden;
   for (const message_id of some) {
     const op_id = compacted[message_id];
     const copied = op_id && ops.get(op_id);

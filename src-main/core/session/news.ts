@@ -4,13 +4,16 @@ import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
-import type { Emitter } from "../emitter";
+import { Emitter } from "../emitter";
 import type { Feeds } from "../feed/feeds";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { sessionChanged } from "./listing";
 
 export class SessionNews {
+  /** Tells of sessions whose timeline is another one now, outside any turn. */
+  readonly moved = new Emitter<SessionId>();
+
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state">,
     private readonly feeds: Feeds,
@@ -33,6 +36,13 @@ export class SessionNews {
     else this.announceSidecar(session_id);
     if (this.feeds.has(session_id)) this.feeds.of(session_id).publish({ type: "session", view });
     return view.session;
+  }
+
+  /** As `announce`, for a session that is new, or whose timeline is another one now. @throws BraidError `SESSION_NOT_FOUND` */
+  announceMoved(session_id: SessionId): SessionSummary {
+    const session = this.announce(session_id);
+    this.moved.emit(session_id);
+    return session;
   }
 
   /** Tells that a sidecar has changed. Does nothing for another session. */

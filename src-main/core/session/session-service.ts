@@ -5,15 +5,23 @@
 
 import type { CoreEvent } from "../../../src-preload/contract/domain/events";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { Calibration } from "../context/estimate";
 import { Emitter } from "../emitter";
 import { Feeds } from "../feed/feeds";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
 import { Branches } from "./branches";
+import { Compactions } from "./compactions";
 import { Compare } from "./compare";
+import { ContextArea } from "./context";
 import { Drafts } from "./drafts";
+import { Leaving } from "./leaving";
+import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
+import { Preparing } from "./preparing";
+import { Prompts } from "./prompts";
+import { Pruning } from "./pruning";
 import { SessionQueue } from "./queue";
 import { ReadState, type ReadStateDeps } from "./read-state";
 import { Sessions } from "./sessions";
@@ -32,14 +40,19 @@ export interface SessionService {
   timeline: Timeline;
   undo: Undo;
   branches: Branches;
+  modelBranches: ModelBranches;
   sidecars: Sidecars;
   compare: Compare;
+  compactions: Compactions;
+  prompts: Prompts;
+  context: ContextArea;
+  pruning: Pruning;
   drafts: Drafts;
   trash: Trash;
   readState: ReadState;
 }
 
-export interface SessionServiceDeps extends Omit<TurnDeps, "state"> {
+export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration"> {
   /** App-wide news. */
   events: Emitter<CoreEvent>;
   titling: Pick<TitlesDeps, "agent" | "onFailure">;
@@ -62,8 +75,10 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     queue.forgetIdle(session_id);
   };
   const feeds = new Feeds((session_id) => state.isRunning(session_id), forget);
-  const deps = { ...given, state, feeds };
+  const deps = { ...given, state, feeds, calibration: new Calibration() };
   const news = new SessionNews(deps, feeds, given.events);
+  const context = new ContextArea(deps, news);
+  news.moved.on((session_id) => context.recount(session_id));
   const titles = new Titles({
     ...deps,
     ...given.titling,
@@ -73,22 +88,28 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const turns = new Turns(deps, feeds, news, turnEvents);
   const queue = new SessionQueue(deps, feeds, news, turns);
   const sessions = new Sessions(deps, feeds, { news, turns, queue, readState, titles });
-  const timeline = new Timeline(deps, news, turns);
-  const branches = new Branches(deps, feeds, news);
+  const leaving = new Leaving(deps, news, turns, turnEvents);
+  const timeline = new Timeline(deps, news, turns, leaving);
+  const branches = new Branches(deps, feeds, news, leaving);
   const sidecars = new Sidecars(deps, news, branches);
   const trash = new Trash(deps, news, branches, sidecars);
-  const undo = new Undo(deps, news, { sessions, timeline, trash, sidecars });
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);
-  turnEvents.on((event) => follow(event, deps, { news, readState, titles, queue }));
+  const compactions = new Compactions(deps, news, turns, turnEvents);
+  const prompts = new Prompts(deps, news);
+  const modelBranches = new ModelBranches(deps, news, branches, compactions);
+  const pruning = new Pruning(deps, news, turns);
+  const undo = new Undo(deps, news, { sessions, timeline, compactions, pruning, trash, sidecars });
+  const preparing = new Preparing(deps, feeds);
+  turnEvents.on((event) => follow(event, deps, { news, readState, titles, preparing, queue, context }));
   return {
     service: {
-      ...{ sessions, turns, queue, timeline, undo, branches },
-      ...{ sidecars, compare, drafts, trash, readState },
+      ...{ sessions, turns, queue, timeline, undo, branches, modelBranches },
+      ...{ sidecars, compare, compactions, prompts, pruning, context, drafts, trash, readState },
     },
     state,
     async close() {
-      const besides = Promise.all([titles.close(), branches.close()]);
+      const besides = Promise.all([titles.close(), preparing.close(), branches.close(), context.close()]);
       state.interruptAll();
       await state.ended();
       await besides;
@@ -97,29 +118,41 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   };
 }
 
-type Followers = Pick<SessionService, "readState" | "queue"> & { news: SessionNews; titles: Titles };
+interface Followers extends Pick<SessionService, "readState" | "queue" | "context"> {
+  news: SessionNews;
+  titles: Titles;
+  preparing: Preparing;
+}
 
 /** Does what follows an event of a turn. Never throws: nobody waits for it. */
 function follow(
   event: TurnEvent,
-  deps: Pick<TurnDeps, "store"> & { feeds: Feeds },
-  { news, readState, titles, queue }: Followers,
+  { store, feeds }: Pick<TurnDeps, "store"> & { feeds: Feeds },
+  { news, readState, titles, preparing, queue, context }: Followers,
 ): void {
   const { session_id } = event;
   switch (event.type) {
     case "status":
-      deps.feeds.of(session_id).publish({ type: "status", status: event.status });
+      feeds.of(session_id).publish({ type: "status", status: event.status });
       news.events.emit({ type: "status-changed", session_id, status: event.status });
       if (event.status.state === "waiting") readState.noteNews(session_id);
       break;
     case "began":
+      context.drop(session_id);
+      preparing.drop(session_id);
       // A user who sends a message has read the session.
       if (event.by === "user") news.inBackground(() => readState.noteSeen(session_id));
       news.inBackground(() => news.announce(session_id));
       break;
     case "ended":
-      news.inBackground(() => tellEnd(session_id, deps, news, readState));
+      news.inBackground(() => tellEnd(session_id, { store }, news, readState));
       titles.consider(session_id);
+      context.recount(session_id);
+      queue.afterTurn(session_id, event.ending);
+      if (event.ending === "well") preparing.consider(session_id);
+      break;
+    case "compacted":
+      news.inBackground(() => store.session(session_id) && news.announce(session_id));
       queue.afterTurn(session_id, event.ending);
   }
 }

@@ -1,28 +1,33 @@
 /** Goes back in a conversation (RW-1…3, RW-6): an op hides messages, a turn is appended, nothing is rewritten. */
 
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { LeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type {
+  LeavingRequest,
   RetryRequest,
   RewindRequest,
   Rewound,
   SessionRef,
+  SummaryRef,
 } from "../../../src-preload/contract/domain/requests";
 import { BraidError } from "../braid-error";
 import type { DraftKey } from "../ports/draft-store";
-import type { PlaceInTimeline } from "../ports/timeline-store";
+import type { PlaceInTimeline, Rewinding } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import { draftKey } from "./drafts";
+import type { Leaving } from "./leaving";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
-import { newQuestion, type Turns } from "./turns";
+import { type Claimed, newQuestion, type Turns } from "./turns";
 
 /** The place where another turn begins, and its question. */
 interface RewindPlan {
-  /** The last message that stays. */
-  after: MessageId | undefined;
+  /** The first message that leaves; with `keep` the last one that stays. */
+  from: MessageId;
+  keep: boolean;
   /** The new question; absent where the message that stays is answered anew. */
   text?: string;
   /** The model of the turn; undefined for the session's latest. */
@@ -33,8 +38,9 @@ interface RewindPlan {
 export class Timeline {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "state" | "ids" | "clock" | "models">,
-    private readonly news: Pick<SessionNews, "read" | "announce">,
+    private readonly news: Pick<SessionNews, "read" | "announceMoved">,
     private readonly turns: Turns,
+    private readonly leaving: Leaving,
   ) {}
 
   /**
@@ -43,12 +49,28 @@ export class Timeline {
    * @throws BraidError `SESSION_BUSY` (RW-6), `MESSAGE_NOT_FOUND`, `INVALID_INPUT`
    */
   rewind({ session_id, message_id, text, model, draft }: RewindRequest, writer?: string): Rewound {
-    const plan = (): RewindPlan => {
-      const place = this.visible(session_id, message_id);
-      if (place.message.role !== "user") throw refused("not-said");
-      return startingAt(place, text, model);
-    };
+    const plan = () => startingAt(this.asked(session_id, message_id), text, model);
     return this.beginAt(session_id, plan, draftKey(draft, writer));
+  }
+
+  /**
+   * RW-8: a rewind that takes a summary along of what it leaves, in front of the new turn. The message leaves too, and is said anew even
+   * where it is the same. A summary that fails or is cancelled refuses the rewind, and nothing has changed.
+   * @throws BraidError as `rewind`, and those of the summary
+   */
+  async leave(
+    { session_id, message_id, text, model, draft, take_along }: LeavingRequest,
+    writer?: string,
+  ): Promise<Rewound> {
+    const place = () => {
+      const { message } = this.asked(session_id, message_id);
+      return { from: message.id, keep: false, ...take_along };
+    };
+    return await this.leaving.summedUp(session_id, place, (left, claimed) => {
+      const { message } = this.asked(session_id, message_id);
+      const plan = saidAnew(message, text, model);
+      return this.begin(claimed, plan, { draft: draftKey(draft, writer), left });
+    });
   }
 
   /** RW-2: answers this question, or the question of this answer, anew. @throws BraidError as `rewind` */
@@ -65,31 +87,79 @@ export class Timeline {
 
   /** RW-2. Makes the plan after the claim, when nothing else can change the timeline. */
   private beginAt(session_id: SessionId, planned: () => RewindPlan, draft?: DraftKey): Rewound {
+    this.news.read(session_id);
+    return this.turns.claimed(session_id, (claimed) => this.begin(claimed, planned(), { draft }));
+  }
+
+  /** Begins another turn in a claimed session. */
+  private begin(
+    claimed: Claimed,
+    plan: RewindPlan,
+    { draft, left }: { draft: DraftKey | undefined; left?: LeftSummary },
+  ): Rewound {
+    const { store, ids, clock, models } = this.deps;
+    const { session_id } = claimed.claim;
     const { session } = this.news.read(session_id);
-    return this.turns.claimed(session_id, (claimed) => {
-      const { store, ids, clock, models } = this.deps;
-      const plan = planned();
-      const { text, undo } = plan;
-      const after = plan.after === undefined ? {} : { after: plan.after };
-      const model = modelOfTurn(models, session, plan.model);
-      // The question gets its id before the answer: messages stand in the order of their ids.
-      const said = text === undefined ? {} : { message: newQuestion(this.deps, session_id, text, model) };
-      const turn = this.turns.begin(claimed, { ...session, model });
-      const { hidden, message } = store.rewindTurn({
-        session_id,
-        op_id: ids.op(),
-        ...after,
-        ...said,
-        answer: turn.answer.takeFrame(true),
-        undo,
-        draft,
-        now: clock.now(),
-      });
-      claimed.feed.publish({ type: "rewound", ...after, hidden });
-      if (message !== undefined) claimed.feed.publish({ type: "message", message });
-      this.turns.run(turn, "user");
-      return message === undefined ? {} : { message };
+    const { from, keep, text, undo } = plan;
+    const model = modelOfTurn(models, session, plan.model);
+    // Summary, question and answer get their ids in this order: messages stand in the order of their ids.
+    const taken = left && this.leaving.messageOf(session_id, left);
+    const said = text === undefined ? {} : { message: newQuestion(this.deps, session_id, text, model) };
+    const turn = this.turns.begin(claimed, { ...session, model });
+    const rewound = store.rewindTurn({
+      session_id,
+      op_id: ids.op(),
+      from,
+      keep,
+      left: taken,
+      ...said,
+      answer: turn.answer.takeFrame(true),
+      undo,
+      draft,
+      now: clock.now(),
     });
+    this.tell(claimed, rewound);
+    this.turns.run(turn, "user");
+    const { message } = rewound;
+    return message === undefined ? {} : { message };
+  }
+
+  private tell({ feed }: Claimed, { after, unsummarised, hidden, left, message }: Rewinding): void {
+    // Turns that come back are many, perhaps: windows read the page anew.
+    if (unsummarised) feed.publish({ type: "reset" });
+    else feed.publish({ type: "rewound", ...(after === undefined ? {} : { after }), hidden });
+    if (left !== undefined) feed.publish({ type: "message", message: left });
+    if (message !== undefined) feed.publish({ type: "message", message });
+  }
+
+  /** RW-8: takes a summary out that was taken along. @throws BraidError `SESSION_BUSY` (RW-6), `INVALID_INPUT` where it is not there */
+  takeOut({ session_id, message_id }: SummaryRef): void {
+    const { store, ids, clock } = this.deps;
+    this.news.read(session_id);
+    this.changed(session_id, () =>
+      store.takeOut({ session_id, message_id, op_id: ids.op(), now: clock.now() }),
+    );
+  }
+
+  /** RW-8: undoes `takeOut`. @throws BraidError `SESSION_BUSY` (RW-6) */
+  putBack({ session_id, op_id, undoes }: SessionRef & { op_id: OpId; undoes: number }): void {
+    const { store, clock } = this.deps;
+    this.changed(session_id, () => store.putBack({ session_id, op_id, undoes, now: clock.now() }));
+  }
+
+  /**
+   * Changes what is visible, in a session that is claimed for it. Windows read the page anew. The status after the last turn of another
+   * timeline would say nothing about this one.
+   */
+  private changed(session_id: SessionId, change: () => void): void {
+    const { state } = this.deps;
+    this.turns.claimed(session_id, ({ claim, feed }) => {
+      change();
+      state.release(claim, { state: "idle" });
+      state.tellEnd(session_id);
+      feed.publish({ type: "reset" });
+    });
+    this.news.announceMoved(session_id);
   }
 
   /**
@@ -97,28 +167,30 @@ export class Timeline {
    * `INVALID_INPUT`
    */
   unrewind({ session_id, op_id, undoes }: SessionRef & { op_id: OpId; undoes?: number }): void {
-    const { store, state, ids, clock } = this.deps;
+    const { store, ids, clock } = this.deps;
     this.news.read(session_id);
-    this.turns.claimed(session_id, ({ claim, feed }) => {
+    this.changed(session_id, () =>
       store.unrewind({
         session_id,
         op_id,
         new_op_id: ids.op(),
         now: clock.now(),
         ...(undoes === undefined ? {} : { undoes }),
-      });
-      // The status after the other timeline's last turn says nothing about this timeline.
-      state.release(claim, { state: "idle" });
-      state.tellEnd(session_id);
-      feed.publish({ type: "reset" });
-    });
-    this.news.announce(session_id);
+      }),
+    );
+  }
+
+  /** A message of the user in the visible timeline. */
+  private asked(session_id: SessionId, message_id: MessageId): PlaceInTimeline {
+    const place = this.visible(session_id, message_id);
+    if (place.message.role !== "user") throw refused("not-said");
+    return place;
   }
 
   private visible(session_id: SessionId, message_id: MessageId): PlaceInTimeline {
     const place = this.deps.store.placeOf(session_id, message_id);
     if (place === undefined) throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.no-message.message"));
-    if (place.message.hidden_at !== undefined) {
+    if (place.message.hidden_at !== undefined && !place.summarised) {
       const hint = say("timeline.hidden.hint");
       throw new BraidError("MESSAGE_NOT_FOUND", say("timeline.hidden.message"), { hint });
     }
@@ -127,15 +199,25 @@ export class Timeline {
 }
 
 /** RW-2: an unchanged message stays and is answered anew. A changed one is hidden, and its new words are said in its place. */
-function startingAt({ message, before }: PlaceInTimeline, text?: string, model?: ModelRef): RewindPlan {
-  const said = wordsOf(message);
+function startingAt({ message }: PlaceInTimeline, text?: string, model?: ModelRef): RewindPlan {
   const chosen = model ?? message.metadata.model;
-  const isChanged = (text !== undefined && text !== said) || !isSameModel(chosen, message.metadata.model);
-  if (!isChanged) return { after: message.id, model: chosen, undo: "retry" };
-  return { after: before, text: text ?? said, model: chosen, undo: "rewind" };
+  const isChanged =
+    (text !== undefined && text !== wordsOf(message)) || !isSameModel(chosen, message.metadata.model);
+  if (!isChanged) return { from: message.id, keep: true, model: chosen, undo: "retry" };
+  return saidAnew(message, text, model);
 }
 
-const wordsOf = ({ parts }: StoredMessage): string =>
+/** The message is hidden, and its words, or other ones, are said in its place. */
+const saidAnew = (message: StoredMessage, text?: string, model?: ModelRef): RewindPlan => ({
+  from: message.id,
+  keep: false,
+  text: text ?? wordsOf(message),
+  model: model ?? message.metadata.model,
+  undo: "rewind",
+});
+
+/** The text of a user's message. */
+export const wordsOf = ({ parts }: StoredMessage): string =>
   parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 
 const isSameModel = (a: ModelRef | undefined, b: ModelRef | undefined): boolean =>

@@ -119,7 +119,7 @@ export class Titles {
     const { store, models, clock, agent } = this.deps;
     const model = models.resolve(models.small(beside));
     const question = { system: agent.manifest, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
-    const { text, ...cost } = await askOnce(model, question, signal);
+    const { text, cost } = await askOnce(model, question, signal);
     store.accountCall({ session_id, agent: agent.name, model: model.ref, ...cost, now: clock.now() });
     return cleanTitle(text);
   }

@@ -9,13 +9,13 @@ import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionRef, Words } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
-import { saidParts } from "../context/model-messages";
+import { saidParts } from "../context/said-parts";
 import type { Feeds } from "../feed/feeds";
 import type { SentFrom } from "../ports/queue-store";
 import type { Recording } from "../ports/recorder";
 import type { FrameWrite, NewUserMessage } from "../ports/transcript-store";
+import { runTurn } from "../run/later";
 import { beginAnswer, openTurn, type TurnStart } from "../run/start";
-import { runTurn } from "../run/turn";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
@@ -130,7 +130,8 @@ export class Turns {
     { workspace_root, model }: Omit<Where, "id"> & { model: ModelRef },
     reminders: string[] = [],
   ): NewTurn {
-    const start = { ...claimed, model, workspace_root, reminders };
+    const { session } = this.deps.store.session(claimed.claim.session_id) ?? {};
+    const start = { ...claimed, model, model_before: session?.model, workspace_root, reminders };
     return { start, answer: beginAnswer(this.deps, start) };
   }
 

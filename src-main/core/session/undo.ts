@@ -1,4 +1,4 @@
-/** The one undo (RW-7): over rewinds, retries, restored timelines, archived and deleted sessions, in all sessions, newest first. */
+/** The one undo (RW-7): over rewinds, retries, restored timelines, summaries, freed space, archived and deleted sessions, in all sessions, newest first. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Undone } from "../../../src-preload/contract/domain/requests";
@@ -7,7 +7,9 @@ import { BraidError } from "../braid-error";
 import type { UndoStep } from "../ports/timeline-store";
 import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
+import type { Compactions } from "./compactions";
 import type { SessionNews } from "./news";
+import type { Pruning } from "./pruning";
 import type { Sessions } from "./sessions";
 import type { Sidecars } from "./sidecars";
 import type { Timeline } from "./timeline";
@@ -16,7 +18,9 @@ import type { Trash } from "./trash";
 /** The areas that undo their changes. Each marks the entry as undone in the same transaction. */
 interface Areas {
   sessions: Pick<Sessions, "unarchive">;
-  timeline: Pick<Timeline, "unrewind">;
+  timeline: Pick<Timeline, "unrewind" | "putBack">;
+  compactions: Pick<Compactions, "undoOf">;
+  pruning: Pick<Pruning, "undoOf">;
   trash: Pick<Trash, "restore">;
   sidecars: Pick<Sidecars, "placeOf" | "nameOf">;
 }
@@ -60,13 +64,17 @@ export class Undo {
     return step;
   }
 
-  private undo({ id, kind, session_id, op_id }: UndoStep): void {
-    const { sessions, timeline, trash } = this.areas;
+  private undo({ id, kind, session_id, op_id, created_at }: UndoStep): void {
+    const { sessions, timeline, compactions, pruning, trash } = this.areas;
     if (kind === "archive") sessions.unarchive({ session_id });
     else if (kind === "delete") trash.restore({ session_id });
     else {
       this.refuseWhileBusy(session_id);
-      if (op_id !== undefined) timeline.unrewind({ session_id, op_id, undoes: id });
+      if (kind === "prune") pruning.undoOf({ session_id, moment: created_at });
+      if (op_id === undefined) return;
+      if (kind === "compact" || kind === "summary") compactions.undoOf({ session_id, op_id });
+      else if (kind === "left-summary") timeline.putBack({ session_id, op_id, undoes: id });
+      else timeline.unrewind({ session_id, op_id, undoes: id });
     }
   }
 

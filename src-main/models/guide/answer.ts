@@ -1,58 +1,67 @@
-/** Puts the guide's answer together: the handbook's own words, and pages to read on. The same question gives the same bytes. */
+/**
+ * Puts the guide's answer together: the beginning of the best section, in the handbook's own words, and what to read on. The same question
+ * gives the same bytes.
+ */
+import { handbookAddress } from "../../../src-preload/contract/domain/handbook";
+import { excerpt } from "./excerpt";
 import type { Section } from "./handbook";
-import type { Found, HandbookSearch } from "./handbook-search";
+import type { HandbookSearch } from "./handbook-search";
 import type { Question } from "./question";
 import type { Speech } from "./speech";
 
 export interface Handbook {
   sections: readonly Section[];
   search: HandbookSearch;
+  /** The fixed texts around the quotations, in the language of the handbook. */
+  words: Speech["words"];
 }
 
-const MAX_QUOTED = 3;
-const MAX_SEE_ALSO = 4;
-/** A page with a smaller share of the best score gets at most a line under "See also". */
-const WORTH_QUOTING = 0.7;
-const WORTH_A_LINE = 0.25;
+const MAX_SEE_ALSO = 3;
+/** A section with a smaller share of the best score is about something else. */
+const WORTH_A_LINE = 0.6;
 
-type Words = Speech["words"];
-
-/** The fixed texts around the quotations come from `words`. */
-export function answer(question: Question, handbook: Handbook, words: Words): string {
+export function answer(question: Question, handbook: Handbook): string {
   switch (question.kind) {
     case "about-guide":
-      return aboutGuide(handbook, words);
+      return aboutGuide(handbook);
     case "whole-handbook":
-      return wholeHandbook(handbook, words);
+      return wholeHandbook(handbook);
     case "search": {
-      const found = handbook.search(question.words);
-      return found.length === 0 ? nothingFound(handbook, words) : quote(found, words);
+      const [best, ...others] = handbook.search.find(question.words);
+      if (best === undefined) return nothingFound(handbook);
+      const worthALine = others.filter(({ score }) => score >= best.score * WORTH_A_LINE);
+      return quote(
+        best.section,
+        worthALine.map(({ section }) => section),
+        question.words,
+        handbook,
+      );
     }
   }
 }
 
-function quote(found: Found[], words: Words): string {
-  const best = found[0]?.score ?? 0;
-  const quoted = found.slice(0, MAX_QUOTED).filter(({ score }) => score >= best * WORTH_QUOTING);
-  const others = found.slice(quoted.length).filter(({ score }) => score >= best * WORTH_A_LINE);
-  const pages = [...new Set(quoted.map(({ section }) => `**${section.page}**`))];
+function quote(best: Section, others: Section[], asked: readonly string[], handbook: Handbook): string {
+  const { page, heading, body } = best;
+  const { text, is_whole } = excerpt(body, (part) => handbook.search.shared(part, asked));
+  // Where nothing else was found, the page's other sections are near.
+  const near = handbook.sections.filter((one) => one.page === page && one !== best);
+  const more = (others.length > 0 ? others : near).slice(0, MAX_SEE_ALSO);
   return [
-    words("found", { pages: pages.join(words("and")) }),
-    ...quoted.map(({ section }) => write(section)),
-    ...seeAlso(
-      others.slice(0, MAX_SEE_ALSO).map(({ section }) => section),
-      words,
-    ),
+    handbook.words("found", { pages: `**${page}**` }),
+    `# ${heading}\n\n${text}`,
+    ...seeAlso(is_whole ? more : [best, ...more], handbook.words),
   ].join("\n\n");
 }
 
-function write({ heading, body }: Section): string {
-  return `### ${heading}\n\n${body}`;
+/** A page is a heading of the first rank, which the window draws below the session's title. */
+function write({ page, heading, body }: Section): string {
+  return `${page === heading ? "#" : "##"} ${heading}\n\n${body}`;
 }
 
-function seeAlso(sections: Section[], words: Words): string[] {
+function seeAlso(sections: Section[], words: Speech["words"]): string[] {
   if (sections.length === 0) return [];
-  return [`**${words("see-also")}**\n\n${sections.map((section) => `- ${nameOf(section)}`).join("\n")}`];
+  const links = sections.map((section) => `- [${nameOf(section)}](${handbookAddress(section.place)})`);
+  return [`**${words("see-also")}**\n\n${links.join("\n")}`];
 }
 
 function nameOf({ page, heading }: Section): string {
@@ -60,23 +69,20 @@ function nameOf({ page, heading }: Section): string {
 }
 
 /** Answers with the handbook's page about the guide, which bears its name, and the table of contents. */
-function aboutGuide({ sections }: Handbook, words: Words): string {
+function aboutGuide({ sections, words }: Handbook): string {
   const own = sections.filter(({ page }) => page === words("page"));
   return [...own.map(write), contents(sections, words)].join("\n\n");
 }
 
-function nothingFound({ sections }: Handbook, words: Words): string {
+function nothingFound({ sections, words }: Handbook): string {
   return [words("nothing"), words("instead"), contents(sections, words)].join("\n\n");
 }
 
-function contents(sections: readonly Section[], words: Words): string {
+function contents(sections: readonly Section[], words: Speech["words"]): string {
   const pages = [...new Set(sections.map(({ page }) => page))];
   return `**${words("contents")}**\n\n${pages.map((page) => `- ${page}`).join("\n")}`;
 }
 
-function wholeHandbook({ sections }: Handbook, words: Words): string {
-  const text = sections.map((section) =>
-    section.page === section.heading ? `## ${section.page}\n\n${section.body}` : write(section),
-  );
-  return [words("whole"), ...text].join("\n\n");
+function wholeHandbook({ sections, words }: Handbook): string {
+  return [words("whole"), ...sections.map(write)].join("\n\n");
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { summaryRequest, type TurnText } from "../../core/context/summary-request";
 import { readTitlePrompt, titlePrompt } from "../../core/context/title-prompt";
 import { createGuideModel } from "./guide-model";
 import { keyPhrase } from "./key-phrase";
@@ -127,6 +128,13 @@ describe("the guide as small model", () => {
   it("answers the compaction agent with sentences of the text", async () => {
     const sentence = "The cache is cleared each night by the janitor process. ";
     expect(await say(agent("compaction"), sentence)).toBe(sentence.trim());
+  });
+
+  it("[CP-5] answers the compaction agent with four sections, offline", async () => {
+    const said =
+      "We store sessions in SQLite with a write-ahead log. The log is copied back each night by the janitor. ";
+    const turns: TurnText[] = [[{ mark: "user-said", text: said.repeat(8) }]];
+    expect(await say(agent("compaction"), summaryRequest(turns, {}))).toMatch(/^## Goal\n\n[\s\S]*SQLite/);
   });
 
   it("answers everybody else from the handbook", async () => {

@@ -5,13 +5,10 @@ import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { readTitlePrompt } from "../../core/context/title-prompt";
 import { keyPhrase } from "./key-phrase";
 import { lastUserText } from "./question";
-import { summarise } from "./summarise";
+import { summaryOf } from "./summary";
 
 /** Undefined for a prompt that is a question, no errand. */
 export type Errands = (prompt: LanguageModelV3Prompt) => string | undefined;
-
-/** Characters. A summary of a long talk is much shorter than this. */
-const MAX_SUMMARY = 4000;
 
 /** Recognises an agent by its system prompt: a model is told nothing else of it. */
 export function readErrands(agents_dir: string): Errands {
@@ -22,7 +19,7 @@ export function readErrands(agents_dir: string): Errands {
     if (system?.role !== "system") return undefined;
     prompts ??= { title: read("title"), compaction: read("compaction") };
     if (system.content === prompts.title) return titleOf(lastUserText(prompt));
-    return system.content === prompts.compaction ? summarise(lastUserText(prompt), MAX_SUMMARY) : undefined;
+    return system.content === prompts.compaction ? summaryOf(lastUserText(prompt)) : undefined;
   };
 }
 

@@ -6,14 +6,14 @@
 export const emptyGermanWords: ReadonlySet<string> = new Set(
   (
     "ab aber all alle allem allen aller alles als also am an app ander andere anderen auch auf aus bei beim bevor bekomme bekommen bin bis bist " +
-    "bitte braid da dabei dafür dahin damit dann daran darauf darf das dass dein deine deinen dem den denn der des deshalb dich die " +
+    "bitte braid da dabei dafür dahin damit dann daran darauf darf das dazu dieselbe dieselben derselben demselben drin eigentlich eben dass dein deine deinen dem den denn der des deshalb dich die " +
     "dies diese diesem diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er erkläre erklären erst es etwa " +
-    "etwas euch für ganz geben gegen geht gemacht genau gern gerne gibt habe haben hat hatte hier ich ihm ihn ihnen ihr ihre ihrem " +
-    "ihren ihrer im immer in ins irgend irgendwie ist ja jede jedem jeden jeder jedes jetzt kann kannst kein keine keinen kommt können " +
-    "könnte lassen lässt man mal mehr mein meine meinem meinen meiner meines mich mir mit muss möchte müssen nach nicht nichts noch " +
-    "nun nur ob oder ohne passiert sag sage sagen sagt sehr sein seine seinem seit seinen seiner sich sie sie sind so soll sollen sollte " +
-    "tun tue tut über um und uns unser unsere unter vom von vor war während warum was wegen welche welchem welchen welcher welches wenn wer werde werden " +
-    "weshalb wie wieder wieso will wir wird wirst wo wofür wohin wollen womit worin wozu wurde wurden würde zeig zeige zeigen zu zum zur"
+    "etwas euch für ganz geben gegen gehts geht gemacht gern gerne gibt gibts hab habe haben hat hatte hier hin ich ihm ihn ihnen ihr ihre ihrem " +
+    "ihren ihrer im immer in ins irgend irgendwie irgendwo ist ja jede jedem jeden jeder jedes jetzt kann kannst kaum kein keine keinen komm komme kommen kommt können laufen läuft " +
+    "könnte lasse lassen lässt man mal mehr mein meine meinem meinen meiner meines mich mir mit muss möchte müssen nach nicht nichts noch " +
+    "nun nur ob obwohl oder ohne passiert raus sache sachen sag sage sagen sagt sehr sein seine seinem seit seinen seiner sich sie sind so schon ständig soll sollen sollte stelle stellen " +
+    "stelle stellen tun tue tut über um und unterstützt überhaupt uns unser unsere unter viel vom von vor war während warum was weiss weiß wenigstens wegen welche welchem welchen welcher welches wenn wer werde werden " +
+    "weshalb wie wieder wieso will wir wird wirst wo wofür wohin wollen womit worin wozu wurde wurden würde wurden ziemlich zeig zeige zeigen zu zum zur zwischen"
   ).split(" "),
 );
 

@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { listOfCommands } from "../../language/list-of-commands";
 import { createGuideModel } from "./guide-model";
 import { readHandbook } from "./handbook";
+import { english } from "./speech";
 import { countTokens } from "./words";
 
 const resources_dir = join(import.meta.dirname, "../../../resources");
-const handbook_dir = join(resources_dir, "handbook");
-const fast = createGuideModel({ resources_dir, words_per_second: Infinity });
+const speech = { ...english, commands: listOfCommands };
+const fast = createGuideModel({ resources_dir, words_per_second: Infinity, speech });
 const unhurried = createGuideModel({ resources_dir, words_per_second: 60 });
 
 /** Alternating user and assistant messages, the user's first. */
@@ -49,12 +51,12 @@ describe("what it answers", () => {
     ["can i archive old chats", "Archiving a session"],
     ["how do i create a new session", "Sessions"],
     ["How do I use Claude?", "Adding a provider"],
-    ["connect to a local openai compatible server", "Providers in settings.json"],
+    ["connect to a local openai compatible server", "A server of your own"],
     ["it says 429, what now?", "Rate limits"],
     ["I get 401 unauthorized", "Errors that are not retried"],
     ["The model hangs and nothing happens", "When the model goes silent"],
     ["Are my messages encrypted?", "Encryption and file permissions"],
-    ["what data is sent to the provider", "Privacy"],
+    ["what data is sent to the provider", "What a provider receives"],
     ["What does save_on turn risk?", "Settings for saving: recorder"],
     ["my settings.json has a syntax error", "Mistakes in the settings"],
     ["How do I stop an answer", "Stop and continue"],
@@ -73,9 +75,9 @@ describe("what it answers", () => {
     ["how do I attach a file", "What it cannot do yet"],
   ])("%s → %s", async (question, heading) => {
     const answer = await ask(question);
-    expect(/^### (.+)$/m.exec(answer)?.[1]).toBe(heading);
+    expect(/^# (.+)$/m.exec(answer)?.[1]).toBe(heading);
     expect(answer).toMatch(/^This is what the handbook says under /);
-    expect(answer.match(/^### /gm)?.length).toBeLessThanOrEqual(3);
+    expect(answer.match(/^#+ /gm)?.length).toBeLessThanOrEqual(3);
   });
 
   test.each([
@@ -103,7 +105,7 @@ describe("what it answers", () => {
 
   test("a short follow-up is read with the question before it", async () => {
     const answer = await ask("Where is the data folder?", "It is…", "How can I change it?");
-    expect(answer).toContain("### Using another data folder");
+    expect(answer).toContain("# Using another data folder\n");
     expect(await ask("How can I change it?")).not.toBe(answer);
   });
 
@@ -118,7 +120,7 @@ describe("what it answers", () => {
 
   test("the whole handbook is printed on request, and only then", async () => {
     const whole = await ask("Print the whole handbook");
-    for (const { heading, body } of readHandbook(handbook_dir)) {
+    for (const { heading, body } of readHandbook(resources_dir, "en", listOfCommands())) {
       expect(whole).toContain(heading);
       expect(whole).toContain(body);
     }
@@ -162,7 +164,7 @@ describe("how it streams", () => {
   test("the same prompt gives the same chunks, whatever was asked between", async () => {
     const first = await partsOf((await fast.doStream({ prompt })).stream);
     await ask("Something else");
-    const other = createGuideModel({ resources_dir, words_per_second: Infinity });
+    const other = createGuideModel({ resources_dir, words_per_second: Infinity, speech });
     expect(await partsOf((await fast.doStream({ prompt })).stream)).toEqual(first);
     expect(await partsOf((await other.doStream({ prompt })).stream)).toEqual(first);
   });

@@ -3,6 +3,7 @@
  * of a language model.
  */
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type {
   LanguageModelV3,
   LanguageModelV3CallOptions,
@@ -12,12 +13,17 @@ import type {
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { answer, type Handbook } from "./answer";
 import { type Errands, readErrands } from "./errands";
-import { handbookFolder, readHandbook } from "./handbook";
+import { readHandbook } from "./handbook";
 import { indexHandbook } from "./handbook-search";
 import { type PacedPart, pacedStream } from "./paced-stream";
 import { promptText, readQuestion } from "./question";
 import { english, type Speech } from "./speech";
 import { countTokens } from "./words";
+
+interface Reply {
+  text: string;
+  usage: LanguageModelV3Usage;
+}
 
 export interface GuideOptions {
   /**
@@ -41,17 +47,20 @@ export function createGuideModel({
   words_per_second,
   speech = english,
 }: GuideOptions): LanguageModelV3 {
-  const handbooks = new Map<Language, Handbook>();
+  let handbooks: Promise<Record<Language, Handbook>> | undefined;
   let errands: Errands | undefined;
-  function reply({ prompt }: LanguageModelV3CallOptions): { text: string; usage: LanguageModelV3Usage } {
+  async function reply({ prompt }: LanguageModelV3CallOptions): Promise<Reply> {
     errands ??= readErrands(join(resources_dir, "agents"));
     const errand = errands(prompt);
     if (errand !== undefined) return { text: errand, usage: usageOf(promptText(prompt), errand) };
-    // The language is read each time, so that a change applies from the next answer on.
-    const language = speech.language();
-    const handbook = handbooks.get(language) ?? openHandbook(resources_dir, language);
-    handbooks.set(language, handbook);
-    const text = answer(readQuestion(prompt, language), handbook, speech.words);
+    handbooks ??= openHandbooks(resources_dir, speech).catch((error: unknown) => {
+      handbooks = undefined;
+      throw error;
+    });
+    const known = await handbooks;
+    // The window's language is read each time, so that a change applies from the next answer on.
+    const question = readQuestion(prompt, speech.language(), known);
+    const text = answer(question, known[question.language]);
     return { text, usage: usageOf(promptText(prompt), text) };
   }
   return {
@@ -61,21 +70,28 @@ export function createGuideModel({
     supportedUrls: {},
     async doGenerate(options) {
       options.abortSignal?.throwIfAborted();
-      const { text, usage } = reply(options);
+      const { text, usage } = await reply(options);
       const response = { modelId: MODEL_ID };
       return { content: [{ type: "text", text }], finishReason, usage, response, warnings: [] };
     },
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
-      const { text, usage } = reply(options);
+      const { text, usage } = await reply(options);
       return { stream: pacedStream(streamParts(text, usage, words_per_second), options.abortSignal) };
     },
   };
 }
 
-function openHandbook(resources_dir: string, language: Language): Handbook {
-  const sections = readHandbook(handbookFolder(resources_dir, language));
-  return { sections, search: indexHandbook(sections, language) };
+async function openHandbooks(resources_dir: string, speech: Speech): Promise<Record<Language, Handbook>> {
+  const open = (language: Language): Handbook => {
+    const sections = readHandbook(resources_dir, language, speech.commands(language));
+    const words: Speech["words"] = (key, params) => speech.words(key, params, language);
+    return { sections, search: indexHandbook(sections, language), words };
+  };
+  const en = open("en");
+  // Each takes tens of milliseconds: keys that are pressed meanwhile come between.
+  await setImmediate();
+  return { en, de: open("de") };
 }
 
 function* streamParts(

@@ -4,13 +4,13 @@ import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/l
 import { en } from "../../core/english";
 import { de } from "../../language/de";
 import { parseSettings } from "../../settings/parse-settings";
-import { cutIntoSections, handbookFolder, readHandbook } from "./handbook";
+import { cutIntoSections, readHandbook } from "./handbook";
 
 const resources_dir = join(import.meta.dirname, "../../../resources");
 const guidePages: Record<Language, string> = { en: en.guide.page, de: de.guide.page };
 const handbooks = LANGUAGES.map((language) => ({
   language,
-  sections: readHandbook(handbookFolder(resources_dir, language)),
+  sections: readHandbook(resources_dir, language, "- **Command**"),
 }));
 const english = handbooks.find(({ language }) => language === "en")?.sections ?? [];
 const examplesOf = (body: string) => [...body.matchAll(/```\w*\n([\s\S]+?)```/g)].map(([, text]) => text);
@@ -61,7 +61,7 @@ describe.each(handbooks)("the bundled handbook in $language", ({ language, secti
   });
 
   test("it has the sections of the English one, in their order, with the same examples", () => {
-    // What is set as code is what one types or reads in a file: it does not depend on the language.
+    // Text set as code is typed, or read in a file: it does not depend on the language.
     const typed = ({ body }: { body: string }) => ({
       examples: examplesOf(body),
       names: [...body.matchAll(/`([a-z]+[._][\w.]+)`/g)].map(([, name]) => name).sort(),

@@ -1,14 +1,20 @@
-/** How the guide speaks: in the language of its user, looked up for each answer. */
+/** How the guide speaks: in the language of the question, or else of its user, looked up for each answer. */
 import type { Language } from "../../../src-preload/contract/domain/language";
 import { type en, inEnglish } from "../../core/english";
 
 export interface Speech {
+  /** The window's language. */
   language(): Language;
   /** A text of `guide.json`. */
-  words(key: keyof (typeof en)["guide"], params?: Record<string, string>): string;
+  words(key: keyof (typeof en)["guide"], params?: Record<string, string>, language?: Language): string;
+  /** The list of all commands, in Markdown, for the handbook's place of it. */
+  commands(language: Language): string;
 }
 
+/** Its own words are English, whatever is asked. */
 export const english: Speech = {
   language: () => "en",
   words: (key, params = {}) => inEnglish({ key: `guide:${key}`, params }),
+  // The commands are the window's: without one there are none.
+  commands: () => "",
 };

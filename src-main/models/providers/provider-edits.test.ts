@@ -2,7 +2,8 @@ import { parse } from "jsonc-parser";
 import { describe, expect, test } from "vitest";
 import { saying } from "../../../e2e/fixtures/saying";
 import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domain/limits";
-import { type EditSettings, editSettings } from "../../settings/edit-settings";
+import { editSettings } from "../../settings/edit-settings";
+import type { EditSettings } from "../../settings/settings-edits";
 import { removeProvider, saveModel, saveProvider } from "./provider-edits";
 
 const text = `{
@@ -125,6 +126,37 @@ describe("a model", () => {
     expect(edited).toContain("/* cheap */");
     const back = written(saveModel(b, "x", { context_limit: null, small: null }, []), edited);
     expect(back.value.providers[1].models).toEqual([{ id: "x" }]);
+  });
+
+  test("[CP-8] gets values of compaction of its own, one by one, until none is left", () => {
+    const from = `{"providers": [{ "id": "b", "type": "ollama", "models": [
+      { "id": "x", "compaction": { "tail_turns": 4 /* long */, "taill": 1 } } ] }]}`;
+    const own = (value: { providers: { models: { compaction?: unknown }[] }[] }) =>
+      value.providers[0]?.models[0]?.compaction;
+    const change = { auto: false, clear_at: null, "smart_recovery.drop_middle": false };
+    const { value, edited } = written(saveModel(b, "x", { compaction: change }, []), from);
+    expect(own(value)).toEqual({
+      tail_turns: 4,
+      taill: 1,
+      auto: false,
+      smart_recovery: { drop_middle: false },
+    });
+    expect(edited).toContain("/* long */");
+    const none = { auto: null, tail_turns: null, "smart_recovery.drop_middle": null };
+    const rest = written(saveModel(b, "x", { compaction: none }, []), edited);
+    expect(own(rest.value)).toMatchObject({ taill: 1 });
+    const clean = edited.replace(/,\s*"taill": 1/, "");
+    const model = written(saveModel(b, "x", { compaction: none }, []), clean).value.providers[0].models[0];
+    expect(model).toEqual({ id: "x" });
+  });
+
+  test("[CP-8] that the file did not have gets its own compaction nested as in the file", () => {
+    const compaction = { prune_at: 0.2, "smart_recovery.drop_middle": false, tail_turns: null };
+    const joined = written(saveModel(b, "y", { compaction }, ["x", "y"]));
+    expect(joined.value.providers[1].models[1]).toEqual({
+      id: "y",
+      compaction: { prune_at: 0.2, smart_recovery: { drop_middle: false } },
+    });
   });
 
   test("joins a list, or begins one that has all that is offered: a list is complete", () => {

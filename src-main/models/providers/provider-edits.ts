@@ -4,8 +4,9 @@ import { MOST_MODELS, MOST_PROVIDERS } from "../../../src-preload/contract/domai
 import type { ModelEdit } from "../../../src-preload/contract/domain/providers";
 import { BraidError } from "../../core/braid-error";
 import { say } from "../../core/say";
-import type { EditSettings, SettingsEdit } from "../../settings/edit-settings";
+import type { EditSettings, SettingsEdit } from "../../settings/settings-edits";
 import { originOf } from "./addresses";
+import { compactionEdits, nestedCompaction } from "./compaction-edits";
 import type { ProviderEntry } from "./provider-entry";
 
 type Changed = Pick<ProviderEntry, "id" | "type"> & { base_url: string | null };
@@ -56,12 +57,17 @@ type ModelChange = Omit<ModelEdit, "provider_id" | "model_id">;
 export function saveModel(
   provider: Pick<ProviderEntry, "id" | "type">,
   model_id: string,
-  change: ModelChange,
+  { compaction = {}, ...facts }: ModelChange,
   offered: readonly string[],
 ): EditSettings {
   return (now) => {
-    const said = Object.entries(change).filter(([, value]) => value !== undefined);
-    const entry = Object.fromEntries([["id", model_id], ...said.filter(([, value]) => value !== null)]);
+    const said = Object.entries(facts).filter(([, value]) => value !== undefined);
+    const own = nestedCompaction(compaction);
+    const entry = Object.fromEntries([
+      ["id", model_id],
+      ...said.filter(([, value]) => value !== null),
+      ...(Object.keys(own).length === 0 ? [] : [["compaction", own]]),
+    ]);
     const fresh = [...new Set([...offered, model_id])].map((id) => (id === model_id ? entry : { id }));
     const at = indexOf(now, provider.id);
     if (at < 0) return append(now, { id: provider.id, type: provider.type, models: fresh });
@@ -71,12 +77,11 @@ export function saveModel(
     const index = models.findIndex((model) => idOf(model) === model_id);
     if (index < 0 && models.length >= MOST_MODELS) throw tooMany("provider.too-many-models", MOST_MODELS);
     if (index < 0) return [{ path: ["providers", at, "models", models.length], value: entry }];
-    return said
+    const place = ["providers", at, "models", index];
+    const edits = said
       .filter(([name, value]) => value !== null || name in (models[index] as object))
-      .map(([name, value]) => ({
-        path: ["providers", at, "models", index, name],
-        value: value ?? undefined,
-      }));
+      .map(([name, value]) => ({ path: [...place, name], value: value ?? undefined }));
+    return [...edits, ...compactionEdits(place, models[index], compaction)];
   };
 }
 
@@ -84,7 +89,7 @@ export function saveModel(
 function providersIn(now: unknown): unknown[] {
   const providers = typeof now === "object" && now !== null && "providers" in now ? now.providers : [];
   if (Array.isArray(providers)) return providers;
-  throw new BraidError("INVALID_INPUT", say("settings:file.mend-first"), { hint: "providers: […]" });
+  throw new BraidError("INVALID_INPUT", say("settings-file.mend-first"), { hint: "providers: […]" });
 }
 
 const append = (now: unknown, entry: unknown): SettingsEdit[] => {

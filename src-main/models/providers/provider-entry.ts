@@ -1,5 +1,6 @@
 /** The user's settings of providers, under the names of `settings.json`. */
 import type { ModelPrice, ModelRef, ThinkingLevel } from "../../../src-preload/contract/domain/models";
+import type { CompactionSettings } from "../../../src-preload/contract/domain/settings";
 
 export interface ModelEntry {
   id: string;
@@ -12,6 +13,8 @@ export interface ModelEntry {
   thinking?: ThinkingLevel[];
   /** The level of a message for which its user chose none (MS-1); absent: the model decides. */
   default_thinking?: ThinkingLevel;
+  /** CP-8: what it has of its own, nested as in the file. */
+  compaction?: object;
 }
 
 export interface ProviderEntry {
@@ -32,6 +35,8 @@ export interface ModelsSettings {
   /** Ids of providers that a mistake left out: nothing else may take their place. */
   left_out_providers(): string[];
   default_model(): ModelRef | undefined;
+  /** CP-8, merged for this model. */
+  compaction(model: ModelRef): Pick<CompactionSettings, "reserve_tokens" | "auto">;
   /** RN-2 */
   workspace_model(workspace_root: string): ModelRef | undefined;
 }

@@ -1,10 +1,18 @@
 /** The view of providers for a window. It says whether there is a key and where, and never holds the key. */
-import type { KeyState, ProviderInfo, ProvidersView } from "../../../src-preload/contract/domain/providers";
+import type {
+  KeyState,
+  ProviderInfo,
+  ProviderModel,
+  ProvidersView,
+} from "../../../src-preload/contract/domain/providers";
+import { COMPACTION_NAMES } from "../../../src-preload/contract/domain/settings";
 import type { Models } from "../../core/ports/models";
+import { valueAt } from "../../settings/settings-edits";
 import { knownModel } from "../catalogue/catalogue";
 import { factsOf } from "../catalogue/model-facts";
 import { addressOf } from "./addresses";
 import { type Credential, findCredential } from "./credentials";
+import type { ModelEntry } from "./provider-entry";
 import { listProviders, offeredModels, type Provider, type Sources } from "./provider-list";
 
 function keyState(credential: Credential): KeyState {
@@ -12,6 +20,14 @@ function keyState(credential: Credential): KeyState {
   if (credential.kind === "none-needed") return { state: "none-needed" };
   const { reason, hint, confirm } = credential;
   return { state: "missing", reason, hint, ...(confirm === undefined ? {} : { confirm }) };
+}
+
+function ownCompaction(model: ModelEntry | undefined): Pick<ProviderModel, "compaction"> {
+  const own = COMPACTION_NAMES.flatMap((name) => {
+    const value = valueAt(model?.compaction, name.split("."));
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return own.length === 0 ? {} : { compaction: Object.fromEntries(own) };
 }
 
 export function viewOf(sources: Sources, models: Models): ProvidersView {
@@ -27,6 +43,7 @@ export function viewOf(sources: Sources, models: Models): ProvidersView {
         id,
         label: provider.listed.find((model) => model.id === id)?.label ?? knownModel(id)?.label ?? id,
         ...factsOf(provider, id),
+        ...ownCompaction(provider.models.find((model) => model.id === id)),
         in_settings: provider.models.some((model) => model.id === id),
       })),
     };

@@ -7,6 +7,7 @@ import { parseSettings } from "../../settings/parse-settings";
 import type { SettingsFile } from "../../settings/settings-file";
 import { noProvider } from "../catalogue/not-found";
 import { originOf } from "./addresses";
+import { nestedCompaction } from "./compaction-edits";
 import { findCredential, isSendable } from "./credentials";
 import { findLocalServers } from "./local-servers";
 import { removeProvider, saveModel, saveProvider } from "./provider-edits";
@@ -45,6 +46,11 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
     },
     async saveModel({ provider_id, model_id, ...change }) {
       const provider = find(provider_id);
+      if (change.compaction !== undefined)
+        refuseMistakes({
+          ...ANY,
+          models: [{ id: model_id, compaction: nestedCompaction(change.compaction) }],
+        });
       const offered = provider.listed.length > 0 ? [] : offeredModels(provider);
       await settings.save(saveModel(provider, model_id, change, offered));
     },
@@ -95,10 +101,13 @@ export function createProviders({ models, onChange, ...sources }: ProvidersOptio
   };
 }
 
+/** A provider without mistakes. */
+const ANY = { id: "any", type: "ollama" };
+
 /** Refuses mistakes in the words of the settings, before anything is written. */
 function refuseMistakes(entry: object): void {
   const [problem] = parseSettings(JSON.stringify({ providers: [entry] })).problems;
   if (problem === undefined) return;
-  const name = problem.path.replace(/^providers\[0\]\.?/, "");
-  throw new BraidError("INVALID_INPUT", say("settings:entry-mistake", { name, what: problem.message }));
+  const name = problem.path.replace(/^providers\[0\]\.?(models\[0\]\.)?/, "");
+  throw new BraidError("INVALID_INPUT", say("entry-mistake", { name, what: problem.message }));
 }

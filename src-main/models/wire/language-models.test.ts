@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { COMPACTION } from "../../../e2e/fixtures/compaction";
 import { type ScriptedProvider, startProvider } from "../../../e2e/fixtures/provider/provider";
 import { ending, type Script } from "../../../e2e/fixtures/provider/script";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
@@ -25,6 +26,7 @@ function modelOf(type: ProviderEntry["type"], ref: Partial<ModelRef> = {}, key: 
     providers: () => [entry],
     left_out_providers: () => [],
     default_model: () => undefined,
+    compaction: () => COMPACTION,
     workspace_model: () => undefined,
   };
   const models = createModels({

@@ -55,8 +55,8 @@ async function openSettings(settings: SystemActionsDeps["settings"]): Promise<vo
   const { file } = settings.view();
   const failure = await shell.openPath(file);
   if (failure === "") return;
-  throw new BraidError("SETTINGS_UNAVAILABLE", say("settings:file.no-editor.message", { file }), {
-    hint: say("settings:file.no-editor.hint"),
+  throw new BraidError("SETTINGS_UNAVAILABLE", say("settings-file.no-editor.message", { file }), {
+    hint: say("settings-file.no-editor.hint"),
     cause: failure,
   });
 }

@@ -22,7 +22,7 @@ const calm = (fates: Fates) => noteCalm(fates, A, 1);
 const asText = (fates: Fates) => noteWish(fates, A, true, 1);
 const drawn = (fates: Fates) => noteWish(fates, A, false, 1);
 
-/** What has happened, and what is opened then. */
+/** An event, and the window that is opened then. */
 const CASES: [story: string, fates: Fates, opening: ReturnType<typeof openingOf>][] = [
   ["nothing", none, "drawn"],
   ["one death", died(none), "as-text"],

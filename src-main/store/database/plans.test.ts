@@ -4,24 +4,35 @@ import { FAMILY_SQL } from "../sessions/families";
 import { QUEUE_SQL } from "../sessions/queue";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
+import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
+import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
+import { PRUNE_SQL } from "../transcript/prune-marks";
 import { TIMELINE_SQL } from "../transcript/timeline";
 
 /** A walk through a whole table or index of what is kept; what a statement was given, or has made, it may walk. */
 const WALK = /^SCAN (?!up|down|j |json_each|CONSTANT|\()/;
 
-describe.each(Object.entries({ COPY_SQL, FAMILY_SQL, QUEUE_SQL, SHARED_SQL, TIMELINE_SQL }))(
-  "%s",
-  (_, statements) => {
-    it.each(Object.entries<string>(statements))("%s costs what it finds, however much is kept", (_, sql) => {
-      const { file, store } = opened();
-      wholeTurn(store);
-      const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, "[]"]));
-      const values: unknown[] = sql.match(/\?/g)?.map(() => "[]") ?? [];
-      const plan = stranger(file)
-        .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-        .all(...values, ...(Object.keys(named).length > 0 ? [named] : []));
-      expect(plan.map(({ detail }) => detail).filter((step) => WALK.test(step))).toEqual([]);
-    });
-  },
-);
+describe.each(
+  Object.entries({
+    COMPACTION_SQL,
+    COPY_SQL,
+    FAMILY_SQL,
+    LEFT_SUMMARY_SQL,
+    PRUNE_SQL,
+    QUEUE_SQL,
+    SHARED_SQL,
+    TIMELINE_SQL,
+  }),
+)("%s", (_, statements) => {
+  it.each(Object.entries<string>(statements))("%s costs what it finds, however much is kept", (_, sql) => {
+    const { file, store } = opened();
+    wholeTurn(store);
+    const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, "[]"]));
+    const values: unknown[] = sql.match(/\?/g)?.map(() => "[]") ?? [];
+    const plan = stranger(file)
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values, ...(Object.keys(named).length > 0 ? [named] : []));
+    expect(plan.map(({ detail }) => detail).filter((step) => WALK.test(step))).toEqual([]);
+  });
+});

@@ -105,6 +105,7 @@ describe("the tables of the contract", () => {
       "updated_at INTEGER",
     ]);
     expect(indexesOf(file, "chat_parts")).toEqual([
+      "chat_parts_compaction: session_id,message_id",
       "chat_parts_message: message_id,index",
       "chat_parts_session: session_id",
       "chat_parts_tool_call: tool_call_id",
@@ -126,6 +127,7 @@ describe("the tables of the contract", () => {
       "chat_messages",
       "chat_parts",
       "chat_parts_view",
+      "chat_prune_marks",
       "chat_queue",
       "chat_sessions",
       "chat_timeline_forks",
@@ -134,6 +136,7 @@ describe("the tables of the contract", () => {
       "partial_sessions",
       "permission_rules",
       "place_drafts",
+      "prepared_summaries",
       "session_asides",
       "session_marks",
       "system_prompt_sections",

@@ -7,8 +7,10 @@ import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/
 import type { MessageId, OpId, PartId, QueueId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { PruneLevel } from "../../../src-preload/contract/domain/pruning";
 import type { UndoKind } from "../../../src-preload/contract/domain/timeline";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
+import type { PreparedSummary } from "../../core/ports/compaction-store";
 
 /** DB-2. */
 export const chatSessions = sqliteTable("chat_sessions", {
@@ -102,6 +104,22 @@ export const chatTimelineForks = sqliteTable("chat_timeline_forks", {
   after_id: text().$type<MessageId>(),
   turns: integer().notNull(),
 });
+
+/** PR-2: the outputs that the model reads in part, or not at all. `undone_at`: somebody brought the output back. */
+export const chatPruneMarks = sqliteTable(
+  "chat_prune_marks",
+  {
+    message_id: text().$type<MessageId>().notNull(),
+    /** The part's index in its message. */
+    index: integer().notNull(),
+    level: text().$type<PruneLevel>().notNull(),
+    /** False where the user asked for it: the marks of one moment are then undone together (RW-7). */
+    auto: integer({ mode: "boolean" }).notNull(),
+    created_at: integer().notNull(),
+    undone_at: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.message_id, table.index] })],
+);
 
 /** DB-9 (a later issue fills it). */
 const blobs = sqliteTable("blobs", {
@@ -230,6 +248,13 @@ export const partialSessions = sqliteTable("partial_sessions", {
   since: integer().notNull(),
 });
 
+/** CP-9: the next summary of a session, written before it is due. One whose messages have changed is not used. */
+export const preparedSummaries = sqliteTable("prepared_summaries", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  data_json: text({ mode: "json" }).$type<Omit<PreparedSummary, "session_id">>().notNull(),
+  created_at: integer().notNull(),
+});
+
 export const appState = sqliteTable("app_state", {
   key: text().primaryKey(),
   /** Parsed by its reader: drizzle would store a JSON `null` as no value. */
@@ -245,6 +270,7 @@ export const tables = [
   chatTimelineOps,
   chatMessageHides,
   chatTimelineForks,
+  chatPruneMarks,
   blobs,
   systemPrompts,
   systemPromptSections,
@@ -258,6 +284,7 @@ export const tables = [
   undoEntries,
   sessionSidecars,
   partialSessions,
+  preparedSummaries,
   appState,
 ];
 

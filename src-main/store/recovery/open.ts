@@ -15,10 +15,9 @@ import { FileMoved, isDamage, toStoreError } from "../database/errors";
 import { copyAside, identityOf, preparePrivately, setAside, sizeOf } from "../database/folder";
 import { migrate } from "../database/migrate";
 import { inspect, LostLog, refuseOlder, syncedCommits } from "./inspect";
+import { RECOVERY, removeTarget } from "./rebuilt-file";
 import type { SetAside } from "./recoverer";
 import { targetOf } from "./recoverer";
-import { RECOVERY } from "./salvage/join-present";
-import { removeTarget } from "./salvage/rebuild";
 import { assertSound, sample } from "./soundness";
 import { isDatabase, refuseStrangers } from "./strangers";
 

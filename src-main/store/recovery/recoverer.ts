@@ -14,7 +14,7 @@ import { isSetAside, sizeOf } from "../database/folder";
 import { backupFolder, listBackups } from "../upkeep/backups";
 import type { Found } from "../upkeep/jobs/jobs";
 import type { RunJob, RunningJob } from "../upkeep/jobs/run-job";
-import { removeTarget } from "./salvage/rebuild";
+import { removeTarget } from "./rebuilt-file";
 
 /** A database that was set aside, remembered until its user has decided. */
 export interface SetAside {

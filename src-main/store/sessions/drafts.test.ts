@@ -107,7 +107,8 @@ describe("[QU-2] a draft", () => {
     store.addUserMessage(question(session_id), answer(), { draft: below });
     expect(texts(), "sent").toEqual(["said otherwise"]);
     store.saveDraft(below, { text: "newer" }, tick());
-    const rewind = { session_id, op_id: ids.op(), answer: answer(), undo: "rewind", now: tick() } as const;
+    const at = { session_id, from: user_id, keep: false, undo: "rewind" } as const;
+    const rewind = { ...at, op_id: ids.op(), answer: answer(), now: tick() };
     store.rewindTurn({ ...rewind, draft: edited("c") });
     expect(texts().sort(), "resent by another").toEqual(["newer", "said otherwise"]);
     store.rewindTurn({ ...rewind, op_id: ids.op(), answer: answer(), draft: edited("a") });

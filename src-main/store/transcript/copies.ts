@@ -6,10 +6,23 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { BraidError } from "../../core/braid-error";
-import type { BranchStore } from "../../core/ports/branch-store";
+import { copyOf } from "../../core/ids";
+import type {
+  BranchStore,
+  CopiedMessages,
+  CopiedTimeline,
+  SummaryPointers,
+} from "../../core/ports/branch-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
-import { chatMessages, chatParts, chatSessions, partialSessions, sessionSidecars } from "../database/schema";
+import {
+  chatMessages,
+  chatParts,
+  chatPruneMarks,
+  chatSessions,
+  partialSessions,
+  sessionSidecars,
+} from "../database/schema";
 import { showSidecar } from "../sessions/families";
 import { createRollups } from "./rollups";
 
@@ -20,8 +33,11 @@ const REWOUND = `o.undone_at IS NULL AND o.cause <> 'compaction'`;
 
 /** The id of a copy: a time of its own, and the random end of its original's id. `j` is one of the copied ids. */
 const COPY_ID = `'msg_' || printf('%014x', @first + j.key) || substr(j.value, 19)`;
-/** Characters of an id before its random end. */
-const TIMED = 18;
+/** Ids kept free for the parts of each message: few messages have more. */
+const PARTS_EACH = 256;
+
+/** A compaction with the ids of the copies. Only the summary's part names other rows (BR-1). */
+const REPOINTED = `json_patch(row.data_json, json_extract(@pointers, '$.' || row.message_id))`;
 
 /** SQL: copies all columns of a table from `row`, except those that `own` gives. */
 function copied(table: SQLiteTable, own: Readonly<Record<string, string>>): string {
@@ -38,15 +54,11 @@ export const COPY_SQL = {
     WHERE h.message_id = ? AND ${REWOUND} ORDER BY parts DESC, coalesce(f.after_id, '') DESC`,
   /**
    * The stretch of `at`'s timeline up to `at`, from the place where that timeline parted (`op`; null: from the beginning). Leaves out
-   * messages that other ops hide, if these parted there or later. Keeps compacted messages, with their op, unless that op hid `through`
-   * itself: the turns are then as they stood before it. Answers in one row: ten thousand rows would hold the thread twice as long.
+   * messages that other ops hide, if these parted there or later; keeps compacted messages. Answers in one row: ten thousand rows would
+   * hold the thread twice as long.
    */
-  stretch: `SELECT json_group_array(id) AS ids, json_group_object(id, op_id) FILTER (WHERE op_id IS NOT NULL) AS compacted FROM (
-    SELECT m.id, iif(m.hidden_at IS NULL, NULL, (
-      SELECT max(o.id) FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
-      WHERE h.message_id = m.id AND o.undone_at IS NULL AND o.cause = 'compaction'
-        AND NOT EXISTS (SELECT 1 FROM chat_message_hides x WHERE x.message_id = @through AND x.op_id = o.id))) AS op_id
-    FROM chat_messages m WHERE m.session_id = @session_id AND m.id > @after AND m.id <= @at
+  stretch: `SELECT json_group_array(id) FROM (
+    SELECT m.id FROM chat_messages m WHERE m.session_id = @session_id AND m.id > @after AND m.id <= @at
     AND (@op IS NULL OR EXISTS (SELECT 1 FROM chat_message_hides h WHERE h.message_id = m.id AND h.op_id = @op))
     AND (m.hidden_at IS NULL OR NOT EXISTS (
       SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
@@ -54,16 +66,32 @@ export const COPY_SQL = {
       WHERE h.message_id = m.id AND ${REWOUND} AND (f.op_id IS NULL OR coalesce(f.after_id, '') >= @after)
         AND o.id NOT IN (SELECT value FROM json_each(@ops))))
     ORDER BY m.id)`,
+  summaries: `SELECT message_id, data_json ->> '$.data.op_id' AS op_id, data_json ->> '$.data.tail_start_id' AS tail_start_id,
+      data_json ->> '$.data.split.message_id' AS split_id
+    FROM chat_parts WHERE session_id = ? AND type = 'data-compaction' ORDER BY message_id`,
+  hiddenBy: `SELECT message_id FROM chat_message_hides WHERE op_id = ?`,
+  /** A summary hides in the copy what it hid in its own timeline, though another one may be shown now (RW-4). */
   messages: `INSERT INTO chat_messages ${copied(chatMessages, {
     id: COPY_ID,
     session_id: "@session_id",
-    hidden_at: "iif(row.id IN (SELECT key FROM json_each(@hidden)), row.hidden_at, NULL)",
+    hidden_at:
+      "iif(row.id IN (SELECT key FROM json_each(@hidden)), coalesce(row.hidden_at, row.updated_at), NULL)",
   })} FROM json_each(@ids) j CROSS JOIN chat_messages row ON row.id = j.value`,
+  /**
+   * Keeps `@each` ids free for the parts of a message. A part beyond those would stand among the next message's: its id is null, which the
+   * table refuses. To count the parts, by a window or beforehand, takes 3 to 8 % of the copying.
+   */
   parts: `INSERT INTO chat_parts ${copied(chatParts, {
-    id: `'prt_' || printf('%014x', @first_part + row_number() OVER ()) || substr(row.id, 19)`,
+    id: `'prt_' || iif(row."index" < @each, printf('%014x', @first_part + j.key * @each + row."index"), NULL) || substr(row.id, 19)`,
     message_id: COPY_ID,
     session_id: "@session_id",
+    data_json: `iif(row.type = 'data-compaction', ${REPOINTED}, row.data_json)`,
   })} FROM json_each(@ids) j CROSS JOIN chat_parts row ON row.message_id = j.value`,
+  /** Also those of outputs that somebody brought back: they stay whole in the copy. */
+  marks: `INSERT INTO chat_prune_marks ${copied(chatPruneMarks, {
+    message_id: COPY_ID,
+  })} FROM json_each(@ids) j CROSS JOIN chat_prune_marks row ON row.message_id = j.value`,
+  lastIndex: `SELECT max(row."index") FROM json_each(@ids) j CROSS JOIN chat_parts row ON row.message_id = j.value`,
   ops: `INSERT INTO chat_timeline_ops (id, session_id, cause, created_at)
     SELECT j.value ->> 1, @session_id, o.cause, o.created_at
     FROM json_each(@pairs) j CROSS JOIN chat_timeline_ops o ON o.id = j.value ->> 0`,
@@ -79,7 +107,8 @@ export function copyVerbs(connection: Connection): CopyVerbs {
   const ops = raw.prepare<[object]>(COPY_SQL.ops);
   const hides = raw.prepare<[object]>(COPY_SQL.hides);
   const messages = raw.prepare<[object]>(COPY_SQL.messages);
-  const parts = raw.prepare<[object]>(COPY_SQL.parts);
+  const copyParts = partCopier(connection);
+  const marks = raw.prepare<[object]>(COPY_SQL.marks);
   const isThere = raw.prepare<[SessionId]>(COPY_SQL.isThere);
   const whole = (session_id: SessionId): void => {
     orm.delete(partialSessions).where(eq(partialSessions.session_id, session_id)).run();
@@ -108,19 +137,18 @@ export function copyVerbs(connection: Connection): CopyVerbs {
         orm.insert(partialSessions).values({ session_id: id, since: now }).run();
         ops.run({ session_id: id, pairs: JSON.stringify(pairs) });
       }),
-    copyMessages: (session_id, { ids, hidden }, blockOf) =>
+    copyMessages: (session_id, { ids, hidden, first, pointers }, blockOf) =>
       connection.write(() => {
-        const first = blockOf(ids.length);
-        const first_part = blockOf(0);
-        const among = { session_id, ids: JSON.stringify(ids), first };
+        const among = { session_id, ids: JSON.stringify(ids), first, pointers: patchesOf(pointers) };
         const { changes } = messages.run({ ...among, hidden: JSON.stringify(hidden) });
         if (changes !== ids.length) throw new BraidError("SESSION_NOT_FOUND", say("session.not-found"));
-        // The number of parts is known only now; nobody takes an id in between.
-        blockOf(parts.run({ ...among, first_part }).changes + 1);
+        copyParts(among, (each) => blockOf(ids.length * each));
+        marks.run({ ids: among.ids, first });
         if (Object.keys(hidden).length > 0)
           hides.run({ ids: among.ids, first, hidden: JSON.stringify(hidden) });
-        rollups.addCopies(session_id, copyId(first, ""));
-        return copyId(first + BigInt(ids.length - 1), ids.at(-1) ?? "");
+        const [head, last] = [ids[0], ids.at(-1)];
+        if (head !== undefined) rollups.addCopies(session_id, copyOf(head, first));
+        return last === undefined ? undefined : copyOf(last, first + BigInt(ids.length - 1));
       }),
     finishCopy: ({ id, title, copied_through, main_id, now }) =>
       connection.write(() => {
@@ -144,8 +172,25 @@ export function copyVerbs(connection: Connection): CopyVerbs {
   };
 }
 
-const copyId = (time: bigint, message_id: string): MessageId =>
-  `msg_${time.toString(16).padStart(TIMED - "msg_".length, "0")}${message_id.slice(TIMED)}` as MessageId;
+type BlockFor = (each: number) => bigint;
+
+/** Copies the parts of messages. `blockFor` reserves so many ids for each message, and returns the first. */
+function partCopier({ raw }: Connection): (among: { ids: string }, blockFor: BlockFor) => void {
+  const parts = raw.prepare<[object]>(COPY_SQL.parts);
+  const lastIndex = raw.prepare<[object], number>(COPY_SQL.lastIndex).pluck();
+  return (among, blockFor) => {
+    const copy = (each: number) => parts.run({ ...among, each, first_part: blockFor(each) });
+    try {
+      copy(PARTS_EACH);
+    } catch (error) {
+      if (!isNullRefused(error)) throw error;
+      copy((lastIndex.get({ ids: among.ids }) ?? 0) + 1);
+    }
+  };
+}
+
+const isNullRefused = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_NOTNULL";
 
 interface Hider {
   id: OpId;
@@ -160,21 +205,61 @@ interface Hider {
  */
 function timelineReader({ raw }: Connection): CopyVerbs["timelineThrough"] {
   const hiders = raw.prepare<[MessageId], Hider>(COPY_SQL.hiders);
-  const stretch = raw.prepare<[object], { ids: string; compacted: string }>(COPY_SQL.stretch);
+  const stretch = raw.prepare<[object], string>(COPY_SQL.stretch).pluck();
+  const withSummaries = summaryReader(raw);
   return (session_id, through) => {
     const stretches: MessageId[][] = [];
-    const compacted: Record<MessageId, OpId> = {};
     for (let at: MessageId | null = through; at !== null; ) {
       const ops: Hider[] = hiders.all(at);
       const innermost: Hider | undefined = ops.find(({ parts }) => parts === 1);
       const { id: op = null, after_id = null } = innermost ?? {};
-      const among = { session_id, through, at, op, after: after_id ?? "" };
-      const found = stretch.get({ ...among, ops: JSON.stringify(ops.map(({ id }) => id)) });
-      stretches.unshift(JSON.parse(found?.ids ?? "[]"));
-      Object.assign(compacted, JSON.parse(found?.compacted ?? "{}"));
+      const among = { session_id, at, op, after: after_id ?? "" };
+      // An attempt that was made anew is asked for by itself. A place whose summary was taken out is only passed.
+      const allowed = ops.filter(({ parts }) => at === through || parts === 1).map(({ id }) => id);
+      stretches.unshift(JSON.parse(stretch.get({ ...among, ops: JSON.stringify(allowed) }) ?? "[]"));
       // Each place lies before the last one. The comparison ends the loop even in a damaged file.
       at = after_id !== null && after_id < at ? after_id : null;
     }
-    return { ids: stretches.flat(), compacted };
+    return withSummaries(session_id, stretches.flat());
   };
 }
+
+interface FoundSummary {
+  message_id: MessageId;
+  op_id: OpId;
+  tail_start_id: MessageId;
+  split_id: MessageId | null;
+}
+
+/** Finds the summaries of a timeline, and the messages that they hide in it, whether or not the timeline is shown now (RW-4). */
+function summaryReader(raw: Connection["raw"]): (session_id: SessionId, ids: MessageId[]) => CopiedTimeline {
+  const found = raw.prepare<[SessionId], FoundSummary>(COPY_SQL.summaries);
+  const hiddenBy = raw.prepare<[OpId], MessageId>(COPY_SQL.hiddenBy).pluck();
+  return (session_id, ids) => {
+    const all = found.all(session_id);
+    const compacted: Record<MessageId, OpId> = {};
+    const summaries: Record<MessageId, SummaryPointers> = {};
+    if (all.length === 0) return { ids, compacted, summaries };
+    const there = new Set(ids);
+    for (const { message_id, op_id, tail_start_id, split_id } of all) {
+      // A summary that tells of an answer which is not copied would tell of what comes later.
+      if (split_id !== null && !there.has(split_id)) there.delete(message_id);
+      if (!there.has(message_id)) continue;
+      summaries[message_id] = { op_id, tail_start_id, ...(split_id === null ? {} : { split_id }) };
+      const hidden = hiddenBy.all(op_id).filter((id) => there.has(id));
+      Object.assign(compacted, Object.fromEntries(hidden.map((id) => [id, op_id])));
+    }
+    return { ids: ids.filter((id) => there.has(id)), compacted, summaries };
+  };
+}
+
+/** Merge patches of compactions, by the original's id. */
+const patchesOf = (pointers: CopiedMessages["pointers"]): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries<SummaryPointers>(pointers).map(([id, { split_id, ...data }]) => [
+        id,
+        { data: { ...data, ...(split_id === undefined ? {} : { split: { message_id: split_id } }) } },
+      ]),
+    ),
+  );

@@ -9,6 +9,7 @@ import { type MessageRow, type PartRow, TAIL, toMessage, toPart } from "../datab
 import { deleteDraft } from "../sessions/drafts";
 import { removeQueued } from "../sessions/queue";
 import type { FrameRows } from "./frames";
+import { marksReader } from "./prune-marks";
 import { insertUserMessage } from "./user-messages";
 
 type MessageVerbs = Pick<
@@ -90,21 +91,11 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
   );
   const unsettled = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.unsettled);
   const allUnsettled = raw.prepare<[], RawMessageRow>(MESSAGE_SQL.allUnsettled);
-  const parts = raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
   const sizes = raw.prepare<[string], PartsSize>(MESSAGE_SQL.sizes);
+  const { partsOf, withParts } = partsReader(connection);
 
   const texts = raw.prepare<[MessageId], PartRow>(MESSAGE_SQL.texts);
 
-  const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
-    const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
-    for (const row of parts.all(JSON.stringify([...byMessage.keys()])))
-      byMessage.get(row.message_id)?.push(row);
-    return byMessage;
-  };
-  const withParts = (rows: RawMessageRow[]): StoredMessage[] => {
-    const found = partsOf(rows);
-    return rows.map((row) => readable(row, found.get(row.id) ?? []));
-  };
   const sizesOf = (rows: readonly RawMessageRow[]): PartsSize[] =>
     sizes.all(JSON.stringify(rows.map(({ id }) => id)));
   /** `rows`: newest first, one more than asked for, which tells whether there are more. */
@@ -154,6 +145,28 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
   };
 }
 
+/** Reads the parts of messages, and the marks of their outputs. */
+function partsReader(connection: Connection) {
+  const parts = connection.raw.prepare<[string], PartRow>(MESSAGE_SQL.parts);
+  const marksOf = marksReader(connection);
+  const partsOf = (messages: readonly { id: MessageId }[]): Map<MessageId, PartRow[]> => {
+    const byMessage = new Map<MessageId, PartRow[]>(messages.map(({ id }) => [id, []]));
+    for (const row of parts.all(JSON.stringify([...byMessage.keys()])))
+      byMessage.get(row.message_id)?.push(row);
+    return byMessage;
+  };
+  const withParts = (rows: RawMessageRow[]): StoredMessage[] => {
+    const found = partsOf(rows);
+    const marks = marksOf(rows.map(({ id }) => id));
+    return rows.map((row) => {
+      const message = readable(row, found.get(row.id) ?? []);
+      const pruned = marks.get(row.id);
+      return pruned === undefined ? message : { ...message, pruned };
+    });
+  };
+  return { partsOf, withParts };
+}
+
 /** The first texts of a message, as many as a title needs. */
 function enoughForATitle(texts: Iterable<PartRow>): PartRow[] {
   const found: PartRow[] = [];
@@ -186,11 +199,12 @@ function fitting(
   return tooMuch < 0 ? rows : rows.slice(0, tooMuch);
 }
 
-/** The outline of a message that nobody looks at: its place, its role and its model. */
+/** The outline of a message that nobody looks at: its place, its role, its model, and whether the app wrote it. */
 function outlineOf(row: RawMessageRow): StoredMessage {
   const message = readable(row, []);
-  const { model, finish_reason } = message.metadata;
+  const { model, finish_reason, synthetic } = message.metadata;
   const metadata = {
+    ...(synthetic === undefined ? {} : { synthetic }),
     ...(model === undefined ? {} : { model }),
     ...(finish_reason === undefined ? {} : { finish_reason }),
   };

@@ -2,6 +2,7 @@
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { ContextCount } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
 
 export interface Rollups {
@@ -13,6 +14,10 @@ export interface Rollups {
   finishCopies(session_id: SessionId): void;
   /** Computes all sums from the rows, after messages were hidden or shown. */
   recompute(session_id: SessionId, now: number): void;
+  /** The same after a summary was made or undone. What its turns have cost is the same, so this reads visible messages alone. */
+  recomputeVisible(session_id: SessionId, now: number): void;
+  /** Puts a later count in the place of the window's tokens, where the session has not changed since. Returns true if it did. */
+  setContext(count: ContextCount): boolean;
 }
 
 const ADD = `UPDATE chat_sessions SET
@@ -28,8 +33,11 @@ const ADD = `UPDATE chat_sessions SET
     updated_at = @now
   WHERE id = @session_id`;
 
+/** A running answer is added when it ends. */
+const HAS_ENDED = `m.metadata_json ->> '$.finish_reason' IS NOT NULL`;
+
 const sumOf = (name: string) =>
-  `coalesce(sum(json_extract(m.metadata_json, '$.usage.${name}')) FILTER (WHERE m.hidden_at IS NULL), 0)`;
+  `coalesce(sum(json_extract(m.metadata_json, '$.usage.${name}')) FILTER (WHERE m.hidden_at IS NULL AND ${HAS_ENDED}), 0)`;
 const COUNTS = ["input", "output", "reasoning", "cache_read", "cache_write"];
 
 const COLUMNS = ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cache_read", "cache_write"];
@@ -37,15 +45,35 @@ const COLUMNS = ["prompt_tokens", "completion_tokens", "reasoning_tokens", "cach
 /** True for an answer (`provider`, `model`) of another model than the session's: that one counts tokens differently (TK-3). */
 const ANSWERED_BY_ANOTHER = `max(model) <> chat_sessions.model_json ->> '$.model_id' OR max(provider) <> chat_sessions.model_json ->> '$.provider_id'`;
 
-/** Takes the window from the last visible answer that has one; null, and no estimate, where none has. */
+/** The name of the visible summary; null where there is none. */
+const SUMMARY = `(SELECT c.metadata_json ->> '$.summary_id' FROM chat_parts p JOIN chat_messages c ON c.id = p.message_id
+  WHERE p.session_id = @session_id AND p.type = 'data-compaction' AND c.hidden_at IS NULL ORDER BY p.message_id DESC LIMIT 1)`;
+
+/** The answer was measured with the summary that stands now. A summary itself tells an estimate from its making. */
+const WITH_SUMMARY = `(m.metadata_json ->> '$.summary_id') IS ${SUMMARY}`;
+
+/** True for an answer that others with numbers have followed: they fill the window as well. */
+const FOLLOWED = `m.id < (SELECT max(x.id) FROM chat_messages x WHERE x.session_id = @session_id AND x.role = 'assistant'
+  AND x.hidden_at IS NULL AND json_extract(x.metadata_json, '$.context_tokens') IS NOT NULL)`;
+/** An output was pruned, or brought back, after the answer was measured (PR-2). */
+const PRUNED_SINCE = `m.updated_at <= (SELECT coalesce(max(max(k.created_at, coalesce(k.undone_at, 0))), 0)
+  FROM chat_messages v CROSS JOIN chat_prune_marks k ON k.message_id = v.id
+  WHERE v.session_id = @session_id AND v.hidden_at IS NULL)`;
+
+/**
+ * Takes the window from the last visible answer that was measured with the summary of now, else from the last one that has a number, as an
+ * estimate. Null, and no estimate, where none has.
+ */
 const WINDOW = `(context_tokens, context_estimated) = (
       SELECT max(tokens), iif(max(tokens) IS NULL, 0, coalesce(max(estimated) OR ${ANSWERED_BY_ANOTHER}, max(estimated), 0))
       FROM (
-        SELECT json_extract(m.metadata_json, '$.context_tokens') AS tokens, json_extract(m.metadata_json, '$.estimated') AS estimated,
+        SELECT json_extract(m.metadata_json, '$.context_tokens') AS tokens,
+          coalesce(json_extract(m.metadata_json, '$.estimated'), 0) OR NOT ${WITH_SUMMARY} OR ${FOLLOWED}
+            OR ${PRUNED_SINCE} AS estimated,
           m.metadata_json ->> '$.model.model_id' AS model, m.metadata_json ->> '$.model.provider_id' AS provider
         FROM chat_messages m WHERE m.session_id = @session_id AND m.role = 'assistant' AND m.hidden_at IS NULL
           AND json_extract(m.metadata_json, '$.context_tokens') IS NOT NULL
-        ORDER BY m.id DESC LIMIT 1))`;
+        ORDER BY ${WITH_SUMMARY} DESC, m.id DESC LIMIT 1))`;
 
 const ADD_COPIES = `UPDATE chat_sessions SET
     (${COLUMNS.join(", ")}) = (
@@ -65,11 +93,24 @@ const RECOMPUTE = `UPDATE chat_sessions SET
     updated_at = @now
   WHERE id = @session_id`;
 
+const RECOMPUTE_VISIBLE = `UPDATE chat_sessions SET
+    (${COLUMNS.join(", ")}, total_tokens) = (
+      SELECT ${COUNTS.map(sumOf).join(", ")}, ${COUNTS.map(sumOf).join(" + ")}
+      FROM chat_messages m WHERE m.session_id = @session_id AND m.hidden_at IS NULL AND m.role = 'assistant'),
+    ${WINDOW},
+    updated_at = @now
+  WHERE id = @session_id`;
+
+const SET_CONTEXT = `UPDATE chat_sessions SET context_tokens = @tokens, context_estimated = @estimated
+  WHERE id = @session_id AND updated_at = @as_of`;
+
 export function createRollups(connection: Connection): Rollups {
   const add = connection.raw.prepare(ADD);
   const addCopies = connection.raw.prepare(ADD_COPIES);
   const finishCopies = connection.raw.prepare(FINISH_COPIES);
   const recompute = connection.raw.prepare(RECOMPUTE);
+  const recomputeVisible = connection.raw.prepare(RECOMPUTE_VISIBLE);
+  const setContext = connection.raw.prepare(SET_CONTEXT);
   return {
     add: (session_id, metadata, now) => {
       const { usage, context_tokens, estimated, cost_usd } = metadata;
@@ -95,5 +136,10 @@ export function createRollups(connection: Connection): Rollups {
     recompute: (session_id, now) => {
       recompute.run({ session_id, now });
     },
+    recomputeVisible: (session_id, now) => {
+      recomputeVisible.run({ session_id, now });
+    },
+    setContext: ({ estimated, ...count }) =>
+      setContext.run({ ...count, estimated: estimated ? 1 : 0 }).changes > 0,
   };
 }

@@ -11,26 +11,53 @@ import type { TranscriptStore } from "../../core/ports/transcript-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { deleteDraft } from "../sessions/drafts";
+import { createSummaries } from "./compactions";
 import type { FrameRows } from "./frames";
+import { leftSummaryInserter, takenOutFinder, takenOutHider } from "./left-summaries";
 import { createRollups } from "./rollups";
 import { insertUndo, markUndone } from "./undo";
-import { insertUserMessage } from "./user-messages";
+import { answerBy, insertUserMessage } from "./user-messages";
 
 type TimelineVerbs = Pick<TimelineStore, "placeOf" | "hiddenTurns" | "rewindTurn" | "unrewind">;
 
 /** Sorts before every id: the place before the first message. */
 const BEGINNING = "";
 
+/** Sorts after every id. */
+const END = "~";
+
+/** Sorts before an id and behind all earlier ones. */
+const justBefore = (id: MessageId): string => id.slice(0, -1);
+
 const IN_FORCE = `SELECT 1 FROM chat_message_hides h JOIN chat_timeline_ops o ON o.id = h.op_id
   WHERE h.message_id = chat_messages.id AND o.undone_at IS NULL`;
+
+/** No rewind and no retry hides the message. */
+const SUMMARISED = `NOT EXISTS (${IN_FORCE} AND o.cause <> 'compaction')`;
+
+/** No rewind hides the message: it belongs to the visible timeline, though a summary may stand for it, or it was taken out (RW-8). */
+const OF_TIMELINE = `NOT EXISTS (${IN_FORCE} AND o.cause = 'rewind')`;
+
+/** The message was taken out, and nothing else hides it. */
+const TAKEN_OUT = `NOT EXISTS (${IN_FORCE} AND o.cause <> 'retry')`;
 
 /** The statements of this file, for the test that looks at their plans. */
 export const TIMELINE_SQL = {
   before: `SELECT max(id) FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id < ?`,
-  markers: `SELECT o.id AS op_id, f.after_id, f.turns, o.created_at FROM chat_timeline_ops o
-    JOIN chat_timeline_forks f ON f.op_id = o.id
+  /** A summary alone hides the message. */
+  summarised: `SELECT ${SUMMARISED} FROM chat_messages WHERE id = ? AND hidden_at IS NOT NULL`,
+  beforeSummarised: `SELECT id FROM chat_messages WHERE session_id = ? AND id < ? AND ${SUMMARISED} ORDER BY id DESC LIMIT 1`,
+  /** `shown_id`: the visible message at or before the place. They differ where a summary was taken out. */
+  markers: `SELECT o.id AS op_id, f.after_id, f.turns, o.created_at, (SELECT max(id) FROM chat_messages
+      WHERE session_id = o.session_id AND hidden_at IS NULL AND id <= f.after_id) AS shown_id
+    FROM chat_timeline_ops o JOIN chat_timeline_forks f ON f.op_id = o.id
     WHERE o.session_id = ? AND o.cause = 'rewind' AND o.undone_at IS NULL AND f.turns > 0 AND (f.after_id IS NULL
-      OR EXISTS (SELECT 1 FROM chat_messages WHERE id = f.after_id AND hidden_at IS NULL)) ORDER BY o.id`,
+      OR EXISTS (SELECT 1 FROM chat_messages WHERE id = f.after_id AND (hidden_at IS NULL OR ${TAKEN_OUT}))) ORDER BY o.id`,
+  /** A hidden timeline, also where a summary hides the place where it parted: restoring it takes that summary out of force (RW-4). */
+  marker: `SELECT o.id AS op_id, f.after_id, f.turns, o.created_at FROM chat_timeline_ops o
+    JOIN chat_timeline_forks f ON f.op_id = o.id
+    WHERE o.id = ? AND o.session_id = ? AND o.cause = 'rewind' AND o.undone_at IS NULL AND f.turns > 0 AND (f.after_id IS NULL
+      OR EXISTS (SELECT 1 FROM chat_messages WHERE id = f.after_id AND ${OF_TIMELINE}))`,
   /** The op of the visible timeline after a place, if it has one. */
   shown: `SELECT o.id FROM chat_timeline_ops o JOIN chat_timeline_forks f ON f.op_id = o.id
     WHERE o.session_id = @session_id AND o.cause = 'rewind' AND o.undone_at IS NOT NULL AND coalesce(f.after_id, '') = @after`,
@@ -51,11 +78,17 @@ interface MarkerRow {
   created_at: number;
 }
 
+interface ShownMarkerRow extends MarkerRow {
+  shown_id: MessageId | null;
+}
+
 interface Hiding {
   session_id: SessionId;
   /** The id of a new op, for a timeline that has none yet. */
   op_id: OpId;
   after: MessageId | undefined;
+  /** Summaries that leave with the timeline, also those that stand before the place: they tell of an answer behind it (CP-4). */
+  dropped: ReadonlySet<MessageId>;
   now: number;
 }
 
@@ -67,8 +100,16 @@ export function timelineVerbs(
   const { raw, orm } = connection;
   const rollups = createRollups(connection);
   const before = raw.prepare<[SessionId, MessageId], MessageId | null>(TIMELINE_SQL.before).pluck();
-  const markers = raw.prepare<[SessionId], MarkerRow>(TIMELINE_SQL.markers);
+  const isSummarised = raw.prepare<[MessageId], 0 | 1>(TIMELINE_SQL.summarised).pluck();
+  const beforeSummarised = raw
+    .prepare<[SessionId, MessageId], MessageId>(TIMELINE_SQL.beforeSummarised)
+    .pluck();
+  const summaries = createSummaries(connection);
+  const placeOfTurn = turnPlacer(connection);
+  const markers = raw.prepare<[SessionId], ShownMarkerRow>(TIMELINE_SQL.markers);
+  const markerOf = raw.prepare<[OpId, SessionId], MarkerRow>(TIMELINE_SQL.marker);
   const hideAfter = hiding(connection);
+  const insertLeft = leftSummaryInserter(connection);
   const show = raw.prepare<[OpId]>(TIMELINE_SQL.show);
   const undo = raw.prepare<[number, OpId]>("UPDATE chat_timeline_ops SET undone_at = ? WHERE id = ?");
 
@@ -76,39 +117,80 @@ export function timelineVerbs(
   return {
     placeOf: (session_id, message_id) => {
       const message = messages.message(session_id, message_id);
-      const previous = before.get(session_id, message_id);
-      return message && { message, ...(previous ? { before: previous } : {}) };
+      const summarised = isSummarised.get(message_id) === 1;
+      const previous = (summarised ? beforeSummarised : before).get(session_id, message_id);
+      return message && { message, summarised, ...(previous ? { before: previous } : {}) };
     },
     hiddenTurns,
-    rewindTurn: ({ session_id, op_id, after, message, answer, undo: kind, draft, now }) =>
+    rewindTurn: ({ session_id, op_id, from, keep, left, message, answer, undo: kind, draft, now }) =>
       connection.writeSynced(() => {
-        const hidden_by = hideAfter({ session_id, op_id, after, now });
+        const dropped = summaries.dropBehind(session_id, keep ? from : justBefore(from), now);
+        // Looked up only now: a summary that stood before the message may have made room for the turns themselves.
+        const { after, place } = placeOfTurn({ session_id, from, keep }, dropped);
+        const hidden_by = hideAfter({ session_id, op_id, after: place, dropped, now });
+        // A question that is answered anew is the latest, and its model with it (MS-1).
+        if (message === undefined) answerBy(orm, session_id, answer.start?.metadata.model);
         rollups.recompute(session_id, now);
         // A question that had no answer was answered: there is nothing to go back to.
         if (hidden_by !== undefined) insertUndo(orm, { session_id, kind, op_id: hidden_by, created_at: now });
         deleteDraft(orm, draft);
+        const taken = left && insertLeft(left);
         const stored = message && insertUserMessage(orm, message);
         writer.write(answer);
-        return { hidden: hiddenTurns(session_id), ...(stored === undefined ? {} : { message: stored }) };
+        return {
+          ...(after === undefined ? {} : { after }),
+          unsummarised: dropped.size > 0,
+          hidden: hiddenTurns(session_id),
+          left: taken,
+          ...(stored === undefined ? {} : { message: stored }),
+        };
       }),
     unrewind: ({ session_id, op_id, new_op_id, undoes, now }) =>
       connection.write(() => {
-        const marker = markers.all(session_id).find((row) => row.op_id === op_id);
+        const marker = markerOf.get(op_id, session_id);
         if (marker === undefined) {
           throw new BraidError("INVALID_INPUT", say("timeline.gone.message"), {
             hint: say("timeline.gone.hint"),
           });
         }
         const after = marker.after_id ?? undefined;
-        const hidden_by = hideAfter({ session_id, op_id: new_op_id, after, now });
+        const dropped = summaries.dropBehind(session_id, after ?? BEGINNING, now);
+        const hidden_by = hideAfter({ session_id, op_id: new_op_id, after, dropped, now });
         undo.run(now, op_id);
         show.run(op_id);
+        summaries.takeBack(session_id, now);
         rollups.recompute(session_id, now);
         if (undoes !== undefined) markUndone(orm, undoes, now);
         else if (hidden_by !== undefined)
           insertUndo(orm, { session_id, kind: "restore", op_id: hidden_by, created_at: now });
         return hiddenTurns(session_id);
       }),
+  };
+}
+
+interface TurnPlace {
+  /** The last visible message before the turn. */
+  after: MessageId | undefined;
+  /** The message behind which its timeline parts from others. */
+  place: MessageId | undefined;
+}
+
+/** Finds the place of a turn in front of `from`; with `keep` behind it. `dropped`: summaries that are about to leave. */
+function turnPlacer(connection: Connection) {
+  const before = connection.raw
+    .prepare<[SessionId, MessageId], MessageId | null>(TIMELINE_SQL.before)
+    .pluck();
+  const lastTakenOut = takenOutFinder(connection);
+  return (
+    { session_id, from, keep }: { session_id: SessionId; from: MessageId; keep: boolean },
+    dropped: ReadonlySet<MessageId>,
+  ): TurnPlace => {
+    if (keep) return { after: from, place: from };
+    let after = before.get(session_id, from) ?? undefined;
+    while (after !== undefined && dropped.has(after)) after = before.get(session_id, after) ?? undefined;
+    // A summary that was taken out there stays in the timeline, as it would if it were shown.
+    const stretch = { session_id, after: after ?? BEGINNING, through: justBefore(from) };
+    return { after, place: lastTakenOut(stretch) ?? after };
   };
 }
 
@@ -129,7 +211,14 @@ function hiding({ raw }: Connection): (hiding: Hiding) => OpId | undefined {
   const count = raw.prepare(`UPDATE chat_timeline_forks SET turns = @turns WHERE op_id = @op_id`);
   const insertHides = raw.prepare(TIMELINE_SQL.insertHides);
   const hide = raw.prepare(TIMELINE_SQL.hide);
-  return ({ session_id, op_id: new_op_id, after, now }) => {
+  const insertHide = raw.prepare<[MessageId, OpId]>(
+    `INSERT OR IGNORE INTO chat_message_hides (message_id, op_id) VALUES (?, ?)`,
+  );
+  const hideTakenOut = takenOutHider({ raw });
+  const hideOne = raw.prepare<[number, MessageId]>(
+    `UPDATE chat_messages SET hidden_at = ? WHERE id = ? AND hidden_at IS NULL`,
+  );
+  return ({ session_id, op_id: new_op_id, after, dropped, now }) => {
     const range = { session_id, after: after ?? BEGINNING };
     const existing = shown.get(range);
     const op_id = existing ?? new_op_id;
@@ -144,10 +233,15 @@ function hiding({ raw }: Connection): (hiding: Hiding) => OpId | undefined {
     }
     insertHides.run({ ...range, op_id });
     hide.run({ ...range, now });
+    hideTakenOut({ ...range, op_id, through: END });
+    for (const summary of dropped) {
+      insertHide.run(summary, op_id);
+      hideOne.run(now, summary);
+    }
     return op_id;
   };
 }
 
-function toHiddenTurns({ op_id, after_id, turns, created_at }: MarkerRow): HiddenTurns {
-  return { op_id, ...(after_id === null ? {} : { after: after_id }), turns, hidden_at: created_at };
+function toHiddenTurns({ op_id, shown_id, turns, created_at }: ShownMarkerRow): HiddenTurns {
+  return { op_id, ...(shown_id === null ? {} : { after: shown_id }), turns, hidden_at: created_at };
 }

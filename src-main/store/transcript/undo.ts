@@ -40,6 +40,15 @@ export function markUndoneOf(orm: Orm, session_id: SessionId, kind: UndoKind, no
     .run();
 }
 
+/** Marks the entry of an op that was undone. Runs inside a transaction of the caller. */
+export function markUndoneOfOp(orm: Orm, op_id: OpId, now: number): void {
+  orm
+    .update(undoEntries)
+    .set({ undone_at: now })
+    .where(and(eq(undoEntries.op_id, op_id), isNull(undoEntries.undone_at)))
+    .run();
+}
+
 export function undoVerbs({ orm }: Connection): Pick<TimelineStore, "undoStep" | "undoEntries"> {
   return {
     undoStep: (id) => {

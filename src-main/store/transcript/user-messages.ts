@@ -1,6 +1,7 @@
 /** Stores a user's message: the message, its parts, and its effects on the session. */
 
 import { eq, sql } from "drizzle-orm";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { BraidError } from "../../core/braid-error";
@@ -19,6 +20,12 @@ function answeredBy(model: ModelRef) {
     model_json: model,
     context_estimated: sql<boolean>`iif(${isFirst} OR ${isSame}, ${context_estimated}, 1)`,
   };
+}
+
+/** Makes a model the session's (MS-1). Runs inside a transaction of the caller. */
+export function answerBy(orm: Connection["orm"], session_id: SessionId, model: ModelRef | undefined): void {
+  if (model !== undefined)
+    orm.update(chatSessions).set(answeredBy(model)).where(eq(chatSessions.id, session_id)).run();
 }
 
 /** Runs inside a transaction of the caller. Moves the session's `updated_at` and, where the message names a model, `model_json` (MS-1). */

@@ -3,9 +3,14 @@ import type { CallInput, CallName, CallOutput } from "../../../src-preload/contr
 import type { CallingWindow, HandlersOf, IpcContext } from "./context";
 import { appHandlers } from "./handlers/app";
 import { branchHandlers } from "./handlers/branches";
+import { compactionHandlers } from "./handlers/compaction";
+import { contextHandlers } from "./handlers/context";
+import { handbookHandlers } from "./handlers/handbook";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
+import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
+import { pruneHandlers } from "./handlers/pruning";
 import { queueHandlers } from "./handlers/queue";
 import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
@@ -24,7 +29,12 @@ export function createHandlers(context: IpcContext) {
     ...storageHandlers(context),
     ...timelineHandlers(context),
     ...branchHandlers(context),
+    ...compactionHandlers(context),
+    ...promptHandlers(context),
+    ...contextHandlers(context),
+    ...pruneHandlers(context),
     ...queueHandlers(context),
+    ...handbookHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;
 }

@@ -4,6 +4,7 @@ import type { BranchLinks, Sidecar } from "./branches";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, OpId, SessionId } from "./ids";
 import type { Chunk, MessagePage, StoredMessage } from "./messages";
+import type { PrunedOutput } from "./pruning";
 import type { Queue, QueueChange } from "./queue";
 import type { SessionStatus, SessionView } from "./sessions";
 import type { HiddenTurns } from "./timeline";
@@ -35,6 +36,10 @@ export type FeedEvent =
   | { type: "hidden"; message_ids: MessageId[]; op_id: OpId }
   /** All messages after `after` (absent: all of them) left the timeline. `hidden` are the timelines that are hidden now (RW-2). */
   | { type: "rewound"; after?: MessageId; hidden: HiddenTurns[] }
+  /** CP-3: a summary stands before the tail now. The messages before it left the view, an earlier summary too. */
+  | { type: "compacted"; message: StoredMessage; hidden: HiddenTurns[] }
+  /** PR-2: all outputs of a message that are, or were once, pruned. */
+  | { type: "pruned"; message_id: MessageId; pruned: PrunedOutput[] }
   /** QU-1: one change of the queue, however long that is. */
   | { type: "queue-changed"; change: QueueChange }
   | { type: "status"; status: SessionStatus }

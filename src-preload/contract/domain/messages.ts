@@ -4,6 +4,7 @@ import type { UIMessage, UIMessageChunk } from "ai";
 import type { ErrorInfo } from "./errors";
 import type { MessageId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
+import type { PrunedOutput } from "./pruning";
 import type { Sentence } from "./sentence";
 import type { Usage } from "./usage";
 
@@ -31,6 +32,16 @@ export interface MessageMetadata {
   system_prompt_digest?: string;
   /** Tokens that filled the window after the last step (TK-3). */
   context_tokens?: number;
+  /** Tokens of the last step's prompt, as its provider counted them. */
+  sent_tokens?: number;
+  /** The last step's part of `usage`, as its provider reported it; absent where that is all of it. */
+  last_step?: Usage;
+  /** The summary at the head of the last step's prompt (CP-3). A number measured with another summary is no measure of now. */
+  summary_id?: MessageId;
+  /** A summary was due and failed; the turn went on without it (CP-6). */
+  compaction_failed?: { message: Sentence; hint?: Sentence };
+  /** The model to which the session has gone back, because the conversation is too large for the one that was asked (MS-3). */
+  switched_from?: ModelRef;
   /** The cost that a provider reported (TK-4); never computed here. */
   cost_usd?: number;
   synthetic?: boolean;
@@ -64,6 +75,8 @@ export interface StoredMessage {
   ended_at?: number;
   /** Milliseconds that each thought took, by the index of its part; absent where nobody saw it end. */
   thought_ms?: Record<number, number>;
+  /** Its outputs that were pruned (PR-2); absent where none was. */
+  pruned?: PrunedOutput[];
   /** Its rows are damaged: it keeps its place without words. Nothing in the database is deleted. */
   unreadable?: true;
   /** Only its outline is here: `parts` is empty, and can be asked for (`session.messages`). */

@@ -29,6 +29,10 @@ export interface ModelChoice {
   context_limit?: number;
   /** Tokens of one answer, at most; absent where the provider decides. */
   max_output?: number;
+  /** Tokens that a conversation leaves free, unless the limits ask for less (CP-1). */
+  reserve_tokens: number;
+  /** Nothing is summarised by itself for this model (CP-8). */
+  kept_whole?: true;
   /** True where a limit is a guess: neither the settings nor the catalogue know this model. */
   assumed?: true;
   /** For views that compute a cost (TK-4); absent where nobody states a price. */

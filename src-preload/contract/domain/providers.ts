@@ -2,6 +2,7 @@
 
 import type { ModelChoice, ModelPrice, ModelRef, ThinkingLevel } from "./models";
 import type { Sentence } from "./sentence";
+import type { CompactionName, CompactionValues } from "./settings";
 
 export const PROVIDER_TYPES = ["openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
@@ -26,6 +27,8 @@ export interface ProviderModel
     "label" | "context_limit" | "max_output" | "assumed" | "price" | "small" | "thinking" | "default_thinking"
   > {
   id: string;
+  /** The settings of compaction that it has of its own (CP-8); absent where it has none. */
+  compaction?: Partial<CompactionValues>;
   /** True where `settings.json` has an entry for it. */
   in_settings: boolean;
 }
@@ -85,6 +88,7 @@ export interface ModelEdit {
   small?: boolean | null | undefined;
   thinking?: ThinkingLevel[] | null | undefined;
   default_thinking?: ThinkingLevel | null | undefined;
+  compaction?: Partial<Record<CompactionName, number | boolean | null>> | undefined;
 }
 
 /** A key for the provider's present address, and no other. */

@@ -1,6 +1,7 @@
 /** The requests to the session service, in domain values. Every surface (the window's calls, later a command line) makes these. */
 import type { DraftPlace } from "./drafts";
 import type { MessageId, OpId, QueueId, SessionId } from "./ids";
+import type { TakeAlong } from "./left-summary";
 import type { StoredMessage } from "./messages";
 import type { ModelRef } from "./models";
 import type { QueuedMessage } from "./queue";
@@ -88,6 +89,11 @@ export interface RewindRequest extends SessionRef {
   draft?: DraftPlace;
 }
 
+/** RW-8: a rewind that takes a summary along of what it leaves. */
+export interface LeavingRequest extends RewindRequest {
+  take_along: TakeAlong;
+}
+
 export type RetryRequest = Omit<RewindRequest, "text" | "draft">;
 
 /** The new message; absent where the old one stays and is answered anew. */
@@ -101,6 +107,28 @@ export interface HiddenRequest extends SessionRef {
   limit: number;
 }
 
+/** Names a summary by its message (CP-7, RW-8). */
+export interface SummaryRef extends SessionRef {
+  message_id: MessageId;
+}
+
+export interface CompactRequest extends SessionRef {
+  /** Points to keep in more detail. */
+  focus?: string | undefined;
+}
+
+export interface SummarisedRequest extends SummaryRef {
+  before?: MessageId | undefined;
+  limit: number;
+}
+
+/** Asks for the prompt of an answer (SP-2). */
+export interface PromptRequest extends SessionRef {
+  message_id: MessageId;
+  before?: MessageId | undefined;
+  limit: number;
+}
+
 /** RW-7: the undone change. `main_id`: the session beside which its session stands as a sidecar (BR-4). */
 export type Undone = Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
 
@@ -109,8 +137,17 @@ export interface BranchRequest {
   parent_session_id: SessionId;
   from_message_id: MessageId;
   settled?: boolean | undefined;
+  /** RW-8: what comes after the message in the parent is summed up at the end of the branch. */
+  take_along?: TakeAlong | undefined;
   /** Added to the parent's metadata, which are copied (BR-1). `ephemeral` is ignored: a caller cannot make a sidecar so. */
   metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** BR-5: a branch before a question, or before the question of an answer, for this model. */
+export interface ModelBranchRequest {
+  session_id: SessionId;
+  message_id: MessageId;
+  model: ModelRef;
 }
 
 export interface TrashRequest {
@@ -130,3 +167,11 @@ export interface QueueEdit extends QueuedRef, Words {
 
 /** A message that is answered now, or one that waits (QU-1). */
 export type Sent = { sent: StoredMessage } | { queued: QueuedMessage };
+
+/** Asks for the content of a model's window (TK-3). */
+export interface ContextRequest {
+  /** Null for a session that is still to be made; it may have a folder. */
+  session_id: SessionId | null;
+  workspace_root?: string | undefined;
+  model: ModelRef;
+}

@@ -1,5 +1,6 @@
 /** Sessions, their status and the list of them (ST-1, SE-1). Field names are those of the database. */
 
+import type { Compacting } from "./compaction";
 import type { MessageId, SessionId } from "./ids";
 import type { ModelRef } from "./models";
 import type { Sentence } from "./sentence";
@@ -18,6 +19,8 @@ export interface SessionStatus {
   message?: Sentence;
   /** The way out, while `error`. */
   hint?: Sentence;
+  /** The work before an answer, or instead of one, while `busy`. */
+  doing?: Compacting;
   /** Epoch ms, while `busy` or `retrying`. */
   started_at?: number;
   /** Epoch ms at which the next attempt starts, while `retrying`. */

@@ -13,8 +13,20 @@ export interface HiddenTurns {
   hidden_at: number;
 }
 
-/** RW-7: the kinds of changes that can be undone. */
-export type UndoKind = "rewind" | "retry" | "restore" | "archive" | "delete";
+/**
+ * RW-7: the kinds of changes that can be undone. `summary`: a summary was edited, or written anew. `left-summary`: a summary of turns that
+ * were left was taken out. `prune`: space was freed by hand (PR-3).
+ */
+export type UndoKind =
+  | "rewind"
+  | "retry"
+  | "restore"
+  | "compact"
+  | "summary"
+  | "left-summary"
+  | "prune"
+  | "archive"
+  | "delete";
 
 /** A change that can be undone, or was. */
 export interface UndoEntry {

@@ -5,12 +5,17 @@
 import type { z } from "zod";
 import type { AppOutputs } from "./calls/app";
 import type { BranchOutputs } from "./calls/branches";
+import type { CompactionOutputs } from "./calls/compaction";
+import type { ContextOutputs } from "./calls/context";
 import type { DraftOutputs } from "./calls/drafts";
+import type { HandbookOutputs } from "./calls/handbook";
 import type { HistoryOutputs } from "./calls/history";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
+import type { PromptOutputs } from "./calls/prompts";
 import type { ProviderOutputs } from "./calls/providers";
 
+import type { PruneOutputs } from "./calls/pruning";
 import type { QueueOutputs } from "./calls/queue";
 import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
@@ -24,6 +29,7 @@ interface Outputs
   extends AppOutputs,
     SessionOutputs,
     DraftOutputs,
+    HandbookOutputs,
     HistoryOutputs,
     SettingsOutputs,
     ProviderOutputs,
@@ -31,6 +37,10 @@ interface Outputs
     StorageOutputs,
     TimelineOutputs,
     BranchOutputs,
+    CompactionOutputs,
+    PromptOutputs,
+    ContextOutputs,
+    PruneOutputs,
     QueueOutputs,
     LogOutputs {}
 

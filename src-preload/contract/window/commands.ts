@@ -6,14 +6,14 @@
 export interface CommandPlace {
   /** `$mod` is Ctrl, on macOS Cmd; then modifiers and `KeyboardEvent.code` or `.key`. `KeyZ` is the key that writes a Z. */
   key?: string;
-  /** In a text field the key does what it does in every text field. */
+  /** In a text field that has something to undo, the key does what it does in every text field. */
   yields?: true;
   /** The command's part of the application menu. */
   menu: "file" | "edit" | "view" | "session" | "conversation" | "help";
   /** The command's name after a `/` in the composer: letters and dashes. */
   slash?: string;
   /** The argument that may follow the slash, by its name in `resources/locales`; a `!` makes it mandatory. */
-  argument?: "title" | "model" | "level!";
+  argument?: "title" | "model" | "level!" | "focus";
 }
 
 /** In the order of the menus. */
@@ -53,9 +53,12 @@ export const COMMANDS = {
   "try-again-with": { menu: "conversation" },
   "copy-answer": { key: "$mod+Shift+KeyC", menu: "conversation", slash: "copy" },
   "branch-here": { menu: "conversation", slash: "branch" },
+  compact: { menu: "conversation", slash: "compact", argument: "focus" },
+  "free-up-space": { menu: "conversation", slash: "free" },
   stop: { key: "Escape", menu: "conversation", slash: "stop" },
   continue: { menu: "conversation", slash: "continue" },
   "show-usage": { menu: "conversation", slash: "usage" },
+  "show-handbook": { key: "F1", menu: "help", slash: "handbook" },
   "ask-guide": { menu: "help" },
   "show-keys": { key: "$mod+Slash", menu: "help", slash: "keys" },
   "open-storage": { menu: "help", slash: "storage" },

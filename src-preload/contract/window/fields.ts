@@ -1,5 +1,6 @@
 /** Schemas of the values that several calls share. */
 import { z } from "zod";
+import { LONGEST_FOCUS } from "../domain/compaction";
 import type { MessageId, OpId, QueueId, SessionId } from "../domain/ids";
 import { LONGEST_TEXT } from "../domain/limits";
 
@@ -44,3 +45,8 @@ export const draftPlace = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("waiting"), session_id: sessionId, id: queueId }),
 ]);
 export const draft = draftPlace.exactOptional();
+
+/** Points that a summary keeps in more detail. */
+export const focus = z.string().trim().max(LONGEST_FOCUS, "the focus is too long").optional();
+/** RW-8. */
+export const takeAlong = z.strictObject({ focus }).optional();

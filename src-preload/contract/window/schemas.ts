@@ -2,12 +2,17 @@
 import { z } from "zod";
 import { appSchemas } from "./calls/app";
 import { branchSchemas } from "./calls/branches";
+import { compactionSchemas } from "./calls/compaction";
+import { contextSchemas } from "./calls/context";
 import { draftSchemas } from "./calls/drafts";
+import { handbookSchemas } from "./calls/handbook";
 import { historySchemas } from "./calls/history";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
+import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
 
+import { pruneSchemas } from "./calls/pruning";
 import { queueSchemas } from "./calls/queue";
 import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
@@ -25,8 +30,13 @@ export const schemas = {
   ...storageSchemas,
   ...timelineSchemas,
   ...branchSchemas,
+  ...compactionSchemas,
+  ...promptSchemas,
+  ...contextSchemas,
+  ...pruneSchemas,
   ...queueSchemas,
   ...logSchemas,
+  ...handbookSchemas,
   ...historySchemas,
 } as const;
 

@@ -1,8 +1,11 @@
 /** The commands of the conversation, which keys, menus and the palette share. */
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { CommandId } from "../../../src-preload/contract/window/commands";
 import { branchFrom, newestSettled } from "../../features/chat/branching";
 import { jump, toEnd } from "../../features/chat/jump";
 import { messageActions } from "../../features/chat/message-actions";
+import { compact } from "../../features/compaction/compaction";
+import { freeUpSpace } from "../../features/compaction/free-up-space";
 import { closeCompared } from "../../features/side-panel/sidecar-compare";
 import { openUsage } from "../../features/usage/usage-state";
 import type { Command } from "../../platform/commands/command";
@@ -13,13 +16,15 @@ import { modelNamed } from "../../thread/model/current-model";
 import { asTextIn, showAsText } from "../../thread/shown-as-text";
 import { activeThread, mainThread } from "../../thread/thread";
 import { articleOf } from "../../thread/view/built-rows";
+import { refusalToCompact } from "../../thread/view/can-compact";
 import { isFree } from "../../thread/view/session-view";
 import { chooseForRetry, edit, lastQuestion, tryAgain } from "../../thread/writing/rewind";
 
 /** The newest answer, or the user's newest message. */
 function newestOf(role: "assistant" | "user"): Omit<Subject, "article"> | undefined {
   const thread = activeThread();
-  const cell = thread.view.getState().cells.findLast(({ get }) => get().message.role === role);
+  const isOf = ({ role: by, metadata }: StoredMessage) => by === role && metadata.synthetic !== true;
+  const cell = thread.view.getState().cells.findLast(({ get }) => isOf(get().message));
   return cell && { thread, cell };
 }
 
@@ -37,7 +42,7 @@ function withNewest(id: CommandId): Command {
     enabled() {
       const action = actionOf();
       const found = subject();
-      if (found === undefined || action?.offered(found.cell.get()) !== true) return false;
+      if (found === undefined || action?.offered(found.cell.get(), found.thread) !== true) return false;
       return action.whenFree === undefined || isFree(found.thread.view.getState());
     },
   };
@@ -90,6 +95,14 @@ export const conversationCommands = {
     enabled: () => newestSettled(activeThread()) !== undefined,
   },
   "copy-answer": withNewest("copy-answer"),
+  compact: {
+    run: (focus) => compact(activeThread(), focus),
+    enabled: () => refusalToCompact(activeThread().view.getState()) === undefined,
+  },
+  "free-up-space": {
+    run: () => freeUpSpace(activeThread()),
+    enabled: () => isFree(activeThread().view.getState()) && hasMessages(),
+  },
   "edit-last": { ...withNewest("edit-last"), run: editLast },
   "try-again": { ...withNewest("try-again"), run: retryBy },
   "try-again-with": withNewest("try-again-with"),

@@ -5,6 +5,7 @@ import { closeFind } from "../../features/chat/find-state";
 import { isEnabled, runCommand, worksOverDialogs } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
 import { isTextField } from "../../ui/focus";
+import { undoesText } from "./text-undo";
 
 const bindings = commandIds.flatMap((id) => {
   const [press] = parseKeybinding(placeOf(id).key ?? "");
@@ -52,7 +53,7 @@ export function onKey(event: KeyboardEvent): void {
   }
   const found = bindings.find(({ press }) => isPressed(event, press));
   if (found === undefined || !isEnabled(found.id)) return;
-  if (placeOf(found.id).yields && isTextField(event.target)) return;
+  if (placeOf(found.id).yields && undoesText(event.target)) return;
   // A dialog keeps the page that it covers out of reach, for keys as for the mouse.
   if (dialog !== undefined && !worksOverDialogs(found.id)) return;
   event.preventDefault();

@@ -21,7 +21,7 @@ const isBusy = () => ["busy", "retrying", "waiting"].includes(state());
 const hasSession = () => Boolean(activeThread().view.getState().session_id);
 
 /** Opens a dialog; its key closes it as well. */
-function toggle(name: "go-to" | "keys"): void {
+function toggle(name: "go-to" | "keys" | "handbook"): void {
   if (dialogs.getState().dialog?.name === name) closeDialog();
   else openDialog({ name });
 }
@@ -35,6 +35,7 @@ export const commands: Record<CommandId, Command> = {
   "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
   "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
   "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },
+  "show-handbook": { run: () => toggle("handbook") },
   "show-keys": { run: () => toggle("keys") },
   "undo-change": { run: () => doing(undoChange) },
   "show-changes": { run: () => openDialog({ name: "changes" }) },

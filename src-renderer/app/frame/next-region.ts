@@ -7,6 +7,7 @@ const PANES = {
   done: "button",
   conversation: ".compared [role=log], [role=log]",
   composer: "textarea",
+  "side-panel-summary": "section",
   "side-panel-conversation": "[role=log]",
   "side-panel-composer": "textarea",
 } as const;

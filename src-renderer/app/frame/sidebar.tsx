@@ -42,6 +42,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
   const shown = useStore(layout, isSidebarShown);
   const overlay = useStore(layout, (state) => state.narrow && state.overlay);
   const width = useStore(layout, (state) => state.sidebar_width);
+  const pane = useRef<HTMLElement>(null);
   useFocusOfPane(shown, overlay);
   const leave = overlay
     ? {
@@ -59,9 +60,11 @@ export function Sidebar({ children }: { children: ReactNode }) {
     : {};
   return (
     <>
-      <div
+      <nav
+        ref={pane}
         id="sidebar"
         className="sidebar"
+        aria-label={t("sessions")}
         data-pane="sidebar"
         data-overlay={overlay || undefined}
         hidden={!shown}
@@ -72,6 +75,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
         {overlay ? null : (
           <Resizer
             controls="sidebar"
+            pane={() => pane.current}
             label={t("sidebar-width")}
             edge="end"
             width={width}
@@ -80,7 +84,7 @@ export function Sidebar({ children }: { children: ReactNode }) {
             onResize={resizeSidebar}
           />
         )}
-      </div>
+      </nav>
       {overlay ? <div className="sidebar-veil" aria-hidden="true" onPointerDown={closeOverlay} /> : null}
     </>
   );

@@ -29,6 +29,11 @@ describe("[RW-7] what can be undone by itself", () => {
     expect(marked("a rewind!", "a retry", "a restore")).toEqual(["a retry"]);
   });
 
+  it("[CP-7] counts a summary, and a change of one, among the changes of the conversation", () => {
+    expect(marked("a summary", "a compact", "b compact", "a rewind")).toEqual(["a summary", "b compact"]);
+    expect(marked("a summary!", "a compact", "a rewind")).toEqual(["a compact"]);
+  });
+
   it("is the archive at any time, over and under what was changed in the conversation", () => {
     expect(marked("a rewind", "a archive", "a retry")).toEqual(["a rewind", "a archive"]);
   });

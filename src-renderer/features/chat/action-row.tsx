@@ -4,7 +4,7 @@ import { type MouseEvent, memo, useEffect, useState } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
 import { reportError } from "../../platform/notices";
 import type { MessageAction } from "../../thread/message-action";
-import { useThread } from "../../thread/thread";
+import { type Thread, useThread } from "../../thread/thread";
 
 import type { CellValue, MessageCell } from "../../thread/view/message-cell";
 import { tip } from "../../ui/tooltip";
@@ -113,9 +113,9 @@ interface ActionRowProps {
 const isTriedAgainThere = ({ message }: CellValue, isLast: boolean) =>
   isLast && message.metadata.error !== undefined;
 
-export const offeredActions = (cell: MessageCell, isLast: boolean): string =>
+export const offeredActions = (cell: MessageCell, thread: Thread, isLast: boolean): string =>
   messageActions()
-    .filter((action) => action.offered(cell.get()))
+    .filter((action) => action.offered(cell.get(), thread))
     .filter(({ id }) => id !== "try-again" || !isTriedAgainThere(cell.get(), isLast))
     .map(({ id }) => id)
     .join(" ");

@@ -1,21 +1,30 @@
 /** The conversation as a log: the messages in order, the button for earlier ones, and the notes at the end. */
 
-import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 import { useStore } from "zustand";
 import type { Fork } from "../../../src-preload/contract/domain/branches";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { useTranslation } from "../../platform/language/use-translation";
 import { branchLinks, forksByMessage } from "../../thread/branch-links";
+import { hasContent, isAlone } from "../../thread/parts";
 import { useSlots } from "../../thread/slots";
-import { mainThread, useThread, useThreadDrawn } from "../../thread/thread";
+import { mainThread, useIsHomeFree, useThread, useThreadDrawn } from "../../thread/thread";
 import { BEGINNING, hiddenByPlace } from "../../thread/view/hidden-turns";
 import type { MessageCell } from "../../thread/view/message-cell";
-import { isFree } from "../../thread/view/session-view";
 import { useRewindEditor } from "../../thread/writing/use-rewind";
 import { Announcer, AnswerAnnouncer } from "./announcer";
 import { articleIn, topArticle } from "./articles";
 import { AsTextNote } from "./as-text-note";
+import { BranchChoice } from "./branch-choice";
 import { copyMarked, selectAll } from "./copy-marked";
 import { Details } from "./details";
 import { Earlier } from "./earlier";
@@ -30,7 +39,9 @@ import { modelChanges } from "./model-changes";
 import { MessageRows } from "./rows";
 import { scrollByKey } from "./scroll-keys";
 import { SessionTrouble } from "./session-trouble";
+import { useSummaryNews } from "./summary-news";
 import { useTurnAtHand } from "./turn-at-hand";
+import { useWords } from "./use-words";
 import "./chat.css";
 
 const NO_BRANCHES: readonly Fork[] = [];
@@ -56,14 +67,40 @@ interface RowProps {
   hidden: readonly HiddenTurns[] | undefined;
 }
 
+/** The note in place of a message that is no answer. */
+function NoteOf({ cell, height }: Pick<RowProps, "cell" | "height">) {
+  const slots = useSlots();
+  const isAway = useSyncExternalStore(cell.subscribe, () => cell.get().message.away === true);
+  useWords(cell, isAway);
+  if (isAway) return <div aria-busy="true" style={{ blockSize: height }} />;
+  return slots && <slots.SummaryNote cell={cell} />;
+}
+
+const useIsAlone = (cell: MessageCell): boolean =>
+  useSyncExternalStore(cell.subscribe, () => isAlone(cell.get().message));
+
+/** True for an answer that has begun, and has no words yet. */
+const useIsEmpty = (cell: MessageCell): boolean =>
+  useSyncExternalStore(cell.subscribe, () => cell.get().live && !hasContent(cell.get().message));
+
 const Row = memo(function Row({ cell, place, count, height, isLast, newModel, branches, hidden }: RowProps) {
   const slots = useSlots();
+  const isNote = useIsAlone(cell);
+  // An answer may have begun when earlier turns are summarised: the line stands where its words will appear.
+  const isEmpty = useIsEmpty(cell);
+  const progress = isLast && slots && <slots.CompactionProgress />;
   return (
     <>
       {newModel === undefined ? null : <ModelChangeNote model={newModel} />}
-      <Message cell={cell} place={place} count={count} height={height} isLast={isLast} />
+      {isEmpty ? progress : null}
+      {isNote ? (
+        <NoteOf cell={cell} height={height} />
+      ) : (
+        <Message cell={cell} place={place} count={count} height={height} isLast={isLast} />
+      )}
       {slots && <slots.ForkNote forks={branches} />}
       {hidden && slots && <slots.HiddenNote timelines={hidden} after={cell.id} />}
+      {isEmpty ? null : progress}
     </>
   );
 });
@@ -172,12 +209,13 @@ export function Conversation() {
   const session_id = useThreadDrawn((state) => state.session_id);
   const left = useThreadDrawn((state) => state.left);
   const loaded = useThreadDrawn(({ view }) => view !== undefined);
-  const busy = useThreadDrawn((state) => !isFree(state));
+  const busy = !useIsHomeFree();
   useLog(scroller);
   useFocusOfLeft(content, left);
   const atHand = useTurnAtHand();
   useEffect(fetchMarkdownSoon, []);
   useRewindEditor();
+  useSummaryNews();
   return (
     <div className="conversation" data-busy={busy || undefined}>
       <div
@@ -209,6 +247,7 @@ export function Conversation() {
       </div>
       {isMain ? <FindBar scroller={scroller} /> : null}
       {isMain ? <Details /> : null}
+      {isMain ? <BranchChoice /> : null}
       <NewBelow scroller={scroller} content={content} />
       {isMain ? <AnswerAnnouncer /> : null}
       {isMain ? <Announcer /> : null}

@@ -8,8 +8,11 @@ import { say } from "../../platform/announce";
 import { call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { doing } from "../../thread/actions";
+import { hasSource, sourceOf } from "../../thread/message-source";
 import type { Thread } from "../../thread/thread";
+import { articlesIn } from "./articles";
 import { plainText } from "./plain-text";
+import { richText, texOf } from "./rich-text";
 
 const LIST = ".message-rows";
 /** The elements that stand for parts that are not built. */
@@ -49,6 +52,29 @@ function copyStored(event: ClipboardEvent<HTMLElement>, thread: Thread, marked: 
   return true;
 }
 
+/** Copies several messages that are all on the page: their Markdown, and rich text. Returns false for a selection inside one message. */
+function copyMessages(event: ClipboardEvent<HTMLElement>, thread: Thread, marked: Range): boolean {
+  const from = messageAt(marked.startContainer);
+  if (from !== undefined && from === messageAt(marked.endContainer)) return false;
+  const articles = articlesIn(event.currentTarget).filter((article) => marked.intersectsNode(article));
+  const { cells } = thread.view.getState();
+  const said = articles.flatMap((article) => {
+    const cell = cells.find(({ id }) => id === article.dataset.messageId);
+    if (cell === undefined || !hasSource(cell.get().message)) return [];
+    const { message } = cell.get();
+    const name = t(message.role === "user" ? "errors:copy.you" : "errors:copy.assistant");
+    return [{ article, name, text: sourceOf(message) }];
+  });
+  event.clipboardData.setData(
+    "text/plain",
+    said.map(({ name, text }) => `**${name}**\n\n${text}`).join("\n\n"),
+  );
+  event.clipboardData.setData("text/html", said.map(({ name, article }) => richText(name, article)).join(""));
+  event.preventDefault();
+  say(t("chat:message.copied"));
+  return true;
+}
+
 const formulaAround = (node: Node): Element | undefined =>
   (node instanceof Element ? node : node.parentElement)?.closest(".formula") ?? undefined;
 
@@ -61,20 +87,16 @@ function wholeFormulas(marked: Range): Range {
   return range;
 }
 
-function source(formula: Element): string {
-  const tex = (formula.querySelector("annotation") ?? formula).textContent ?? "";
-  return formula.matches(".formula-display") ? `$$${tex}$$` : `$${tex}$`;
-}
-
 /** Copies a selection. If it holds no formula and is whole on the page, the browser copies as usual. */
 export function copyMarked(event: ClipboardEvent<HTMLElement>, thread: Thread): void {
   const selection = getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return;
-  if (copyStored(event, thread, selection.getRangeAt(0))) return;
-  const marked = wholeFormulas(selection.getRangeAt(0)).cloneContents();
+  const range = selection.getRangeAt(0);
+  if (copyStored(event, thread, range) || copyMessages(event, thread, range)) return;
+  const marked = wholeFormulas(range).cloneContents();
   const formulas = marked.querySelectorAll(".formula");
   if (formulas.length === 0) return;
-  for (const formula of formulas) formula.replaceWith(source(formula));
+  for (const formula of formulas) formula.replaceWith(texOf(formula));
   // Only an element of the page knows where white space counts.
   const place = document.createElement("div");
   place.className = "markdown unseen";

@@ -6,6 +6,7 @@ import type { MessageMetadata, StoredMessage } from "../../../src-preload/contra
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { Usage } from "../../../src-preload/contract/domain/usage";
 import { appInfo } from "../../platform/app-info";
+import { openDialog } from "../../platform/dialogs";
 import { count, dollars, duration } from "../../platform/language/numbers";
 import { fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
@@ -100,6 +101,21 @@ function MessageFacts({ message }: { message: StoredMessage }) {
   );
 }
 
+/** SP-2. A summary and an answer that nobody was asked for have no prompt of this kind. */
+function PromptButton({ message: { id, session_id, metadata } }: { message: StoredMessage }) {
+  const { t } = useTranslation("prompt");
+  if (metadata.model === undefined || metadata.synthetic) return null;
+  const open = () => {
+    hideDetails();
+    openDialog({ name: "prompt", session_id, message_id: id });
+  };
+  return (
+    <button type="button" className="button details-prompt" onClick={open}>
+      {t("title")}
+    </button>
+  );
+}
+
 export function Details() {
   const { t } = useTranslation("chat");
   const shown = useStore(shownDetails, (state) => state.shown);
@@ -111,7 +127,12 @@ export function Details() {
         <Popover.Positioner className="popup-place" anchor={anchor} align="start" sideOffset={6}>
           <Popover.Popup className="popover popup" finalFocus={{ current: anchor }}>
             <Popover.Title className="facts-title">{t("details.title")}</Popover.Title>
-            {shown === undefined ? null : <MessageFacts message={shown.cell.get().message} />}
+            {shown === undefined ? null : (
+              <>
+                <MessageFacts message={shown.cell.get().message} />
+                <PromptButton message={shown.cell.get().message} />
+              </>
+            )}
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

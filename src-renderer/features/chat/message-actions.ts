@@ -3,20 +3,37 @@
  * or to a kind of part, appears in all of them. Its words stand under `message.actions` of chat.json.
  */
 
-import { Copy, GitBranch, Info, PanelRight, PencilLine, RefreshCcwDot, RotateCcw } from "lucide-react";
+import {
+  Copy,
+  GitBranch,
+  GitBranchPlus,
+  Info,
+  PanelRight,
+  PencilLine,
+  RefreshCcwDot,
+  RotateCcw,
+} from "lucide-react";
 import type { MessageAction } from "../../thread/message-action";
 import { hasSource, sourceOf } from "../../thread/message-source";
 import { actionsOfKinds } from "../../thread/parts";
 import { ask } from "../../thread/requests";
+import { homeOf } from "../../thread/thread";
 import type { CellValue } from "../../thread/view/message-cell";
 import { canBeEdited, chooseForRetry, edit, tryAgain } from "../../thread/writing/rewind";
+import { chooseBranch } from "./branch-choice-state";
 import { branchFrom } from "./branching";
 import { copyText } from "./copy-text";
 import { showDetails } from "./details-state";
 
 const hasText = ({ message }: CellValue) => hasSource(message);
 
-const isAnswer = ({ message, live }: CellValue) => message.role === "assistant" && !live;
+/** A message that the app wrote is no answer. */
+const isAnswer = ({ message, live }: CellValue) =>
+  message.role === "assistant" && !live && message.metadata.synthetic !== true;
+
+/** A message of the conversation that has ended. */
+const isSaid = ({ message, live }: CellValue) =>
+  message.role !== "system" && !live && message.metadata.synthetic !== true;
 
 /** Hidden messages can be read, copied and branched from, but not edited or tried again (RW-3). */
 const isShown = ({ message }: CellValue) => message.hidden_at === undefined;
@@ -29,7 +46,8 @@ const ofEveryMessage: readonly MessageAction[] = [
     command: "edit-last",
     of: "user",
     whenFree: true,
-    offered: (value) => isShown(value) && canBeEdited(value.message),
+    // The turns of a summary come back when one goes back to them (RW-4).
+    offered: (value, thread) => (isShown(value) || homeOf(thread) !== thread) && canBeEdited(value.message),
     run: ({ thread, cell }) => edit(thread, cell.get().message, { from: "message" }),
   },
   {
@@ -62,14 +80,23 @@ const ofEveryMessage: readonly MessageAction[] = [
     id: "branch",
     icon: GitBranch,
     row: true,
-    offered: ({ message, live }) => message.role !== "system" && !live,
+    offered: isSaid,
     run: ({ thread, cell }) => branchFrom(thread, cell.get().message.id),
+  },
+  {
+    id: "branch-with",
+    icon: GitBranchPlus,
+    row: false,
+    whenFree: true,
+    popup: "dialog",
+    offered: (value) => isShown(value) && isSaid(value),
+    run: chooseBranch,
   },
   {
     id: "ask-aside",
     icon: PanelRight,
     row: true,
-    offered: ({ message, live }) => message.role !== "system" && !live,
+    offered: isSaid,
     run: ({ thread, cell }) => ask().askSidecar(thread, cell.get().message.id),
   },
 ];

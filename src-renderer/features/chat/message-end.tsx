@@ -9,12 +9,16 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 
 import { doing, resume } from "../../thread/actions";
+import { models } from "../../thread/model/current-model";
+import { withDefaultLevel } from "../../thread/model/model-choice";
+import { useModelName } from "../../thread/model/model-name";
 import { hasContent } from "../../thread/parts";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 
 import { isFree } from "../../thread/view/session-view";
 import { tryAgain } from "../../thread/writing/rewind";
 import { Note } from "../../ui/note";
+import { branchWith } from "./branching";
 import { ErrorText } from "./error-text";
 
 /** Ends of a turn that need no note, or have their own. */
@@ -74,10 +78,39 @@ function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
   );
 }
 
+/** The ways out after a switch that failed (MS-3, BR-5). */
+function SwitchActions({ message }: { message: StoredMessage }) {
+  const { t } = useTranslation("chat");
+  const thread = useThread();
+  const nameOf = useModelName();
+  const free = useFree();
+  // Before the first question there is nothing to branch from.
+  const hasEarlier = useThreadDrawn(({ cells, more }) => more || cells.length > 2);
+  const { model, switched_from: before, error } = message.metadata;
+  if (!free || model === undefined || before === undefined) return null;
+  return (
+    <div className="message-error-actions">
+      {hasEarlier ? (
+        <ActionLink onClick={() => doing(() => branchWith(thread, message.id, model))}>
+          {t("notes.branch-with", { model: nameOf(model) })}
+        </ActionLink>
+      ) : null}
+      {/* Where the summary failed, another try may bring it. One that found no room would only fail again. */}
+      {error?.code === "CONTEXT_TOO_LARGE" ? null : (
+        <ActionLink onClick={() => tryAgain(thread, message.id)}>{t("message.actions.try-again")}</ActionLink>
+      )}
+      <ActionLink onClick={() => tryAgain(thread, message.id, withDefaultLevel(before, models()))}>
+        {t("notes.back-to", { model: nameOf(before) })}
+      </ActionLink>
+      <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
+    </div>
+  );
+}
+
 function ErrorNote({ message, isLast }: MessageEndProps) {
   const { t } = useTranslation("chat");
   const inWords = useInWords();
-  const { error } = message.metadata;
+  const { error, switched_from } = message.metadata;
   if (error === undefined) return null;
   const hint = inWords(error.hint);
   return (
@@ -86,7 +119,8 @@ function ErrorNote({ message, isLast }: MessageEndProps) {
         {hasContent(message) ? `${t("notes.kept")} ` : null}
         {hint}
       </ErrorText>
-      {isLast ? <ErrorActions code={error.code} id={message.id} /> : null}
+      {isLast && switched_from === undefined ? <ErrorActions code={error.code} id={message.id} /> : null}
+      {isLast && switched_from !== undefined ? <SwitchActions message={message} /> : null}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { keyName } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import type { Subject } from "../../thread/message-action";
-import { type Thread, useThread } from "../../thread/thread";
+import { homeOf, type Thread, useThread } from "../../thread/thread";
 
 import { isFree } from "../../thread/view/session-view";
 import { ContextMenu, type MenuEntry } from "../../ui/menu";
@@ -39,10 +39,10 @@ export function MessageMenu({
   const entries = (target: Element): MenuEntry[] => {
     const subject = isForSystem(target) ? undefined : subjectAt(thread, target);
     if (subject === undefined) return [];
-    const state = thread.view.getState();
-    const isNewest = state.cells.at(-1) === subject.cell;
+    const isNewest = thread.view.getState().cells.at(-1) === subject.cell;
+    const free = isFree(homeOf(thread).view.getState());
     return messageActions()
-      .filter(({ offered, whenFree }) => offered(subject.cell.get()) && (!whenFree || isFree(state)))
+      .filter(({ offered, whenFree }) => offered(subject.cell.get(), thread) && (!whenFree || free))
       .map(({ id, icon: Icon, command, run }) => ({
         label: t(`message.actions.${id}`),
         icon: <Icon />,

@@ -1,11 +1,10 @@
 /** One message. A settled message renders once; the live one renders its changed parts. */
 
-import { memo, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { memo, useMemo, useState, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { clockTime, fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
-import { doing } from "../../thread/actions";
 import { stateOf } from "../../thread/message-state";
 import { useModelName } from "../../thread/model/model-name";
 import { announcedOf, hasContent } from "../../thread/parts";
@@ -20,6 +19,7 @@ import { MessageEnd } from "./message-end";
 import { MessageParts } from "./message-parts";
 import { OpenedContext } from "./opened";
 import { useIsAtHand } from "./turn-at-hand";
+import { useWords } from "./use-words";
 
 function excerpt(message: StoredMessage): string {
   const text = announcedOf(message).find((words) => words.trim() !== "");
@@ -35,6 +35,19 @@ function RetriedNote({ message }: { message: StoredMessage }) {
   return <Note>{t("notes.retried", { count: retried.attempts, reason: inWords(retried.reason) })}</Note>;
 }
 
+/** CP-6: says that a summary was due and failed, and that the answer was written without it. */
+function NotSummarisedNote({ message }: { message: StoredMessage }) {
+  const { t } = useTranslation("compaction");
+  const inWords = useInWords();
+  const { compaction_failed: failed } = message.metadata;
+  if (failed === undefined) return null;
+  return (
+    <Note>
+      {t("failed", { reason: inWords(failed.message) })} {inWords(failed.hint)}
+    </Note>
+  );
+}
+
 const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const { model } = message.metadata;
@@ -43,23 +56,15 @@ const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
   const who = message.role === "user" ? t("message.you") : ofModel;
   const thinks = message.role === "assistant" && model?.variant !== undefined;
   return (
-    <header className="message-meta">
+    <div className="message-meta">
       <bdi>{who}</bdi>
       {thinks ? ` · ${t("message.thinking-level", { level: model.variant })}` : null} ·{" "}
       <time dateTime={new Date(message.created_at).toISOString()} title={fullTime(message.created_at)}>
         {clockTime(message.created_at)}
       </time>
-    </header>
+    </div>
   );
 });
-
-/** Fetches the words of a message as soon as its row is built, if only its outline is loaded. */
-function useWords(cell: MessageCell, isAway: boolean): void {
-  const { shown } = useThread();
-  useEffect(() => {
-    if (isAway) doing(() => shown.fetch([cell]));
-  }, [shown, cell, isAway]);
-}
 
 interface MessageProps {
   cell: MessageCell;
@@ -81,6 +86,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
   const [isPointed, setPointed] = useState(false);
   const isAway = message.away === true;
   useWords(cell, isAway);
+  const thread = useThread();
   const { role } = message;
   // The name of a live message does not follow its words, because it would change with every frame.
   const said = role === "user" ? t("message.you-said") : t("message.assistant-said");
@@ -106,6 +112,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
       style={isAway ? { minBlockSize: height } : undefined}
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
     >
+      <NotSummarisedNote message={message} />
       <RetriedNote message={message} />
       <div className="message-body" dir="auto" data-edited={editing === undefined ? undefined : ""}>
         <Meta message={message} />
@@ -124,7 +131,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
       {choosing === undefined ? (
         <ActionRow
           cell={cell}
-          offered={editing ? "" : offeredActions(cell, isLast)}
+          offered={editing ? "" : offeredActions(cell, thread, isLast)}
           reachable={isLast || isAtHand}
           isPointed={isPointed}
         />

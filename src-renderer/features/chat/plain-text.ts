@@ -77,7 +77,7 @@ class Writer {
   }
 }
 
-const isUnread = (element: Element): boolean =>
+export const isUnread = (element: Element): boolean =>
   element.matches("button, style, script, svg, iframe, [hidden], [aria-hidden='true'], [data-no-copy]");
 
 /** A formula is copied as its source. */

@@ -29,15 +29,18 @@ import { HeightGuess, rowsToBuild } from "./row-range";
 const AHEAD = 8;
 
 /** The CSS pixels of a row of an unmeasured kind. */
-const USUAL = { user: 90, other: 420 };
+const USUAL = { user: 90, note: 44, other: 420 };
 
 type Rows = Virtualizer<HTMLElement, HTMLElement>;
 
 /** The indices of messages by their ids. */
 type Places = ReadonlyMap<string, number>;
 
-const kindOf = (cell: MessageCell | undefined): keyof typeof USUAL =>
-  cell?.get().message.role === "user" ? "user" : "other";
+function kindOf(cell: MessageCell | undefined): keyof typeof USUAL {
+  const message = cell?.get().message;
+  if (message?.role === "user") return "user";
+  return message?.metadata.synthetic === true ? "note" : "other";
+}
 
 /** Returns the ids of the rows with the focus, or with an end of the selection. */
 function rowsInUse(list: HTMLElement | null): string[] {

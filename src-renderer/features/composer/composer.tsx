@@ -70,13 +70,14 @@ interface Weight {
 }
 
 function useText(textBox: TextBox): [Weight, weigh: () => void, setText: (text: string) => void] {
-  const { large: held } = useThread();
+  const { large: held, written } = useThread();
   const [empty, setEmpty] = useState(true);
   const [tooLong, setTooLong] = useState<number>();
   const [weigh] = useState(() => () => {
     const typed = textBox.current?.value ?? "";
     setEmpty(held.isBlank && !/\S/.test(typed));
     const { length } = held.whole(typed);
+    written.setState({ characters: length });
     setTooLong(length > LONGEST_TEXT ? length : undefined);
   });
   const [setText] = useState(() => (text: string) => {
@@ -147,6 +148,7 @@ export function Composer() {
 
   return (
     <>
+      {slots && <slots.NearlyFull />}
       {slots && <slots.WaitingMessages />}
       <form className="composer" onSubmit={(event) => event.preventDefault()}>
         {slash.open === undefined ? null : <SlashList {...slash.open} onTake={slash.take} />}

@@ -55,7 +55,7 @@ function commandOption({ id, slash, argument, enabled }: SlashCommand<CommandId>
   };
 }
 
-const plain = (argument: string) => argument.replace("!", "") as "title" | "model" | "level";
+const plain = (argument: string) => argument.replace("!", "") as "title" | "model" | "level" | "focus";
 
 /** Returns the words that may follow a command; undefined if any may. */
 function argumentsOf({ slash, argument }: SlashCommand, typed: string): SlashOption[] | undefined {

@@ -29,7 +29,8 @@ describe("a slash", () => {
     ["/ new", undefined],
     ["/new\nlines", undefined],
     ["say /new", undefined],
-    [`/model ${"x".repeat(400)}`, undefined],
+    [`/compact ${"x".repeat(1_900)}`, { name: "compact", argument: "x".repeat(1_900) }],
+    [`/compact ${"x".repeat(2_000)}`, undefined],
   ])("of %j is read as %j", (text, read) => {
     expect(parseSlash(text)).toEqual(read);
   });

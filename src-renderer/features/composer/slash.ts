@@ -1,5 +1,7 @@
 /** The meaning of a `/` at the start of the composer. Pure. Anything that is no command is text, because people paste paths. */
 
+import { LONGEST_FOCUS } from "../../../src-preload/contract/domain/compaction";
+
 /** A command that can be called by a slash. */
 export interface SlashCommand<Id extends string = string> {
   id: Id;
@@ -16,8 +18,8 @@ export interface SlashText {
   argument: string | undefined;
 }
 
-/** Longer texts are no commands, and are not parsed at each key. */
-export const LONGEST_COMMAND = 300;
+/** Longer texts are no commands, and are not parsed at each key. The focus of a summary is the longest argument. */
+export const LONGEST_COMMAND = LONGEST_FOCUS;
 const COMMAND = /^\/([a-z][a-z-]*)?(?:[ \t]+(.*))?$/iu;
 
 export function parseSlash(text: string): SlashText | undefined {

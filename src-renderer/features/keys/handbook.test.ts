@@ -1,11 +1,10 @@
 /**
- * The handbook speaks of what is there: **bold** is a name in the window, `Ctrl+K` a key that does something, and every command is
- * spoken of somewhere. A feature that is renamed or removed leaves a dead reference, and this finds it.
+ * The handbook speaks of what is there: **bold** is a name in the window, `Ctrl+K` a key that does something. A feature
+ * that is renamed or removed leaves a dead reference, and this finds it.
  */
 import "../../platform/language/rest-words";
 import { describe, expect, it, vi } from "vitest";
 import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
-import { commandIds } from "../../../src-preload/contract/window/commands";
 import { BUDGET, LARGEST } from "../chat/markdown/diagram-page/budget";
 
 vi.stubGlobal("navigator", { platform: "Linux" });
@@ -44,14 +43,13 @@ function handbookIn(language: Language) {
     language,
     pages,
     named: new Set(locales.flatMap(([, content]) => texts(content)).map(plain)),
-    titles: locales.find(([path]) => bare(path) === "commands.json")?.[1] ?? {},
     keys: new Set(groups.flatMap(({ lines }) => lines.flatMap((line) => line.keys))),
   };
 }
 const handbooks = LANGUAGES.map(handbookIn);
 const outline = ({ text }: { text: string }) => text.replace(/```.*?```/gs, "").match(/^#{1,2}(?= )/gm) ?? [];
 
-describe.each(handbooks)("the handbook in $language", ({ language, pages, named, titles, keys }) => {
+describe.each(handbooks)("the handbook in $language", ({ language, pages, named, keys }) => {
   it.each(pages)("$name names only what is in the window", ({ text }) => {
     const prose = text.replace(/```.*?```|`[^`]*`/gs, "");
     const names = [...prose.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = ""]) => plain(name));
@@ -63,11 +61,6 @@ describe.each(handbooks)("the handbook in $language", ({ language, pages, named,
       ([, key = ""]) => key,
     );
     expect(found.filter((key) => !keys.has(key))).toEqual([]);
-  });
-
-  it.each(commandIds)("speaks of the command %s", (id) => {
-    const whole = pages.map(({ text }) => text.toLowerCase()).join("\n");
-    expect(whole).toContain(plain(String(titles[id])).toLowerCase());
   });
 
   it("gives the bounds of a diagram as they are", () => {

@@ -10,6 +10,7 @@ import { useFavourites } from "../../thread/model/current-model";
 import { isSameModel } from "../../thread/model/model-choice";
 import { factSentences } from "../../thread/model/model-words";
 import { useThread, useThreadView } from "../../thread/thread";
+import { FitMark, useMisfit } from "./model-fit";
 import { makeDefault, toggleFavourite } from "./model-marks";
 
 export function ModelDetails({ model }: { model: ModelChoice }) {
@@ -26,6 +27,7 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
     const own = root === undefined ? undefined : info?.workspace_models[root];
     return own !== undefined && isSameModel(own, model.ref);
   });
+  const misfit = useMisfit()(model);
   const usable = model.unavailable === undefined;
   return (
     <div className="model-details">
@@ -35,6 +37,12 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
       <div className="model-details-facts">
         {usable ? factSentences(model).join(" · ") : <bdi>{inWords(model.unavailable)}</bdi>}
       </div>
+      {misfit === undefined ? null : (
+        <div className="model-details-fit">
+          <FitMark misfit={misfit} />
+          <span aria-hidden="true">{t(`fit.${misfit}`)}</span>
+        </div>
+      )}
       <div className="model-details-actions">
         <button
           type="button"

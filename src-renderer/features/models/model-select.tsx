@@ -18,6 +18,7 @@ import { usePopupFocus } from "../../ui/popup-focus";
 import { useQuery } from "../../ui/query";
 import { tip } from "../../ui/tooltip";
 import { ModelDetails } from "./model-details";
+import { FitMark, useMisfit } from "./model-fit";
 import { toggleFavourite } from "./model-marks";
 import "../../ui/popup.css";
 import "./models.css";
@@ -80,7 +81,7 @@ export function ModelSelect() {
         aria-keyshortcuts={ariaKey("choose-model")}
         {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
       >
-        <bdi className="model-select-name">{value?.label}</bdi>
+        <bdi className="one-line">{value?.label}</bdi>
         {known && value?.unavailable !== undefined ? (
           <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
         ) : null}
@@ -132,14 +133,16 @@ function Group({ group }: { group: ModelGroup }) {
 
 /** `named`: the heading of the group already names the provider. */
 function Row({ model, named }: { model: ModelChoice; named: boolean }) {
+  const { t } = useTranslation("models");
   const inWords = useInWords();
   const unavailable = model.unavailable === undefined ? undefined : inWords(model.unavailable);
+  const misfit = useMisfit()(model);
   return (
     <Combobox.Item
       className="menu-item model-row"
       value={model}
       disabled={unavailable !== undefined}
-      title={unavailable}
+      title={misfit === undefined ? unavailable : t(`fit.${misfit}`)}
     >
       <span className="menu-check">
         <Combobox.ItemIndicator>
@@ -150,6 +153,7 @@ function Row({ model, named }: { model: ModelChoice; named: boolean }) {
         <bdi>{named ? nameInGroup(model) : model.label}</bdi>
         {unavailable === undefined ? null : <bdi className="menu-hint">{unavailable}</bdi>}
       </span>
+      {misfit === undefined ? null : <FitMark misfit={misfit} />}
       <span className="model-facts">{shortFacts(model)}</span>
       <StarMark model={model} />
     </Combobox.Item>

@@ -46,7 +46,7 @@ export function ThinkingSelect() {
         {...tip(t("thinking"), keyName("choose-thinking"))}
       >
         <Brain />
-        <span className="model-select-name">{t(`level.${value}`)}</span>
+        <span className="one-line">{t(`level.${value}`)}</span>
         <ChevronDown />
       </Select.Trigger>
       <Select.Portal>

@@ -53,7 +53,7 @@ function Line({ done }: { done: Done }) {
       aria-label={t("sessions:done")}
       onKeyDown={onKeyDown}
     >
-      <p dir="auto" title={words}>
+      <p className="one-line" dir="auto" title={words}>
         {words}
       </p>
       {action === undefined ? null : (

@@ -34,11 +34,14 @@ const sessionEntry = (session: SessionSummary): Entry => ({
   session,
 });
 
+/** Further words for a command, in the user's language. */
+const alsoOf = (id: CommandId): string => (id === "compact" ? ` ${t(`palette:also.${id}`)}` : "");
+
 /** A command is found by its name in the user's language, and by its English id, which handbooks use. */
 const commandEntry = (id: CommandId): Entry => ({
   kind: "command",
   key: id,
-  text: `${t(`commands:${id}`)} ${id.replaceAll("-", " ")}`,
+  text: `${t(`commands:${id}`)} ${id.replaceAll("-", " ")}${alsoOf(id)}`,
   id,
 });
 

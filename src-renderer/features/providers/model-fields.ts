@@ -29,11 +29,16 @@ export function startingFields({ context_limit, max_output, assumed, price }: Pr
   };
 }
 
-/** Reads a number. A comma counts as a decimal point, as many Europeans write it. */
-function read(name: FieldName, text: string): number | undefined | null {
+/** Null for an empty field, undefined for no number. A comma counts as a decimal point, as many Europeans write it. */
+export function readNumber(text: string): number | undefined | null {
   const trimmed = text.trim().replaceAll(/[\s_]/g, "").replace(",", ".");
   if (trimmed === "") return null;
-  const value = /^\d*\.?\d+$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+  return /^\d*\.?\d+$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+function read(name: FieldName, text: string): number | undefined | null {
+  const value = readNumber(text);
+  if (value === null || value === undefined) return value;
   const { min, max } = limits(name);
   const fits = value >= min && value <= max && (!isTokens(name) || Number.isInteger(value));
   return fits ? value : undefined;

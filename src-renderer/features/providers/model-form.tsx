@@ -1,11 +1,14 @@
 /** Facts of one model where they differ from the known ones. Typed fields go into `settings.json`, empty ones do not. */
 
 import { useId, useState } from "react";
+import type { ThinkingLevel } from "../../../src-preload/contract/domain/models";
 import type { ProviderModel } from "../../../src-preload/contract/domain/providers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
 import { TextField } from "../../ui/text-field";
+import { type CompactionTexts, compactionTexts, readCompaction } from "./compaction-fields";
+import { ModelCompaction } from "./model-compaction";
 import { type FieldName, limits, readFields, startingFields } from "./model-fields";
 import { change } from "./providers-state";
 import { forgetTyped, forms, noteTyped, useTyped } from "./unsaved";
@@ -24,18 +27,50 @@ const words = {
   cache_read: "model.cache-read-price",
   cache_write: "model.cache-write-price",
 } as const satisfies Record<FieldName, string>;
+const NOT_TYPED: CompactionTexts = {};
 const names = Object.keys(words) as FieldName[];
 
+interface DefaultThinkingProps {
+  levels: readonly ThinkingLevel[];
+  value: ThinkingLevel | "off";
+  onChange: (level: ThinkingLevel | "off") => void;
+}
+
+function DefaultThinking({ levels, value, onChange }: DefaultThinkingProps) {
+  const { t } = useTranslation(["providers", "models"]);
+  const label = useId();
+  return (
+    <div className="model-small">
+      <span id={label}>{t("providers:model.default-thinking")}</span>
+      <Select
+        aria-labelledby={label}
+        value={value}
+        options={(["off", ...levels] as const).map((level) => ({
+          value: level,
+          label: t(`models:level.${level}`),
+        }))}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
 export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
-  const { t } = useTranslation(["providers", "models", "common"]);
+  const { t } = useTranslation(["providers", "common"]);
   const form = forms.model(provider_id, model.id);
   const stored = model.default_thinking ?? "off";
-  const { small = model.small === true, default_thinking = stored, ...typed } = useTyped(form);
+  const {
+    small = model.small === true,
+    default_thinking = stored,
+    compaction = NOT_TYPED,
+    ...typed
+  } = useTyped(form);
   const [begins] = useState(() => startingFields(model));
   const fields = { ...begins, ...typed };
   const switchId = useId();
-  const levelId = useId();
   const { wrong, values } = readFields(fields);
+  const own = readCompaction(compaction);
+  const isWrong = wrong.size > 0 || own.wrong.size > 0;
   const done = () => {
     forgetTyped(form);
     onDone();
@@ -47,6 +82,7 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
       ...(default_thinking === stored
         ? {}
         : { default_thinking: default_thinking === "off" ? null : default_thinking }),
+      ...(Object.keys(own.values).length === 0 ? {} : { compaction: own.values }),
     };
     if (await change("providers.save_model", { provider_id, model_id: model.id, ...said })) done();
   };
@@ -58,7 +94,7 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
       aria-label={t("providers:model.form", { model: model.label })}
       onSubmit={(event) => {
         event.preventDefault();
-        if (wrong.size === 0) void save();
+        if (!isWrong) void save();
       }}
     >
       <p className="provider-note">{t("providers:model.hint")}</p>
@@ -75,18 +111,11 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
         ))}
       </div>
       {model.thinking === undefined ? null : (
-        <div className="model-small">
-          <span id={levelId}>{t("providers:model.default-thinking")}</span>
-          <Select
-            aria-labelledby={levelId}
-            value={default_thinking}
-            options={(["off", ...model.thinking] as const).map((value) => ({
-              value,
-              label: t(`models:level.${value}`),
-            }))}
-            onChange={(level) => noteTyped(form, { default_thinking: level })}
-          />
-        </div>
+        <DefaultThinking
+          levels={model.thinking}
+          value={default_thinking}
+          onChange={(level) => noteTyped(form, { default_thinking: level })}
+        />
       )}
       <div className="model-small">
         <Switch
@@ -96,8 +125,13 @@ export function ModelForm({ provider_id, model, onDone }: ModelFormProps) {
         />
         <span id={switchId}>{t("providers:model.small")}</span>
       </div>
+      <ModelCompaction
+        stored={compactionTexts(model)}
+        typed={compaction}
+        onChange={(texts) => noteTyped(form, { compaction: texts })}
+      />
       <div className="provider-actions">
-        <button type="submit" className="button button-primary" disabled={wrong.size > 0}>
+        <button type="submit" className="button button-primary" disabled={isWrong}>
           {t("providers:model.save")}
         </button>
         <button type="button" className="button button-quiet" onClick={done}>

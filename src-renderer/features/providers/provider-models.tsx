@@ -64,7 +64,7 @@ function ModelRow({ provider, model }: { provider: ProviderInfo; model: Provider
     return chosen?.provider_id === ref.provider_id && chosen.model_id === ref.model_id;
   });
   const facts = [
-    shortFacts({ ...model, ref, offline: false }),
+    shortFacts({ ...model, offline: false }),
     ...(model.small === true ? [t("small")] : []),
     ...(model.assumed === true ? [t("assumed")] : []),
   ];

@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { ThinkingLevel } from "../../../src-preload/contract/domain/models";
 import type { Keeping } from "../../../src-preload/contract/domain/providers";
+import type { CompactionTexts } from "./compaction-fields";
 import type { Fields } from "./model-fields";
 import type { PresetName } from "./presets";
 
@@ -18,6 +19,7 @@ interface Typed extends Partial<Fields> {
   small?: boolean;
   /** `off`: the model decides. */
   default_thinking?: ThinkingLevel | "off";
+  compaction?: CompactionTexts;
 }
 
 /** The names of the forms. The name of a provider's form begins with the id, which has no spaces in it. */

@@ -96,7 +96,7 @@ export function QueueEditor({ editing, item }: QueueEditorProps) {
         </p>
       )}
       <NotStored draft={editing.draft} />
-      <div className="queue-editor-foot">
+      <div className="form-foot">
         <button type="button" className="button button-quiet" onClick={cancel}>
           {t(item === undefined ? "discard" : "cancel")}
         </button>

@@ -34,7 +34,7 @@ export const QueueRow = memo(function QueueRow({ item, isCurrent, problem, actio
   return (
     <>
       <div className="queue-line">
-        <span id={words} className="queue-text" dir="auto">
+        <span id={words} className="queue-text one-line" dir="auto">
           {excerpt}
           {cut ? "…" : ""}
         </span>
@@ -56,7 +56,7 @@ export const QueueRow = memo(function QueueRow({ item, isCurrent, problem, actio
 function QueueModel({ model }: { model: ModelRef }) {
   const { t } = useTranslation("queue");
   const name = useModelName();
-  return <span className="queue-model">{t("to-model", { model: name(model) })}</span>;
+  return <span className="queue-model one-line">{t("to-model", { model: name(model) })}</span>;
 }
 
 /** The problem of a message, and a way out: the model chosen in the composer replaces the missing one. */

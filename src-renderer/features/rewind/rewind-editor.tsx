@@ -9,25 +9,41 @@ import {
   useRef,
   useState,
 } from "react";
+import { useStore } from "zustand";
+import { compactionOf } from "../../../src-preload/contract/domain/compaction";
+import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import { nameOfKey } from "../../platform/commands/key-names";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useSlots } from "../../thread/slots";
 import { ThreadContext, useThreadDrawn } from "../../thread/thread";
+import type { MessageCell } from "../../thread/view/message-cell";
 import { isFree } from "../../thread/view/session-view";
 import { sendsMessage } from "../../thread/writing/keys";
 import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { NotStored } from "../../thread/writing/not-stored";
 import { cancel, resend } from "../../thread/writing/rewind";
-import type { Editing } from "../../thread/writing/rewind-state";
+import { type Editing, rewindState } from "../../thread/writing/rewind-state";
+import { TakeAlong } from "../../thread/writing/take-along";
 import { TooLong } from "../../thread/writing/too-long";
 import { useLargeText } from "../../thread/writing/use-large-text";
 import "./rewind.css";
 
-/** Counts the turns from the edited message on, including its own. */
-function useTurnsFrom({ edited: { message_id } }: Editing): number {
-  const cells = useThreadDrawn((state) => state.cells);
-  return cells.filter(({ id, get }) => id >= message_id && get().message.role === "user").length;
+const turnsFrom = (cells: readonly MessageCell[], message_id: MessageId): number =>
+  cells.filter(({ id, get }) => id >= message_id && get().message.role === "user").length;
+
+const turnsOf = (cell: MessageCell | undefined): number =>
+  (cell && compactionOf(cell.get().message)?.turns) ?? 0;
+
+/** Counts the turns from the edited message on, including its own. Turns of a summary are followed by those of later ones. */
+function useTurnsFrom({ thread, home, edited: { message_id } }: Editing): number {
+  const beside = useStore(thread.drawn, ({ cells }) => cells);
+  const cells = useStore(home.drawn, (state) => state.cells);
+  const timeline = useStore(thread.drawn, (state) => state.timeline);
+  const shown = turnsFrom(cells, message_id);
+  if (thread === home) return shown;
+  const summarised = timeline !== undefined && "turns" in timeline ? timeline.turns : 0;
+  return shown + turnsFrom(beside, message_id) + Math.max(0, turnsOf(cells[0]) - summarised);
 }
 
 /** Brings the editor into view with the focus. After a restart it takes no focus, because the user may be writing elsewhere. */
@@ -106,7 +122,9 @@ function Form({ editing }: { editing: Editing }) {
   const { remove, ...typing } = useKept(editing, textBox, weigh);
   useArrival(editing);
   useEffect(() => {
-    if (free) editing.draft.calm();
+    // A summary that failed has ended too, and its failure stays (RW-8).
+    const { failure } = editing.draft.trouble.getState();
+    if (free && failure?.code === "SESSION_BUSY") editing.draft.calm();
   }, [free, editing]);
 
   const submit = () => {
@@ -149,8 +167,24 @@ function Form({ editing }: { editing: Editing }) {
       <p className="rewind-hint" id={hint}>
         {t("hides", { count: turns })}
       </p>
+      <Leaving editing={editing} />
       <Foot disabled={blank || tooLong !== undefined} onCancel={() => cancel(editing)} />
     </form>
+  );
+}
+
+/** The choice to take a summary along, and how far that has come (RW-8). */
+function Leaving({ editing }: { editing: Editing }) {
+  const slots = useSlots();
+  const choice = useStore(editing.along);
+  const isLeaving = useStore(rewindState(editing.home), ({ leaving }) => leaving);
+  return (
+    <>
+      <TakeAlong choice={choice} disabled={isLeaving} onChange={(next) => editing.along.setState(next)} />
+      <ThreadContext.Provider value={editing.home}>
+        {slots && isLeaving ? <slots.CompactionProgress inEditor /> : null}
+      </ThreadContext.Provider>
+    </>
   );
 }
 

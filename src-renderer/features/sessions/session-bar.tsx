@@ -45,7 +45,7 @@ export function SessionBar() {
         </h1>
       )}
       {folder === undefined ? null : (
-        <span className="session-folder" title={folder}>
+        <span className="session-folder one-line" title={folder}>
           <bdi>{folder}</bdi>
         </span>
       )}

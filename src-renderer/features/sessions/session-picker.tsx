@@ -19,7 +19,7 @@ export function SessionPicker() {
   const { t } = useTranslation(["sessions", "commands"]);
   const archived = useStore(sessionList, (state) => state.archived);
   return (
-    <nav className="picker" aria-label={t("sessions")}>
+    <div className="picker">
       <header className="picker-head">
         <span className="picker-mark">
           <BraidMark />
@@ -62,6 +62,6 @@ export function SessionPicker() {
           <Settings />
         </IconButton>
       </footer>
-    </nav>
+    </div>
   );
 }

@@ -7,14 +7,14 @@ import { spokenLanguage } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
-import { parseNumber, writeNumber } from "./numbers";
+import { parseNumber, parsePercent, writeNumber, writePercent } from "./numbers";
 import type { Setting } from "./setting-list";
 import { changeSetting, forgive, refuse, settings, shownValue } from "./settings-state";
 import { optionsOf } from "./words";
 
-/** The ids of the elements that name and describe a control. */
+/** The name of a control, and the id of the element that describes it. */
 interface Named {
-  "aria-labelledby": string;
+  "aria-label": string;
   "aria-describedby": string;
 }
 
@@ -39,6 +39,17 @@ function Choice({ setting: { path, options }, ...named }: Of<"choice">) {
   );
 }
 
+type Unit = number | "%";
+
+function read(text: string, unit: Unit): number | undefined {
+  if (unit === "%") return parsePercent(text, spokenLanguage());
+  const shown = parseNumber(text, spokenLanguage());
+  return shown === undefined ? undefined : Math.round(shown * unit * 1000) / 1000;
+}
+
+const write = (value: number, unit: Unit): string =>
+  unit === "%" ? writePercent(value, spokenLanguage()) : writeNumber(value / unit, spokenLanguage());
+
 function NumberBox({ setting: { path, unit = 1, optional }, ...named }: Of<"number">) {
   const { t } = useTranslation("settings");
   const value = useStore(settings, (state) => shownValue(state, path));
@@ -48,10 +59,9 @@ function NumberBox({ setting: { path, unit = 1, optional }, ...named }: Of<"numb
   if (value === undefined) return null;
   const commit = () => {
     if (typed === undefined) return;
-    const wanted = typed.trim() === "" && optional ? null : parseNumber(typed, spokenLanguage());
-    if (wanted === undefined) return refuse(path, t("no-number"));
+    const inFile = typed.trim() === "" && optional ? null : read(typed, unit);
+    if (inFile === undefined) return refuse(path, t(unit === "%" ? "no-percent" : "no-number"));
     setTyped(undefined);
-    const inFile = wanted === null ? null : Math.round(wanted * unit * 1000) / 1000;
     if (inFile === value) forgive(path);
     else void changeSetting(path, inFile as SettingValues[typeof path]);
   };
@@ -62,7 +72,7 @@ function NumberBox({ setting: { path, unit = 1, optional }, ...named }: Of<"numb
       className="input"
       inputMode="decimal"
       placeholder={optional ? t("no-limit") : undefined}
-      value={typed ?? (value === null ? "" : writeNumber(value / unit, spokenLanguage()))}
+      value={typed ?? (value === null ? "" : write(value, unit))}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && commit()}

@@ -13,5 +13,15 @@ export function parseNumber(text: string, language: string): number | undefined 
   return Number(plain);
 }
 
+/** Returns a part of 1. The sign of the percentage may be left out. */
+export function parsePercent(text: string, language: string): number | undefined {
+  const percent = parseNumber(text.replace(/\s*%\s*$/, ""), language);
+  if (percent === undefined || percent < 0 || percent > 100) return undefined;
+  return Math.round(percent * 10) / 1000;
+}
+
+export const writePercent = (part: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(part);
+
 export const writeNumber = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 3 }).format(value);

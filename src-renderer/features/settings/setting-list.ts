@@ -9,8 +9,8 @@ type PathsOf<Value> = { [P in SettingPath]: SettingValues[P] extends Value ? P :
 export type Setting = { page: SettingsPage } & (
   | { kind: "switch"; path: PathsOf<boolean> }
   | { kind: "choice"; path: PathsOf<string>; options: readonly string[] }
-  /** `unit` is the file's value for a shown 1, e.g. 1000 for seconds kept as milliseconds. */
-  | { kind: "number"; path: PathsOf<number | null>; unit?: number; optional?: true }
+  /** `unit` is the file's value for a shown 1, e.g. 1000 for seconds kept as milliseconds; `%` shows a part of 1 as a percentage. */
+  | { kind: "number"; path: PathsOf<number | null>; unit?: number | "%"; optional?: true }
   | { kind: "size"; path: "appearance.font_size" }
 );
 
@@ -29,6 +29,19 @@ export const SETTINGS: readonly Setting[] = [
   { page: "answers", kind: "number", path: "run.first_chunk_timeout_ms", unit: 1000 },
   { page: "answers", kind: "number", path: "run.stall_timeout_ms", unit: 1000 },
   { page: "answers", kind: "choice", path: "recorder.save_on", options: ["chunk", "step", "turn"] },
+  { page: "compaction", kind: "switch", path: "compaction.auto" },
+  { page: "compaction", kind: "number", path: "compaction.reserve_tokens" },
+  { page: "compaction", kind: "number", path: "compaction.tail_turns" },
+  { page: "compaction", kind: "number", path: "compaction.tail_budget_pct", unit: "%" },
+  { page: "compaction", kind: "number", path: "compaction.min_turns_between" },
+  { page: "compaction", kind: "switch", path: "compaction.prepare" },
+  { page: "compaction", kind: "number", path: "compaction.prune_at", unit: "%" },
+  { page: "compaction", kind: "number", path: "compaction.clear_at", unit: "%" },
+  { page: "compaction", kind: "number", path: "compaction.retry_on_transient" },
+  { page: "compaction", kind: "number", path: "compaction.retry_block_ms", unit: 1000 },
+  { page: "compaction", kind: "switch", path: "compaction.smart_recovery.prune_tool_outputs" },
+  { page: "compaction", kind: "switch", path: "compaction.smart_recovery.chunked_summarize" },
+  { page: "compaction", kind: "switch", path: "compaction.smart_recovery.drop_middle" },
 ];
 
 export const settingsOf = (page: SettingsPage): readonly Setting[] =>

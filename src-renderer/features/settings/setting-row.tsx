@@ -65,19 +65,19 @@ interface SettingRowProps {
 export const SettingRow = memo(function SettingRow({ setting, jump }: SettingRowProps) {
   useTranslation("settings");
   const row = useJump(jump);
-  const [label, about] = [useId(), useId()];
+  const about = useId();
+  const label = labelOf(setting.path);
   return (
     <div ref={row} className="setting" data-kind={setting.kind} data-marked={jump !== undefined || undefined}>
       <div className="setting-words">
-        <div id={label} className="setting-label">
-          {labelOf(setting.path)}
-        </div>
+        <div className="setting-label">{label}</div>
         <div id={about} className="setting-about">
           <p>{descriptionOf(setting.path)}</p>
           <Trouble setting={setting} />
         </div>
       </div>
-      <Control setting={setting} aria-labelledby={label} aria-describedby={about} />
+      {/* Checks of accessibility find no name in an element that is scrolled out of sight. */}
+      <Control setting={setting} aria-label={label} aria-describedby={about} />
     </div>
   );
 });

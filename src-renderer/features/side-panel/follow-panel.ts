@@ -4,9 +4,18 @@ import { mainThread, sideThread, type Thread } from "../../thread/thread";
 import type { SessionViewState } from "../../thread/view/session-view";
 import { showFork, showRead } from "./compare/compare";
 import { leavePanel, sidePanel, tell, tellUnasked } from "./panel";
-import { comparedIn, type Panel, type Read, type SidecarItem, shownIn, sidecarIn } from "./panel-state";
+import {
+  comparedIn,
+  type Panel,
+  type Read,
+  type SidecarItem,
+  type SummaryItem,
+  shownIn,
+  sidecarIn,
+} from "./panel-state";
 import { drawCompared } from "./sidecar-compare";
 import { followSidecars, takeSidecars } from "./sidecars";
+import { takeShownSummary, turnsRead } from "./summary/open-summary";
 
 function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | SidecarItem | undefined): void {
   const { shown } = sideThread;
@@ -18,12 +27,18 @@ function drawSidecar({ session_id, copied_through }: SidecarItem, was: Read | Si
   shown.foldAway(copied_through);
 }
 
+function drawSummary({ session_id, message_id: summary_id }: SummaryItem): void {
+  sideThread.shown.close();
+  sideThread.shown.openTimeline({ session_id, summary_id, turns: turnsRead() }).catch(reportError);
+}
+
 function draw(now: Panel, before: Panel): void {
   const [shown, was] = [shownIn(now), shownIn(before)];
   if (shown !== was) {
     if (shown === undefined) sideThread.shown.close();
     else if (shown.kind === "sidecar") drawSidecar(shown, was);
     else if (shown.kind === "session") showRead(shown.session_id);
+    else if (shown.kind === "summary") drawSummary(shown);
     else {
       const { session_id, op_id } = shown;
       showFork(mainThread, op_id);
@@ -46,6 +61,12 @@ function takeHidden({ session_id, view, hidden }: SessionViewState): void {
 const followHidden = ({ view }: Thread) =>
   view.subscribe((now, before) => {
     if (now.hidden !== before.hidden || now.view !== before.view) takeHidden(now);
+  });
+
+const followSummary = () =>
+  mainThread.view.subscribe((now, before) => {
+    if (now.cells !== before.cells || now.view !== before.view || now.more !== before.more)
+      takeShownSummary(now);
   });
 
 /** Tells the panel of the wanted session before that is drawn. Text written until then stays with its session. */
@@ -81,6 +102,7 @@ export function followPanel(): () => void {
     sidePanel.subscribe(draw),
     followAsked(),
     followDrawn(),
+    followSummary(),
     followHidden(mainThread),
     followHidden(sideThread),
     followSidecars(),

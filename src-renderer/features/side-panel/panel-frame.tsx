@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { useSlots } from "../../thread/slots";
 import { IconButton } from "../../ui/icon-button";
 import { NumberedTitle } from "../../ui/numbered-title";
+import { PanelEdge } from "./panel-edge";
 
 interface FrameProps {
   /** A sidecar is complementary to the main thread; two sessions side by side are equals. */
@@ -20,6 +21,8 @@ interface FrameProps {
   within?: boolean;
   /** True if nothing can be written here. */
   readOnly?: boolean;
+  /** Stands between the bar and the conversation. */
+  above?: ReactNode;
   /** The buttons of the bar. */
   children: ReactNode;
 }
@@ -32,11 +35,13 @@ export function PanelFrame({
   onClose,
   within,
   readOnly,
+  above,
   children,
 }: FrameProps) {
   const slots = useSlots();
   return (
     <Frame className="side-panel-content" aria-label={label}>
+      {within ? null : <PanelEdge />}
       <header className="side-panel-bar">
         <h2>
           <NumberedTitle className="side-panel-title" title={title} />
@@ -46,6 +51,7 @@ export function PanelFrame({
           <X />
         </IconButton>
       </header>
+      {above}
       <div className="pane" data-pane={within ? undefined : "side-panel-conversation"}>
         {slots && <slots.Conversation />}
       </div>

@@ -15,7 +15,7 @@ import {
   sidecarIn,
 } from "./panel-state";
 
-const LEVEL = { session: 0, timeline: 0, sidecar: 1, compared: 2 };
+const LEVEL = { session: 0, timeline: 0, summary: 0, sidecar: 1, compared: 2 };
 const mains = ["ses_a", "ses_b", "ses_c"] as SessionId[];
 const sidecars = ["ses_x", "ses_y"] as SessionId[];
 const ops = ["op_1", "op_2"] as unknown as OpId[];
@@ -35,6 +35,14 @@ const shownMain = (session_id: SessionId | null, ...sidecars: Sidecar[]): PanelE
 const open = (item: Item): PanelEvent => ({ type: "open", item });
 const session = (session_id: SessionId): Item => ({ kind: "session", session_id });
 const timeline = (session_id: SessionId, op_id: OpId): Item => ({ kind: "timeline", session_id, op_id });
+const messages = ["msg_1", "msg_2", "msg_3"] as MessageId[];
+const [FIRST, SECOND, THIRD] = messages as [MessageId, MessageId, MessageId];
+const summary = (session_id: SessionId, message_id: MessageId, tail_start_id: MessageId): Item => ({
+  kind: "summary",
+  session_id,
+  message_id,
+  tail_start_id,
+});
 const sidecarAt = (main: SessionId, session_id?: SessionId): Item => ({
   kind: "sidecar",
   main,
@@ -52,6 +60,12 @@ const someList = fc
 const someRead = fc.oneof(
   fc.record({ kind: fc.constant("session" as const), session_id: someSession }),
   fc.record({ kind: fc.constant("timeline" as const), session_id: someMain, op_id: someOp }),
+  fc.record({
+    kind: fc.constant("summary" as const),
+    session_id: someMain,
+    message_id: fc.constantFrom(...messages),
+    tail_start_id: fc.constantFrom(...messages),
+  }),
 );
 const someSidecar = fc.record(
   { kind: fc.constant("sidecar" as const), main: someMain, session_id: fc.constantFrom(...sidecars) },
@@ -75,6 +89,17 @@ const someNews: fc.Arbitrary<PanelEvent> = fc.oneof(
     type: fc.constant("hidden-turns" as const),
     session_id: someSession,
     op_ids: fc.subarray([...ops]),
+  }),
+  fc.record({
+    type: fc.constant("summary" as const),
+    session_id: someMain,
+    shown: fc.option(
+      fc.record({
+        message_id: fc.constantFrom(...messages),
+        tail_start_id: fc.constantFrom(...messages),
+      }),
+      { nil: undefined },
+    ),
   }),
   fc.record({ type: fc.constant("removed" as const), session_id: someSession }),
   fc.record({ type: fc.constant("refused" as const) }),
@@ -246,6 +271,24 @@ it("[RW-3] [BR-4] hidden turns of a sidecar are seen in its place, and go with i
   expect(kinds(reduce(panel, { type: "hidden-turns", session_id: X, op_ids: [TWO] }))).toEqual([
     "sidecar ses_x",
   ]);
+});
+
+it("[CP-7] an edited summary takes the place of the one that is read; an earlier one stays, one that is gone goes", () => {
+  const shown = (message_id: MessageId, tail_start_id: MessageId, session_id = A): PanelEvent => ({
+    type: "summary",
+    session_id,
+    shown: { message_id, tail_start_id },
+  });
+  const read = after([shownMain(A), open(summary(A, SECOND, SECOND))]);
+  expect(after([shown(THIRD, SECOND)], read).stack).toEqual([summary(A, THIRD, SECOND)]);
+  expect(after([shown(THIRD, THIRD)], read)).toBe(read);
+  expect(after([shown(FIRST, FIRST)], read).stack).toEqual([]);
+  expect(after([{ type: "summary", session_id: A, shown: undefined }], read).stack).toEqual([]);
+  expect(after([shown(FIRST, FIRST, B), { type: "summary", session_id: B, shown: undefined }], read)).toBe(
+    read,
+  );
+  expect(kinds(reduce(read, { type: "main-asked", session_id: A }))).toEqual(["summary ses_a"]);
+  expect(kinds(reduce(read, shownMain(B)))).toEqual([]);
 });
 
 it("[SE-9] what was read comes back beneath a sidecar, never over what its user has asked for", () => {

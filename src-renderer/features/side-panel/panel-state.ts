@@ -1,6 +1,6 @@
 /**
- * The side panel as a pure function of events. Beside the main thread stands another session (BR-3) or hidden turns (RW-3), read side by
- * side. Over that lies a sidecar (BR-4), and over the sidecar its hidden turns. Closing one shows the item beneath. The window draws the
+ * The side panel as a pure function of events. Beside the main thread stands another session (BR-3), hidden turns (RW-3) or a summary with
+ * its turns (CP-7), read side by side. Over that lies a sidecar (BR-4), and over the sidecar its hidden turns. Closing one shows the item beneath. The window draws the
  * resulting state. Main's news are events like any other.
  */
 
@@ -10,7 +10,16 @@ import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/d
 /** An item read side by side with the main thread. */
 export type Read =
   | { kind: "session"; session_id: SessionId }
-  | { kind: "timeline"; session_id: SessionId; op_id: OpId };
+  | { kind: "timeline"; session_id: SessionId; op_id: OpId }
+  | SummaryItem;
+
+/** A summary, named by its message. An edited one has another message, and the same tail. */
+export interface SummaryItem {
+  kind: "summary";
+  session_id: SessionId;
+  message_id: MessageId;
+  tail_start_id: MessageId;
+}
 
 export interface SidecarItem {
   kind: "sidecar";
@@ -62,6 +71,12 @@ export type PanelEvent =
   | { type: "sidecars"; session_id: SessionId; sidecars: readonly Sidecar[] }
   /** The timelines that are hidden in a session now. */
   | { type: "hidden-turns"; session_id: SessionId; op_ids: readonly OpId[] }
+  /** The summary that the main thread shows now; undefined for none. */
+  | {
+      type: "summary";
+      session_id: SessionId;
+      shown: Pick<SummaryItem, "message_id" | "tail_start_id"> | undefined;
+    }
   /** The user asks for an item here and now. */
   | { type: "open"; item: Item }
   /** An item that was read at the last start, or before its session was deleted. `covered`: a sidecar may stand over it. */
@@ -89,10 +104,10 @@ export const NO_PANEL: Panel = {
   trashed: undefined,
 };
 
-const LEVELS = { session: 0, timeline: 0, sidecar: 1, compared: 2 } as const;
+const LEVELS = { session: 0, timeline: 0, summary: 0, sidecar: 1, compared: 2 } as const;
 const levelOf = ({ kind }: Pick<Item, "kind">): number => LEVELS[kind];
 
-const isRead = (item: Item): item is Read => item.kind === "session" || item.kind === "timeline";
+const isRead = (item: Item): item is Read => levelOf(item) === LEVELS.session;
 const isSidecar = (item: Item): item is SidecarItem => item.kind === "sidecar";
 const isCompared = (item: Item): item is Compared => item.kind === "compared";
 
@@ -168,7 +183,7 @@ const withSidecars = (panel: Panel, sidecars: readonly Sidecar[]): Panel =>
  */
 function isOf(item: Item, main: Panel["main"]): boolean {
   if (item.kind === "session") return item.session_id !== main;
-  if (item.kind === "timeline") return item.session_id === main;
+  if (item.kind === "timeline" || item.kind === "summary") return item.session_id === main;
   return isCompared(item) || item.main === main;
 }
 
@@ -217,6 +232,21 @@ function remove(panel: Panel, session_id: SessionId): Panel {
   return same([sidecars, trashed], [left.sidecars, left.trashed]) ? left : { ...left, sidecars, trashed };
 }
 
+/**
+ * Follows the summary of the main thread. An edited one takes the place of the one that is read. An earlier one is still read among the
+ * turns of the shown one. Any other is gone.
+ */
+function takeSummary(panel: Panel, { session_id, shown }: Extract<PanelEvent, { type: "summary" }>): Panel {
+  const read = readIn(panel);
+  if (read?.kind !== "summary" || read.session_id !== session_id) return panel;
+  const isSame = shown?.tail_start_id === read.tail_start_id;
+  if (shown === undefined || (!isSame && read.message_id > shown.message_id))
+    return drop(panel, (item) => item === read);
+  if (!isSame) return panel;
+  const stack = panel.stack.map((item) => (item === read ? { ...read, ...shown } : item));
+  return withStack(panel, stack);
+}
+
 /** Returns true if a deleted session that was read here, and is now restored, is to be read here again. Pure. */
 export const comesBack = (panel: Panel, session_id: SessionId): boolean =>
   panel.trashed?.session_id === session_id &&
@@ -228,7 +258,11 @@ export function reduce(panel: Panel, event: PanelEvent): Panel {
   switch (event.type) {
     case "main-asked":
       // A session is written in at one place only. A promoted sidecar leaves the panel.
-      return drop(panel, (item) => item.kind !== "timeline" && item.session_id === event.session_id);
+      return drop(
+        panel,
+        ({ kind, session_id }) =>
+          kind !== "timeline" && kind !== "summary" && session_id === event.session_id,
+      );
     case "main-shown":
       return turnTo(panel, event.session_id, event.sidecars);
     case "sidecars":
@@ -239,6 +273,8 @@ export function reduce(panel: Panel, event: PanelEvent): Panel {
         (item) =>
           "op_id" in item && item.session_id === event.session_id && !event.op_ids.includes(item.op_id),
       );
+    case "summary":
+      return takeSummary(panel, event);
     case "open":
       return open(panel, event.item);
     case "remembered":

@@ -3,31 +3,21 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
-import { SIDE_PANEL_WIDTH } from "../../../src-preload/contract/window/panes";
 import { useTranslation } from "../../platform/language/use-translation";
-import {
-  halfOfRoom,
-  halfWithinLimits,
-  isSidebarShown,
-  layout,
-  noteRoom,
-  resizeHalf,
-  resizeSidePanel,
-  sidePanelWithinLimits,
-} from "../../platform/layout";
+import { isSidebarShown, layout, noteRoom } from "../../platform/layout";
 import { useSlots } from "../../thread/slots";
 import { mainThread, sideThread, ThreadContext, useThreadView } from "../../thread/thread";
 import { isFocusNowhere } from "../../ui/focus";
-import { Resizer } from "../../ui/resizer";
 import { keepRead } from "./compare/compare";
 import { ComparedSession } from "./compare/compared-session";
 import { ComparedSwitch, ComparedTurns, closesCompared } from "./compare/compared-turns";
 import { HiddenTimeline } from "./compare/hidden-timeline";
 import { SideSwitch } from "./compare/side-switch";
 import { followPanel } from "./follow-panel";
-import { leavePanel, sidePanel } from "./panel";
+import { closeRead, leavePanel, sidePanel } from "./panel";
 import { type Item, type Read, type SidecarItem, shownIn, sidecarIn } from "./panel-state";
 import { Sidecar as SidecarContent } from "./sidecar/sidecar";
+import { SummaryView } from "./summary/summary-view";
 import { isHalf } from "./visibility";
 import "./side-panel.css";
 
@@ -37,21 +27,8 @@ import "./side-panel.css";
 function Content({ shown }: { shown: Read | SidecarItem }) {
   if (shown.kind === "sidecar") return <SidecarContent />;
   if (shown.kind === "session") return <ComparedSession />;
+  if (shown.kind === "summary") return <SummaryView key={`summary ${shown.session_id}`} />;
   return <HiddenTimeline key={shown.op_id} session_id={shown.session_id} op_id={shown.op_id} />;
-}
-
-/** The edge that resizes the panel. */
-function Edge({ half }: { half: boolean }) {
-  const { t } = useTranslation("side-panel");
-  const width = useStore(layout, (state) => (half ? (state.half_width ?? halfOfRoom()) : state.beside_width));
-  const sizing = half
-    ? {
-        limits: { ...SIDE_PANEL_WIDTH, max: 2 * halfOfRoom() - SIDE_PANEL_WIDTH.min, usual: halfOfRoom() },
-        within: halfWithinLimits,
-        onResize: resizeHalf,
-      }
-    : { limits: SIDE_PANEL_WIDTH, within: sidePanelWithinLimits, onResize: resizeSidePanel };
-  return <Resizer controls="side-panel" label={t("width")} edge="start" width={width} {...sizing} />;
 }
 
 /** Uncovers the main thread when the focus enters it. */
@@ -75,14 +52,20 @@ function useFocusOfPanel(shown: Item | undefined, visible: boolean): void {
   }, [visible, shown]);
 }
 
-/** Escape leaves a panel that lies over the main thread. While an answer runs, the key stops the answer instead. */
-function leaveByKey(event: KeyboardEvent, crowded: boolean): void {
-  if (closesCompared(event) || !crowded) return;
+/**
+ * Escape closes what is read in the panel, and leaves a sidecar that lies over the main thread. While an answer runs, the key stops the
+ * answer instead.
+ */
+function leaveByKey(event: KeyboardEvent, isRead: boolean, crowded: boolean): void {
+  // An input method takes back its own composition.
+  if (event.nativeEvent.isComposing) return;
+  if (closesCompared(event) || !(isRead || crowded)) return;
   const { state } = sideThread.view.getState().status;
   if (event.key !== "Escape" || event.defaultPrevented) return;
   if (state !== "idle" && state !== "error") return;
   event.preventDefault();
-  leavePanel();
+  if (isRead) closeRead();
+  else leavePanel();
 }
 
 /** Announces answers in the panel by the name of the item that stands there. */
@@ -112,7 +95,7 @@ export function SidePanel() {
   useEffect(followPanel, []);
   useEffect(keepRead, []);
   if (shown === undefined) return null;
-  const keys = { onKeyDown: (event: KeyboardEvent) => leaveByKey(event, crowded) };
+  const keys = { onKeyDown: (event: KeyboardEvent) => leaveByKey(event, shown.kind !== "sidecar", crowded) };
   const main = half && crowded ? mainThread.frame : null;
   const style = { ...(width && { "--width": `${width}px` }), ...(start && { "--start": start }) };
   return (
@@ -129,7 +112,6 @@ export function SidePanel() {
         style={style as CSSProperties}
         {...keys}
       >
-        {crowded ? null : <Edge half={half} />}
         <ThreadContext value={sideThread}>
           <Content shown={shown} />
         </ThreadContext>

@@ -46,10 +46,10 @@ export function StoragePage() {
   const freed = (size: number) => (size === 0 ? t("freed-none") : t("freed", { size: bytes(size) }));
   return (
     <div className="storage" aria-busy={busy}>
-      <header className="storage-head">
+      <div className="storage-head">
         <p>{report === undefined ? t("measuring") : t("uses", { size: bytes(totalOf(report)) })}</p>
         <ActionButton onClick={() => void call("storage.open_folder", {})}>{t("folder")}</ActionButton>
-      </header>
+      </div>
       <p className="storage-said" aria-live="polite">
         {said}
       </p>

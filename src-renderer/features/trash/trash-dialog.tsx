@@ -1,6 +1,14 @@
 /** The trash (DB-10): deleted sessions, to be restored or deleted for good. */
 
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useStore } from "zustand";
 import type { TrashedSession } from "../../../src-preload/contract/domain/trash";
 import { closeDialog } from "../../platform/dialogs";
@@ -16,7 +24,29 @@ import { focusIfNowhere } from "../../ui/focus";
 import { LongList } from "../../ui/long-list";
 import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } from "./trash-state";
 
-function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 }) {
+interface RowProps {
+  session: TrashedSession;
+  tabIndex: 0 | -1;
+}
+
+function Row({ session, tabIndex }: RowProps) {
+  const [asking, setAsking] = useState(false);
+  const remover = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  useLayoutEffect(() => {
+    if (wasAsking.current && !asking) remover.current?.focus();
+    wasAsking.current = asking;
+  }, [asking]);
+  if (asking) return <AskForOne session={session} tabIndex={tabIndex} onKeep={() => setAsking(false)} />;
+  return <Entry session={session} tabIndex={tabIndex} remover={remover} onRemove={() => setAsking(true)} />;
+}
+
+interface EntryProps extends RowProps {
+  remover: RefObject<HTMLButtonElement | null>;
+  onRemove: () => void;
+}
+
+function Entry({ session, tabIndex, remover, onRemove }: EntryProps) {
   const { t } = useTranslation("trash");
   const title = useId();
   const { deleted_at, sidecar_of } = session;
@@ -43,13 +73,61 @@ function Row({ session, tabIndex }: { session: TrashedSession; tabIndex: 0 | -1 
         {t("restore")}
       </button>
       <button
+        ref={remover}
         type="button"
         className="button button-quiet"
         tabIndex={tabIndex}
         aria-describedby={title}
-        onClick={() => attempt(() => once(`trash ${session.id}`, () => remove(session)))}
+        onClick={onRemove}
       >
         {t("remove")}
+      </button>
+    </>
+  );
+}
+
+/** Leaves a question unanswered, and the dialog open. */
+function onEscape(event: KeyboardEvent, leave: () => void): void {
+  if (event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  leave();
+}
+
+/** Asks in place of the row. *Keep* stands where the pressed button stood, so that a second click of two deletes nothing. */
+function AskForOne({ session, tabIndex, onKeep }: RowProps & { onKeep: () => void }) {
+  const { t } = useTranslation("trash");
+  const question = useId();
+  const keep = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => keep.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => onEscape(event, onKeep);
+  return (
+    <>
+      <div className="long-row-words">
+        <p id={question} className="long-row-title" title={session.title}>
+          {t("ask-one", { title: quoted(session.title) })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="button button-danger"
+        tabIndex={tabIndex}
+        aria-describedby={question}
+        onKeyDown={onKeyDown}
+        onClick={() => attempt(() => once(`trash ${session.id}`, () => remove(session)))}
+      >
+        {t("delete")}
+      </button>
+      <button
+        ref={keep}
+        type="button"
+        className="button"
+        tabIndex={tabIndex}
+        aria-describedby={question}
+        onKeyDown={onKeyDown}
+        onClick={onKeep}
+      >
+        {t("keep")}
       </button>
     </>
   );
@@ -61,12 +139,7 @@ function Ask({ count, onAnswer }: { count: number; onAnswer: (yes: boolean) => v
   const question = useId();
   const keep = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => keep.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    onAnswer(false);
-  };
+  const onKeyDown = (event: KeyboardEvent) => onEscape(event, () => onAnswer(false));
   return (
     // biome-ignore lint/a11y/useSemanticElements: nothing is filled in here.
     <div className="list-head" role="group" aria-labelledby={question} onKeyDown={onKeyDown}>

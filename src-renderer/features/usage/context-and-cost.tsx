@@ -1,6 +1,7 @@
 /** The parts of context and cost (TK-3, TK-4): each number with its name, and a note for unknown ones. */
 
 import { useStore } from "zustand";
+import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { ModelUsage, SessionBilling } from "../../../src-preload/contract/domain/usage";
 import { appInfo } from "../../platform/app-info";
@@ -10,16 +11,18 @@ import { type Cost, costOf, totalCost } from "../../thread/model/cost";
 import { useModelName } from "../../thread/model/model-name";
 import { mainThread } from "../../thread/thread";
 import { Fact, Facts } from "../../ui/facts";
-import type { ContextUse } from "./context";
+import { type ContextUse, isNearlyFull } from "./context";
+import { ContextParts } from "./context-parts";
 import { usageView } from "./usage-state";
 
 const NO_MODELS: readonly ModelChoice[] = [];
 
 function ContextFacts({ use }: { use: ContextUse }) {
   const { t } = useTranslation("chat");
-  const { tokens, estimated, limit, assumed, summarised_at } = use;
+  const { tokens, estimated, limit, assumed, summarised_at, by_hand } = use;
+  const isDue = !by_hand && isNearlyFull(use);
   return (
-    <Facts title={t("meter.context")}>
+    <Facts title={t("meter.context")} {...(isDue ? { hint: t("meter.soon") } : {})}>
       <Fact name={t("meter.used")} hint={estimated ? t("meter.estimated") : t("meter.measured")}>
         {estimated ? "~" : null}
         {count(tokens)}
@@ -28,7 +31,7 @@ function ContextFacts({ use }: { use: ContextUse }) {
         {limit === undefined ? t("meter.unknown") : count(limit)}
       </Fact>
       {summarised_at === undefined ? null : (
-        <Fact name={t("meter.summarised-at")}>{count(summarised_at)}</Fact>
+        <Fact name={by_hand ? t("meter.kept-free") : t("meter.summarised-at")}>{count(summarised_at)}</Fact>
       )}
     </Facts>
   );
@@ -94,13 +97,23 @@ function CostFacts({ models }: { models: readonly ModelUsage[] }) {
   );
 }
 
-export function ContextAndCost({ use }: { use: ContextUse }) {
+interface Shown {
+  use: ContextUse;
+  breakdown: ContextBreakdown | undefined;
+}
+
+export function ContextAndCost({ use, breakdown }: Shown) {
   const { t } = useTranslation("chat");
   const billing = useStore(mainThread.view, (state) => state.view?.billing);
   const models = useStore(usageView, (state) => state.models);
   return (
     <>
       <ContextFacts use={use} />
+      {breakdown === undefined ? (
+        <p className="usage-counting">{t("meter.counting-parts")}</p>
+      ) : (
+        <ContextParts use={use} breakdown={breakdown} />
+      )}
       {billing === undefined ? null : <TokenFacts billing={billing} />}
       {models === undefined ? (
         <p className="usage-counting">{t("meter.counting")}</p>

@@ -2,34 +2,17 @@
 import { Popover } from "@base-ui/react/popover";
 import { useRef } from "react";
 import { useStore } from "zustand";
-import { appInfo } from "../../platform/app-info";
 import { ariaKey } from "../../platform/commands/key-names";
 import { short } from "../../platform/language/numbers";
 import { useTranslation } from "../../platform/language/use-translation";
-import { choiceOf } from "../../thread/model/cost";
-import { isSameModel } from "../../thread/model/model-choice";
-import { mainThread } from "../../thread/thread";
-import { type ContextUse, contextUse } from "./context";
+import { CompactButton } from "./compact-button";
+import type { ContextUse } from "./context";
 import { ContextAndCost } from "./context-and-cost";
+import { FreeButton } from "./free-button";
 import { closeUsage, openUsage, usageView } from "./usage-state";
+import { useContextUse, useCounting } from "./use-context";
 import "../../ui/popup.css";
 import "./usage.css";
-
-/** Returns the use of the context window of the model that will answer next. */
-function useContextUse(): ContextUse | undefined {
-  const billing = useStore(mainThread.drawn, (state) => state.view?.billing);
-  const used = useStore(mainThread.drawn, (state) => state.view?.session.model);
-  const picked = useStore(mainThread.model.store, (state) => state.picked);
-  const info = useStore(appInfo, (state) => state.info);
-  if (billing === undefined || info === undefined) return undefined;
-  const model = choiceOf(info.models, picked ?? used ?? info.default_model);
-  return contextUse(
-    billing,
-    model,
-    info.reserve_tokens,
-    used !== undefined && !isSameModel(picked ?? used, used),
-  );
-}
 
 const share = (part: number, whole: number) => `${Math.min(100, (100 * part) / whole).toFixed(1)}%`;
 
@@ -47,11 +30,13 @@ function Bar({ tokens, limit, summarised_at }: ContextUse & { limit: number }) {
 
 export function ContextMeter() {
   const { t } = useTranslation("chat");
-  const use = useContextUse();
+  const used = useContextUse();
+  useCounting();
   const open = useStore(usageView, (state) => state.open);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  if (use === undefined) return null;
+  if (used === undefined) return null;
+  const { use, breakdown } = used;
   const { tokens, estimated, limit } = use;
   const amount = `${estimated ? "~" : ""}${short(tokens)}`;
   const said =
@@ -90,7 +75,9 @@ export function ContextMeter() {
               onClick={(event) => event.stopPropagation()}
             >
               <Popover.Title className="facts-title">{t("meter.title")}</Popover.Title>
-              <ContextAndCost use={use} />
+              <ContextAndCost use={use} breakdown={breakdown} />
+              <CompactButton />
+              <FreeButton />
             </Popover.Popup>
           </Popover.Positioner>
         </Popover.Portal>

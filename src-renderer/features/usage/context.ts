@@ -1,5 +1,6 @@
 /** Computes how full the model's window is (TK-3), and where summarising begins (CP-1). Pure. */
 
+import { type ContextBreakdown, usableOf } from "../../../src-preload/contract/domain/context";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import type { SessionBilling } from "../../../src-preload/contract/domain/usage";
 
@@ -12,29 +13,54 @@ export interface ContextUse {
   limit?: number;
   /** True if the limit is a guess. */
   assumed: boolean;
-  /** From this count on, the conversation is summarised. */
+  /** From this count on, the conversation is summarised; with `by_hand`, only where its user asks. */
   summarised_at?: number;
+  by_hand: boolean;
+  /** The part of `tokens` that is in the composer. */
+  draft: number;
 }
+
+/** The share of the room that makes it nearly full. */
+const NEARLY = 0.9;
+
+export const isNearlyFull = ({ tokens, summarised_at = Number.POSITIVE_INFINITY }: ContextUse): boolean =>
+  tokens >= summarised_at * NEARLY;
+
+/** A later count than the session's own; absent where there is none. */
+type Counted = Pick<ContextBreakdown, "tokens" | "estimated"> | undefined;
 
 /**
  * Returns undefined if nothing has been measured or estimated, which is not zero (TK-5).
  * @param switched the chosen model is not the one that answered last, and counts its tokens differently
+ * @param draft tokens in the composer
  */
 export function contextUse(
   billing: SessionBilling,
   model: ModelChoice | undefined,
-  reserve_tokens: number,
   switched: boolean,
+  counted: Counted = undefined,
+  draft = 0,
 ): ContextUse | undefined {
   const { context_tokens, context_estimated } = billing;
-  if (context_tokens === null) return undefined;
+  const own =
+    context_tokens === null
+      ? undefined
+      : { tokens: context_tokens, estimated: context_estimated || switched };
+  const now = counted ?? own;
+  if (now === undefined) return undefined;
+  const { tokens, estimated } = now;
   const used = {
-    tokens: context_tokens,
-    estimated: context_estimated || switched,
+    tokens: tokens + draft,
+    estimated: estimated || draft > 0,
+    draft,
+    by_hand: model?.kept_whole === true,
     assumed: model?.assumed === true,
   };
-  const limit = model?.context_limit;
-  if (limit === undefined) return used;
-  const reserve = Math.min(reserve_tokens, model?.max_output ?? Number.POSITIVE_INFINITY, limit / 4);
-  return { ...used, limit, summarised_at: Math.round(limit - reserve) };
+  if (model?.context_limit === undefined) return used;
+  const { context_limit, max_output, reserve_tokens } = model;
+  return {
+    ...used,
+    limit: context_limit,
+    summarised_at: usableOf({ context_limit, max_output, reserve_tokens }),
+  };
 }

@@ -1,20 +1,56 @@
 /** The state of "Context and cost": open or not, and main's answer when it was opened. */
 
 import { createStore } from "zustand/vanilla";
+import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { ModelUsage } from "../../../src-preload/contract/domain/usage";
+import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { ModelUsage, SessionBilling } from "../../../src-preload/contract/domain/usage";
 import { call } from "../../platform/bridge";
 import { latest } from "../../platform/latest";
 import { reportError } from "../../platform/notices";
+import { modelKey } from "../../thread/model/model-choice";
 import { mainThread } from "../../thread/thread";
 
 interface UsageState {
   open: boolean;
   /** Undefined until main has answered. */
   models: readonly ModelUsage[] | undefined;
+  /** The last count of what fills the window, and what it counted (`subjectOf`). */
+  counted: { of: string; breakdown: ContextBreakdown } | undefined;
 }
 
-export const usageView = createStore<UsageState>(() => ({ open: false, models: undefined }));
+/** Names what is counted: a session in its present state, for a model. */
+export const subjectOf = (
+  session_id: SessionId,
+  { total_tokens, context_tokens }: SessionBilling,
+  model: ModelRef,
+  step?: MessageMetadata,
+): string =>
+  JSON.stringify([
+    session_id,
+    total_tokens,
+    context_tokens,
+    modelKey(model),
+    step?.usage,
+    step?.context_tokens,
+  ]);
+
+const breakdowns = latest(() => mainThread.view.getState().session_id);
+
+/** Counts what fills the window. A failure leaves the session's own number. */
+export function countParts(session_id: SessionId, of: string, model: ModelRef): void {
+  void breakdowns(
+    () => call("context.read", { session_id, model }),
+    (breakdown) => usageView.setState({ counted: { of, breakdown } }),
+  ).catch(() => {});
+}
+
+export const usageView = createStore<UsageState>(() => ({
+  open: false,
+  models: undefined,
+  counted: undefined,
+}));
 
 const usage = latest(() => mainThread.view.getState().session_id);
 

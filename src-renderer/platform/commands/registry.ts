@@ -31,6 +31,7 @@ export const commandStates = (): CommandStates => ({
 const OVER_DIALOGS: readonly CommandId[] = [
   "go-to",
   "show-keys",
+  "show-handbook",
   "open-settings",
   "open-storage",
   "open-trash",

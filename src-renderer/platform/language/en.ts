@@ -3,13 +3,16 @@
 import chat from "../../../resources/locales/en/chat.json";
 import commands from "../../../resources/locales/en/commands.json";
 import common from "../../../resources/locales/en/common.json";
+import compaction from "../../../resources/locales/en/compaction.json";
 import compare from "../../../resources/locales/en/compare.json";
 import composer from "../../../resources/locales/en/composer.json";
 import errors from "../../../resources/locales/en/errors.json";
+import handbook from "../../../resources/locales/en/handbook.json";
 import keys from "../../../resources/locales/en/keys.json";
 import models from "../../../resources/locales/en/models.json";
 import palette from "../../../resources/locales/en/palette.json";
 import problems from "../../../resources/locales/en/problems.json";
+import prompt from "../../../resources/locales/en/prompt.json";
 import providers from "../../../resources/locales/en/providers.json";
 import queue from "../../../resources/locales/en/queue.json";
 import rewind from "../../../resources/locales/en/rewind.json";
@@ -24,13 +27,16 @@ export const en = {
   chat,
   commands,
   common,
+  compaction,
   compare,
   composer,
   errors,
+  handbook,
   keys,
   models,
   palette,
   problems,
+  prompt,
   providers,
   queue,
   rewind,

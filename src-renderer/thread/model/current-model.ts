@@ -52,7 +52,7 @@ export function withCurrent(
 ): readonly ModelChoice[] {
   if (current === undefined || models.some(({ ref }) => isSameModel(ref, current))) return models;
   const { provider_id, model_id } = current;
-  const gone = { ref: { provider_id, model_id }, label: model_id, offline: false };
+  const gone = { ref: { provider_id, model_id }, label: model_id, offline: false, reserve_tokens: 0 };
   return [...models, { ...gone, unavailable: t("models:gone") }];
 }
 

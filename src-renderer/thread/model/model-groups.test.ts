@@ -6,6 +6,7 @@ const model = (provider_id: string, model_id: string, more: Partial<ModelChoice>
   ref: { provider_id, model_id },
   label: `${model_id} (${provider_id})`,
   offline: false,
+  reserve_tokens: 20_000,
   ...more,
 });
 const all = [model("acme", "big"), model("acme", "small"), model("other", "big"), model("other", "tiny")];

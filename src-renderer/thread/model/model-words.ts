@@ -32,8 +32,10 @@ export function shortPrice({ input, output }: ModelPrice): string {
   return input === 0 && output === 0 ? t("models:free") : `${dollars(input)} / ${dollars(output)}`;
 }
 
+type ShortFacts = Pick<ModelChoice, "context_limit" | "assumed" | "price" | "offline">;
+
 /** The facts for a row: `200k · $3 / $15`. A tilde marks an assumption. */
-export function shortFacts({ context_limit, assumed, price, offline }: ModelChoice): string {
+export function shortFacts({ context_limit, assumed, price, offline }: ShortFacts): string {
   const facts: string[] = [];
   if (context_limit !== undefined && !offline)
     facts.push(`${assumed === true ? "~" : ""}${shortTokens(context_limit)}`);

@@ -8,9 +8,10 @@ import { useInWords } from "../../platform/language/words";
 import { useThreadDrawn } from "../thread";
 import "./status.css";
 
-function useSentence({ state, attempt, message }: SessionStatus): string {
+function useSentence({ state, attempt, message, doing }: SessionStatus): string {
   const { t } = useTranslation("chat");
   const inWords = useInWords();
+  if (doing !== undefined) return t(`status.${doing.what}`);
   if (state !== "retrying") return t(`status.${state}`);
   const reason = message === undefined ? t("status.retrying") : inWords(message);
   return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
@@ -27,7 +28,7 @@ function Countdown({ until, reason }: { until: number; reason: Sentence }) {
   }, []);
   const seconds = Math.max(0, Math.ceil((until - now) / 1000));
   return (
-    <span className="status-text status-countdown" aria-hidden="true">
+    <span className="status-text status-countdown one-line" aria-hidden="true">
       {t("status.in-seconds", { reason: inWords(reason), seconds })}
     </span>
   );
@@ -43,7 +44,7 @@ export function Status() {
   return (
     <div className="status" data-state={state} title={state === "idle" ? undefined : said}>
       {state === "idle" ? null : <span className="status-mark" aria-hidden="true" />}
-      <span className={isSeen ? "status-text" : "unseen"} role="status" data-state={state}>
+      <span className={isSeen ? "status-text one-line" : "unseen"} role="status" data-state={state}>
         {said}
       </span>
       {counts ? <Countdown key={retry_at} until={retry_at} reason={reason} /> : null}

@@ -122,6 +122,25 @@ describe("[LY-4] an attachment", () => {
     expect(seen.calls).toEqual(["answered hello"]);
   });
 
+  it("[PR-2] marks outputs of a settled message, and of the live one until and after its end", async () => {
+    const { open, take, seen } = attachment();
+    await open(page([1, 2]));
+    await take({ type: "caught-up" }, chunks(4, ...start(4), say("hello")));
+    const pruned = [{ index: 0, level: "middle" as const, auto: true, at: 1 }];
+    await take({ type: "pruned", message_id: idOf(2), pruned });
+    await take(
+      { type: "pruned", message_id: idOf(4), pruned },
+      { type: "pruned", message_id: idOf(9), pruned },
+    );
+    frame();
+    const marks = () => seen.view?.cells.map((cell) => cell.get().message.pruned?.length);
+    expect(marks()).toEqual([undefined, 1, 1]);
+    await take(chunks(4, ...end), { type: "settled", message_id: idOf(4) });
+    expect(marks()).toEqual([undefined, 1, 1]);
+    await take({ type: "pruned", message_id: idOf(4), pruned: [] });
+    expect(marks()).toEqual([undefined, 1, 0]);
+  });
+
   it("has taken a packet in when it says so: what is acknowledged has been reduced", async () => {
     const { open, take, shown } = attachment();
     await open(page([1]));
@@ -261,5 +280,70 @@ describe("[LY-4] an attachment", () => {
     const { given, seen } = attachment();
     await given.take({ type: "failed", seq: 1, error: { code: "SESSION_NOT_FOUND", message: "gone" } });
     expect(seen.calls).toEqual(["failed SESSION_NOT_FOUND"]);
+  });
+});
+
+describe("[CP-3] a summary that takes the place of earlier turns", () => {
+  const summary = (number: number, tail: number): StoredMessage => ({
+    ...stored(number),
+    role: "assistant",
+    metadata: { synthetic: true, finish_reason: "stop" },
+    parts: [{ type: "data-compaction", data: { summary: "S", tail_start_id: idOf(tail), op_id: "top_1" } }],
+  });
+  const compacted = (message: StoredMessage): FeedEvent => ({ type: "compacted", message, hidden: [] });
+  const numbers = ({ view }: { view?: AttachedView }) => view?.cells.map(({ id }) => Number(id.slice(4, 18)));
+
+  it("stands first, before the tail, and nothing earlier is left to load", async () => {
+    const { open, take, seen } = attachment();
+    await open(page([1, 2, 4, 5]));
+    await take({ type: "caught-up" }, compacted(summary(3, 4)));
+    expect([numbers(seen), seen.view?.more]).toEqual([[3, 4, 5], false]);
+    expect(seen.view?.cells[0]?.get().message.parts[0]?.type).toBe("data-compaction");
+  });
+
+  it("takes the place of an earlier one, and brings the markers that are still there", async () => {
+    const { open, take, seen } = attachment();
+    const hidden = [{ op_id: "top_2" as OpId, after: idOf(8), turns: 1, hidden_at: 0 }];
+    await open(page([4, 5, 6, 8]));
+    await take({ type: "caught-up" }, compacted(summary(3, 4)));
+    await take({ type: "compacted", message: summary(7, 8), hidden });
+    expect([numbers(seen), seen.view?.hidden]).toEqual([[7, 8], hidden]);
+  });
+
+  it("leaves the live message where it is, with the words that follow", async () => {
+    const { open, take, shown, seen } = attachment();
+    await open(page([1, 4]));
+    await take({ type: "caught-up" }, chunks(5, ...start(5), say("hel")));
+    const live = seen.view?.cells.at(-1);
+    await take(compacted(summary(3, 4)), chunks(5, say("lo"), ...end));
+    await take({ type: "settled", message_id: idOf(5) });
+    expect(seen.view?.cells.at(-1)).toBe(live);
+    expect(shown()).toEqual(["", "message 4", "hello"]);
+  });
+
+  it("comes with its page where the tail is not loaded yet", async () => {
+    const { given, open, take, seen } = attachment();
+    await open(page([8, 9], true));
+    await take({ type: "caught-up" }, compacted(summary(3, 4)));
+    expect([numbers(seen), seen.view?.more]).toEqual([[8, 9], true]);
+    given.prepend({ messages: [summary(3, 4), stored(4), stored(5)], more: false });
+    expect([numbers(seen), seen.view?.more]).toEqual([[3, 4, 5, 8, 9], false]);
+  });
+
+  it("stands first where the loaded messages begin with the tail", async () => {
+    const { open, take, seen } = attachment();
+    await open(page([4, 5], true));
+    await take({ type: "caught-up" }, compacted(summary(3, 4)));
+    expect([numbers(seen), seen.view?.more]).toEqual([[3, 4, 5], false]);
+  });
+
+  it("keeps out what a page brings that was asked for before", async () => {
+    const { given, open, take, seen } = attachment();
+    await open(page([8, 9], true));
+    await take({ type: "caught-up" }, compacted(summary(3, 4)));
+    given.prepend(page([1, 2, 4, 5], true));
+    expect([numbers(seen), seen.view?.more]).toEqual([[3, 4, 5, 8, 9], false]);
+    given.prepend(page([1, 2], true));
+    expect([numbers(seen), seen.view?.more]).toEqual([[3, 4, 5, 8, 9], false]);
   });
 });

@@ -8,12 +8,14 @@ import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { FeedEvent, FeedPacket, Snapshot } from "../../../src-preload/contract/domain/feed";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { PrunedOutput } from "../../../src-preload/contract/domain/pruning";
 import type { Queue, QueueChange } from "../../../src-preload/contract/domain/queue";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import type { HiddenTurns } from "../../../src-preload/contract/domain/timeline";
 import { LiveAnswer } from "./live-answer";
 import { MessageCell, placeCell } from "./message-cell";
 import { withChange } from "./queue";
+import { fromSummary, summarised } from "./summarised";
 
 /** A session as it looks now. */
 export interface AttachedView {
@@ -65,6 +67,8 @@ export class Attachment {
   readonly #options: AttachmentOptions;
   #view: AttachedView | undefined;
   #live: LiveAnswer | undefined;
+  /** The summary that came last, while this was attached. */
+  #summary: StoredMessage | undefined;
   #shown = false;
   #closed = false;
 
@@ -97,8 +101,9 @@ export class Attachment {
   }
 
   /** Adds earlier messages that the window asked for. */
-  prepend(page: MessagePage): void {
+  prepend(asked: MessagePage): void {
     if (this.#view === undefined) return;
+    const page = fromSummary(asked, this.#summary);
     const first = this.#view.cells[0]?.id;
     const earlier = page.messages
       .filter(({ id }) => first === undefined || id < first)
@@ -135,6 +140,10 @@ export class Attachment {
         return this.#remove(event.message_ids);
       case "rewound":
         return this.#rewind(event.after, event.hidden);
+      case "compacted":
+        return this.#compact(event.message, event.hidden);
+      case "pruned":
+        return this.#prune(event.message_id, event.pruned);
       case "queue-changed":
         return this.#changeQueue(event.change);
       case "status":
@@ -206,6 +215,19 @@ export class Attachment {
     const staying = after === undefined ? [] : cells.filter(({ id }) => id <= after);
     if (staying.length === 0 && more) return this.#options.events.stale();
     this.#change({ cells: staying, more: more && staying.length > 0, hidden });
+  }
+
+  /** CP-3. The live message stays. */
+  #compact(summary: StoredMessage, hidden: readonly HiddenTurns[]): void {
+    this.#summary = summary;
+    if (this.#view !== undefined) this.#change({ ...summarised(this.#view, summary), hidden });
+  }
+
+  /** PR-2. A message that is not loaded brings its marks along when it is. */
+  #prune(id: MessageId, pruned: PrunedOutput[]): void {
+    if (this.#live?.id === id) return this.#live.prune(pruned);
+    const cell = this.#view?.cells.find((one) => one.id === id);
+    cell?.set({ ...cell.get().message, pruned }, false);
   }
 
   #place(cell: MessageCell): void {

@@ -2,6 +2,7 @@
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Chunk, StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { PrunedOutput } from "../../../src-preload/contract/domain/pruning";
 import { LiveMessage } from "./live-message";
 import { MessageCell } from "./message-cell";
 
@@ -15,6 +16,7 @@ export class LiveAnswer {
   readonly #live: LiveMessage;
   readonly #session_id: SessionId;
   #frame: number | undefined;
+  #pruned: PrunedOutput[] | undefined;
 
   constructor(id: MessageId, session_id: SessionId) {
     this.#session_id = session_id;
@@ -48,6 +50,12 @@ export class LiveAnswer {
     return this.#live.failure === undefined;
   }
 
+  /** The outputs that the model does not read whole (PR-2). */
+  prune(pruned: PrunedOutput[]): void {
+    this.#pruned = pruned;
+    this.#showSoon();
+  }
+
   detach(): void {
     this.#cancelFrame();
     this.#live.detach();
@@ -56,7 +64,9 @@ export class LiveAnswer {
   #stored(): StoredMessage {
     const { id } = this.#live;
     const { metadata = {}, parts } = this.#live.message;
-    return { id, session_id: this.#session_id, role: "assistant", metadata, parts, created_at: timeOf(id) };
+    const pruned = this.#pruned === undefined ? {} : { pruned: this.#pruned };
+    const session_id = this.#session_id;
+    return { id, session_id, role: "assistant", metadata, parts, ...pruned, created_at: timeOf(id) };
   }
 
   #showSoon(): void {

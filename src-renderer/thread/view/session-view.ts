@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { BranchLinks, Sidecar } from "../../../src-preload/contract/domain/branches";
 import type { PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
-import type { MessageId, OpId, SessionId } from "../../../src-preload/contract/domain/ids";
+import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessagePage, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { Queue } from "../../../src-preload/contract/domain/queue";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
@@ -17,10 +17,11 @@ import type { AttachedView, Attachment } from "./attachment";
 import { DrawnView } from "./drawn-view";
 import { Folding } from "./folding";
 import { MessageCell } from "./message-cell";
+import { type ReadOnly, readOnlyPage } from "./read-only";
 import { placeIn } from "./reading-places";
 import { Fetcher, type ReadPage, trimCells } from "./residency";
 
-/** Messages of a hidden timeline in one page. */
+/** Messages of hidden or summarised turns in one page. */
 const TIMELINE_PAGE = 50;
 /** Outlines of one page: when the reader comes near the first one, and when everything back to some message is wanted. */
 const EARLIER_OUTLINES = 500;
@@ -33,11 +34,6 @@ const LAST = `msg_${"f".repeat(14)}${"z".repeat(12)}` as MessageId;
 const REATTACH_PAUSE_MS = 250;
 /** The longest pause between two attempts, while main cannot give the session. */
 const LONGEST_PAUSE_MS = 5000;
-
-export interface HiddenTimeline {
-  session_id: SessionId;
-  op_id: OpId;
-}
 
 export interface SessionViewState {
   /** Undefined until the window knows what to show, null for a session that does not exist yet. */
@@ -52,8 +48,8 @@ export interface SessionViewState {
   loadingEarlier: boolean;
   /** The messages up to this one are folded away: they have no cells, and are not loaded (BR-3). */
   floor: MessageId | undefined;
-  /** The hidden timeline that is read here; nobody can write in it (RW-3). */
-  timeline: HiddenTimeline | undefined;
+  /** The hidden or summarised turns that are read here; nobody can write in them (RW-3, CP-7). */
+  timeline: ReadOnly | undefined;
   /** The stored drafts, as a new list each time a session is opened. */
   drafts: readonly PlacedDraft[] | undefined;
   /** The number of messages sent from here. */
@@ -181,15 +177,19 @@ export class ShownSession {
     await this.#takeDrafts(null);
   }
 
-  /** Shows hidden turns (RW-3): nobody can write here. Never rejects: shows a failure. */
-  async openTimeline(timeline: HiddenTimeline): Promise<void> {
+  /** Shows hidden or summarised turns (RW-3, CP-7): nobody can write here. Never rejects: shows a failure. */
+  async openTimeline(timeline: ReadOnly): Promise<void> {
     this.#detach();
     this.#current = {};
     this.store.setState({ session_id: undefined, ...EMPTY, timeline });
-    await this.#timelines(
-      () => call("timeline.read", { ...timeline, limit: TIMELINE_PAGE }),
-      (page) => this.#prepend(page),
-    ).catch((error: unknown) => this.store.setState({ failure: toErrorInfo(error) }));
+    const read = async () => {
+      const page = await readOnlyPage(timeline, { limit: TIMELINE_PAGE });
+      return { page, drafts: "summary_id" in timeline ? await readDrafts(timeline.session_id) : undefined };
+    };
+    await this.#timelines(read, ({ page, drafts }) => {
+      this.#prepend(page);
+      this.store.setState({ drafts });
+    }).catch((error: unknown) => this.store.setState({ failure: toErrorInfo(error) }));
   }
 
   /** Leaves out the messages up to `floor`, or shows all again. */
@@ -217,8 +217,7 @@ export class ShownSession {
   #reader(): ReadPage {
     const { session_id, timeline } = this.store.getState();
     return async (before = LAST, limit) => {
-      if (timeline !== undefined)
-        return (await call("timeline.read", { ...timeline, before, limit })).messages;
+      if (timeline !== undefined) return (await readOnlyPage(timeline, { before, limit })).messages;
       if (!session_id) return [];
       return (await call("session.messages", { session_id, before, limit })).messages;
     };
@@ -262,8 +261,8 @@ export class ShownSession {
       const input = { session_id, before, limit };
       mine.earlier ??= this.#takeEarlier(mine, earlierPage(input));
     } else if (timeline !== undefined) {
-      const input = { ...timeline, before, limit: TIMELINE_PAGE };
-      mine.earlier ??= this.#takeEarlier(mine, call("timeline.read", input));
+      const page = { before, limit: TIMELINE_PAGE };
+      mine.earlier ??= this.#takeEarlier(mine, readOnlyPage(timeline, page));
     }
     await mine.earlier;
   }
@@ -284,7 +283,7 @@ export class ShownSession {
     }
   }
 
-  /** Adds a page of a hidden timeline, which has no attachment. */
+  /** Adds a page of turns that are only read, and have no attachment. */
   #prepend({ messages, more }: MessagePage): void {
     const earlier = messages.map((message) => new MessageCell(message));
     this.store.setState(({ cells }) => ({ cells: [...earlier, ...cells], more }));

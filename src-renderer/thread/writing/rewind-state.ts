@@ -1,8 +1,11 @@
 /** The editor of an earlier message in a thread (RW-1), or the choice of a model to answer it anew. */
+
+import { createStore } from "zustand/vanilla";
 import type { Draft } from "../../../src-preload/contract/domain/drafts";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import { perThread } from "../per-thread";
-import { activeThread, Thread } from "../thread";
+import { activeThread, homeOf, mainThread, sideThread, Thread } from "../thread";
+import { NOT_ALONG, type TakeAlongChoice } from "./along";
 import { DraftOf } from "./draft-of";
 
 interface Edited {
@@ -21,6 +24,9 @@ export class Editing {
   /** Holds the editor's model and large text, as a thread holds its composer's. */
   readonly place: Thread;
   readonly draft: DraftOf;
+  readonly along = createStore<TakeAlongChoice>(() => NOT_ALONG);
+  /** The thread that the rewind changes. */
+  readonly home: Thread;
 
   constructor(
     /** The thread of the edited message. */
@@ -28,7 +34,8 @@ export class Editing {
     readonly edited: Edited,
   ) {
     const { session_id, message_id: id } = edited;
-    this.place = new Thread(thread.name, thread.shown);
+    this.home = homeOf(thread);
+    this.place = new Thread(thread.name, this.home.shown);
     this.draft = new DraftOf(thread, { kind: "message", session_id, id }, () => this.#read());
   }
 
@@ -61,10 +68,16 @@ export interface ChoosingModel {
 export interface RewindState {
   editing: Editing | undefined;
   choosing: ChoosingModel | undefined;
+  /** The turns that an editor leaves are being summed up (RW-8). */
+  leaving: boolean;
 }
 
 /** The state of each thread. */
-export const rewindState = perThread<RewindState>(() => ({ editing: undefined, choosing: undefined }));
+export const rewindState = perThread<RewindState>(() => ({
+  editing: undefined,
+  choosing: undefined,
+  leaving: false,
+}));
 
 /** The editor or composer with the focus, for which a model is chosen. */
 export function writingThread(): Thread {
@@ -72,3 +85,12 @@ export function writingThread(): Thread {
   const { editing } = rewindState(thread).getState();
   return editing?.draft.box?.form?.contains(document.activeElement) === true ? editing.place : thread;
 }
+
+/** The thread beside this one that may hold an editor for it: that of the turns of a summary. */
+export const besideOf = (thread: Thread): Thread => (thread === mainThread ? sideThread : thread);
+
+/** The editor whose rewind changes a thread. */
+export const editorFor = (home: Thread): Editing | undefined =>
+  [home, besideOf(home)]
+    .map((thread) => rewindState(thread).getState().editing)
+    .find((editing) => editing?.home === home);

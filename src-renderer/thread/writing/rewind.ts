@@ -6,18 +6,22 @@ import { LONGEST_TEXT } from "../../../src-preload/contract/domain/limits";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { say } from "../../platform/announce";
-import { call } from "../../platform/bridge";
+import { CallError, call } from "../../platform/bridge";
 import { t } from "../../platform/language/language";
 import { unchanged } from "../../platform/latest";
 import { clearErrors, showError } from "../../platform/notices";
 import { once } from "../../platform/once";
 import { doing } from "../actions";
+import { isAlone } from "../parts";
+import { ask } from "../requests";
 import { Thread } from "../thread";
 import { articleOf } from "../view/built-rows";
 import { isFree } from "../view/session-view";
+import { takenAlong } from "./along";
 import { storeDraft } from "./draft-retry";
 import { MOST_IN_BOX } from "./large-text";
 import { Editing, rewindState } from "./rewind-state";
+import { dropSummary, editorOfGone, editSummary } from "./summary-editor";
 
 /** The words of a message, to the byte, so that an unchanged text is recognised. */
 export const wordsOf = ({ parts }: Pick<StoredMessage, "parts">): string =>
@@ -76,8 +80,13 @@ export function leave(thread: Thread): void {
 const focusMessage = (thread: Thread, message_id: MessageId): void =>
   articleOf(thread, message_id)?.focus({ preventScroll: true });
 
-/** RW-1: restores everything, the focus too. Does nothing once the core has the text, which cannot be called back. */
-export function cancel({ thread, draft, edited }: Editing): void {
+/**
+ * RW-1: restores everything, the focus too. Does nothing once the core has the text, which cannot be called back. While what is left is
+ * being summed up (RW-8), it stops that, and the editor stays.
+ */
+export function cancel({ thread, home, draft, edited }: Editing): void {
+  const { leaving } = rewindState(home).getState();
+  if (leaving) doing(() => call("compaction.cancel", { session_id: edited.session_id }));
   if (draft.isSending) return;
   draft.discard();
   leave(thread);
@@ -85,27 +94,36 @@ export function cancel({ thread, draft, edited }: Editing): void {
   else focusMessage(thread, edited.message_id);
 }
 
-/** RW-2. Never rejects: the editor tells a failure. */
+/** RW-2, RW-8. Never rejects: the editor tells a failure. A summary that its user cancelled is none. */
 export async function resend(editing: Editing): Promise<void> {
-  const { thread, draft } = editing;
+  const { thread, home, draft } = editing;
   const { session_id, message_id } = editing.edited;
   if (editing.isBlank || editing.text.length > LONGEST_TEXT) return;
+  const along = takenAlong(editing.along.getState());
+  const isLeaving = along.take_along !== undefined;
   try {
-    const isOpen = await draft.send((said) =>
-      call("timeline.rewind", { session_id, message_id, ...said, draft: draft.place }),
-    );
-    if (!isOpen) return;
+    const isOpen = await draft.send((said) => {
+      if (isLeaving) rewindState(home).setState({ leaving: true });
+      return call("timeline.rewind", { session_id, message_id, ...said, ...along, draft: draft.place });
+    });
+    if (isOpen) leave(thread);
+    // The turns of a summary leave the panel, and the editor with them, as soon as they are back.
+    else if (home === thread || home.view.getState().session_id !== session_id) return;
   } catch (error) {
-    draft.fail(error);
+    if (isLeaving && error instanceof CallError && error.code === "RUN_ABORTED")
+      say(t("rewind:take-along.cancelled"));
+    else draft.fail(error);
     rescueGone(thread);
     return;
+  } finally {
+    if (isLeaving) rewindState(home).setState({ leaving: false });
   }
-  leave(thread);
-  thread.shown.noteSent();
+  home.shown.noteSent();
 }
 
 /** Moves the text of an editor into the composer when its message has left the timeline (another window rewound past it). */
 export function rescueGone(thread: Thread): void {
+  rescueSummary(thread);
   const { editing } = rewindState(thread).getState();
   const { session_id, view, cells } = thread.view.getState();
   if (editing === undefined || editing.draft.isSending || view === undefined) return;
@@ -119,6 +137,14 @@ export function rescueGone(thread: Thread): void {
   leave(thread);
 }
 
+function rescueSummary(thread: Thread): void {
+  const editing = editorOfGone(thread);
+  if (editing === undefined) return;
+  if (editing.text !== editing.said) intoComposer(thread, editing.text);
+  thread.flush();
+  dropSummary(editing);
+}
+
 function intoComposer(thread: Thread, text: string): void {
   thread.insert(text, "end");
   showError({ code: "MESSAGE_NOT_FOUND", message: t("rewind:gone.message"), hint: t("rewind:gone.hint") });
@@ -126,7 +152,8 @@ function intoComposer(thread: Thread, text: string): void {
 
 /** Opens the editor with a draft that was left, by a crash or for another session. @throws CallError */
 export async function reopen(thread: Thread, kept: EditedMessage): Promise<void> {
-  const { session_id } = thread.view.getState();
+  const { session_id, timeline } = thread.view.getState();
+  if (timeline !== undefined) return await reopenInTurns(thread, kept);
   if (!session_id) return;
   const isShown = unchanged(() => thread.view.getState().session_id);
   await thread.shown.loadBackTo(kept.message_id);
@@ -135,10 +162,40 @@ export async function reopen(thread: Thread, kept: EditedMessage): Promise<void>
   if (cell !== undefined) await thread.shown.fetch([cell]);
   if (!isShown()) return;
   const message = cell?.get().message;
+  if (message !== undefined && isAlone(message)) return editSummary(thread, message, kept.text);
   if (message !== undefined) return edit(thread, message, { from: "draft", kept });
+  // Behind a summary, the editor opens with the turns of that (RW-4).
+  if (await ask().showBehindSummary(thread, kept.message_id)) return;
+  if (!isShown()) return;
   intoComposer(thread, kept.text);
   thread.flush();
   await storeDraft({ place: { kind: "message", session_id, id: kept.message_id }, text: "" });
+}
+
+/** Opens the editor among the turns of a summary, if its message is one of them. @throws CallError */
+async function reopenInTurns(thread: Thread, kept: EditedMessage): Promise<void> {
+  const isShown = unchanged(() => thread.view.getState().timeline);
+  for (;;) {
+    const { cells, more } = thread.view.getState();
+    const [first] = cells;
+    if (first === undefined || first.id <= kept.message_id || !more) break;
+    await thread.shown.loadEarlier();
+    if (!isShown() || thread.view.getState().cells === cells) return;
+  }
+  const found = thread.view.getState().cells.find(({ id }) => id === kept.message_id);
+  const message = found?.get().message;
+  if (message === undefined || rewindState(thread).getState().editing !== undefined) return;
+  if (canBeEdited(message)) edit(thread, message, { from: "draft", kept });
+}
+
+/** The editor of a message whose summary was taken back goes on in the thread that has the message again. */
+export function moveHome({ home, draft, edited, text, place }: Editing): void {
+  if (draft.isSending) return;
+  const { session_id, message_id, said } = edited;
+  if (text === said) return void doing(() => storeDraft({ place: draft.place, text: "" }));
+  if (home.view.getState().session_id !== session_id) return;
+  const { picked } = place.model;
+  doing(() => reopen(home, { message_id, text, ...(picked === undefined ? {} : { model: picked }) }));
 }
 
 /** RW-2: answers anew, by another model where one is given. The focus goes to the composer. */

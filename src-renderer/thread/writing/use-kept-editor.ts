@@ -17,10 +17,11 @@ export interface KindOfEditor {
 export function useKeptEditor(kind: KindOfEditor): void {
   const thread = useThread();
   const session_id = useThreadView((state) => state.session_id);
+  const timeline = useThreadView((state) => state.timeline);
   const drafts = useThreadDrawn((state) => state.drafts);
-  const isThere = useThreadDrawn((state) => state.view !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left.
-  useLayoutEffect(() => () => kind.leave(thread), [thread, session_id, kind]);
+  const isThere = useThreadDrawn((state) => state.view !== undefined || state.timeline !== undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what is left, or the turns of it that are read.
+  useLayoutEffect(() => () => kind.leave(thread), [thread, session_id, timeline, kind]);
   useEffect(() => {
     if (isThere && drafts !== undefined) kind.reopen(thread, drafts);
   }, [thread, drafts, isThere, kind]);

@@ -1,15 +1,22 @@
-/** Ties the rewind editor to its thread: opens it again with its session, and rescues its text when its message is gone. */
+/**
+ * Ties the editors of messages, and of a summary, to their thread: opens them again with their session, and rescues their text when their
+ * message is gone.
+ */
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import { doing } from "../actions";
 import { useThread } from "../thread";
 import { leave, reopen, rescueGone } from "./rewind";
-import { type ChoosingModel, Editing, type RewindState, rewindState } from "./rewind-state";
+import { besideOf, type ChoosingModel, Editing, type RewindState, rewindState } from "./rewind-state";
+import { leaveSummary } from "./summary-editor";
 import { type KindOfEditor, useKeptEditor } from "./use-kept-editor";
 
 const EDITED: KindOfEditor = {
-  leave,
+  leave: (thread) => {
+    leave(thread);
+    leaveSummary(thread);
+  },
   reopen: (thread, drafts) => {
     for (const { place, ...draft } of drafts)
       if (place.kind === "message") doing(() => reopen(thread, { ...draft, message_id: place.id }));
@@ -45,7 +52,11 @@ export function useRewindOf(id: MessageId): {
   choosing: ChoosingModel | undefined;
   leaving: boolean;
 } {
-  const part = useStore(rewindState(useThread()), partOf(id));
+  const thread = useThread();
+  const own = useStore(rewindState(thread), partOf(id));
+  // An editor among the turns of a summary hides all that came after the summary too.
+  const isLeft = useStore(rewindState(besideOf(thread)), ({ editing }) => editing?.home === thread);
+  const part = own ?? (isLeft ? "leaving" : undefined);
   const isEditing = part instanceof Editing;
   return {
     editing: isEditing ? part : undefined,

@@ -19,4 +19,37 @@ export const migrations: readonly Migration[] = [
   // 6: keeps the text in the editor of a waiting message (QU-1) there too.
   { name: "edited-queue", statements: ["ALTER TABLE window_drafts ADD COLUMN queued_json TEXT"] },
   placeDrafts,
+  // 8: finds the summaries of a session (CP-3).
+  {
+    name: "compaction",
+    statements: [
+      "CREATE INDEX chat_parts_compaction ON chat_parts (session_id, message_id) WHERE type = 'data-compaction'",
+    ],
+  },
+  // 9: summaries that are written before they are due (CP-9).
+  {
+    name: "prepared-summaries",
+    statements: [
+      `CREATE TABLE prepared_summaries (
+        session_id TEXT PRIMARY KEY NOT NULL REFERENCES chat_sessions (id) ON DELETE CASCADE,
+        data_json TEXT NOT NULL,
+        created_at INTEGER NOT NULL
+      ) WITHOUT ROWID`,
+    ],
+  },
+  // 10: which outputs the model reads in part, or not at all (PR-2).
+  {
+    name: "pruning",
+    statements: [
+      `CREATE TABLE chat_prune_marks (
+        message_id TEXT NOT NULL REFERENCES chat_messages (id) ON DELETE CASCADE,
+        "index" INTEGER NOT NULL,
+        level TEXT NOT NULL,
+        auto INTEGER NOT NULL,
+        created_at INTEGER NOT NULL,
+        undone_at INTEGER,
+        PRIMARY KEY (message_id, "index")
+      ) WITHOUT ROWID`,
+    ],
+  },
 ];

@@ -4,9 +4,7 @@
  */
 import type { Database } from "better-sqlite3";
 import { SYNCED_COMMITS } from "../../database/connection";
-
-/** The row of `app_state` that remembers a database that was set aside. The join settles it. */
-export const RECOVERY = "store.recovery";
+import { RECOVERY } from "../rebuilt-file";
 
 /** Facts that a rebuilt file finds out anew. */
 const OWN_FACTS = ["store.checked_at", RECOVERY];
@@ -61,7 +59,7 @@ function joinAll(db: Database): void {
     else if (table === "chat_sessions") copy(table, "ABORT", "row.id IN (SELECT id FROM temp.joined)");
     else if (table === "chat_deltas")
       copy(table, "ABORT", inSessions("row.part_id IN (SELECT id FROM present.chat_parts WHERE session_id"));
-    else if (table === "chat_message_hides")
+    else if (table === "chat_message_hides" || table === "chat_prune_marks")
       copy(
         table,
         "ABORT",

@@ -18,6 +18,7 @@ const TABLES = [
   "chat_timeline_ops",
   "chat_timeline_forks",
   "chat_message_hides",
+  "chat_prune_marks",
   "undo_entries",
   "session_asides",
   "chat_queue",
@@ -42,6 +43,11 @@ function talk(store: Store): SessionId[] {
   const unsettled = beginTurn(store, sessions[0]);
   for (let seq = 0; seq < 40; seq++) append(store, unsettled, seq, `piece ${seq} `);
   rewound(store, sessions[2]);
+  const [, pruned] = store.visibleMessages(sessions[4] as SessionId);
+  if (pruned === undefined) throw new Error("no messages");
+  const marks = [0, 1].map((index) => ({ message_id: pruned.id, index, level: "middle" as const }));
+  store.putPruneMarks({ session_id: pruned.session_id, marks, by_hand: { freed: 3 }, now: tick() });
+  store.takeBackPruned({ session_id: pruned.session_id, places: marks.slice(1), gained: 1, now: tick() });
   const waits = { session_id: sessions[3] as SessionId, text: "It waits", model: MODEL };
   for (let n = 0; n < 3; n++) store.enqueue({ ...waits, id: ids.queued(), now: tick() });
   const [, session_id = null] = sessions;
@@ -77,7 +83,8 @@ function rewound(store: Store, session_id: SessionId | undefined): void {
   store.rewindTurn({
     session_id,
     op_id: ids.op(),
-    after: first.id,
+    from: first.id,
+    keep: true,
     message,
     answer,
     undo: "rewind",

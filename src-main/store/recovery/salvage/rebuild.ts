@@ -2,7 +2,7 @@
  * Makes a new database from a backup, or from the readable rest of a damaged one, in a file of its own. The new file takes the place of the
  * one in use only when it is whole (SV-8). The sources are not changed. A kill leaves only the new file, which the next start removes.
  */
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import type { Database } from "better-sqlite3";
 import { openDatabase, shape } from "../../database/connection";
 import { FILE_MODE, syncFile } from "../../database/folder";
@@ -10,6 +10,7 @@ import { migrate } from "../../database/migrate";
 import { TAKE_OVER } from "../../database/migrations/0007-place-drafts";
 import { Cancelled, copyDatabase } from "../../upkeep/backups";
 import type { Found, JobContext } from "../../upkeep/jobs/jobs";
+import { removeTarget } from "../rebuilt-file";
 import { assertSound } from "../soundness";
 import { joinPresent } from "./join-present";
 import { openPages } from "./pages";
@@ -68,10 +69,6 @@ export async function salvage(
 /** Adds the content of the database in use. May run again when that has grown. */
 export function join({ present, target }: { present: string; target: string }): undefined {
   finish(target, (db) => joinPresent(db, present));
-}
-
-export function removeTarget(target: string): void {
-  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(target + suffix, { force: true });
 }
 
 function readAll(damaged: string, staging: ReturnType<typeof stage>, context: JobContext): void {

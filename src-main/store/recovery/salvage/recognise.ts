@@ -62,12 +62,16 @@ export function mentionIn({ from, values }: StoredRow): Mention | undefined {
   return undefined;
 }
 
+const LEVELS: readonly (Value | undefined)[] = ["middle", "cleared"];
+
 function withoutRowid(values: Value[]): string | undefined {
   const [first, second, third] = values;
   if (values.length === 3 && isId("prt", first) && isNumber(second) && isJson(third)) return "chat_deltas";
   if (values.length === 3 && isId("ses", first) && isMoment(second) && isMoment(third))
     return "session_marks";
   if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
+  if (values.length >= 6 && isId("msg", first) && isNumber(second) && LEVELS.includes(third))
+    return "chat_prune_marks";
   if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
   if (values.length === 3 && isId("ses", first) && isId("ses", second) && isMoment(third))
     return "session_asides";

@@ -122,6 +122,7 @@ const REPAIRS = [
     WHERE o.cause = 'rewind' AND o.id NOT IN (SELECT op_id FROM chat_timeline_forks) GROUP BY o.id`,
   `DELETE FROM chat_message_hides WHERE message_id NOT IN (SELECT id FROM chat_messages)
     OR op_id NOT IN (SELECT id FROM chat_timeline_ops)`,
+  `DELETE FROM chat_prune_marks WHERE message_id NOT IN (SELECT id FROM chat_messages)`,
   // A message that lost the row that hides it (DB-3) is shown.
   `UPDATE chat_messages SET hidden_at = NULL
     WHERE hidden_at IS NOT NULL AND id NOT IN (SELECT message_id FROM chat_message_hides)`,
@@ -153,12 +154,15 @@ function putInOrder(db: Database): Found {
   return { sessions: sessions.length, messages, lost_messages, cut_messages: cut.length };
 }
 
-/** Renumbers parts over a gap. */
+/** Renumbers parts over a gap. The message's marks would name other parts then. */
 function closeGaps(db: Database, messages: readonly string[]): void {
   const partsOf = db
     .prepare<[string], string>(`SELECT id FROM chat_parts WHERE message_id = ? ORDER BY "index"`)
     .pluck();
   const place = db.prepare<[number, string]>(`UPDATE chat_parts SET "index" = ? WHERE id = ?`);
-  for (const message of messages)
+  const unmark = db.prepare<[string]>("DELETE FROM chat_prune_marks WHERE message_id = ?");
+  for (const message of messages) {
+    unmark.run(message);
     for (const [index, id] of partsOf.all(message).entries()) place.run(index, id);
+  }
 }

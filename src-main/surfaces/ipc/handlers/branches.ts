@@ -3,11 +3,13 @@ import { done, type HandlersOf, type IpcContext } from "../context";
 
 export const branchHandlers = ({
   branches,
+  modelBranches,
   compare,
   sidecars,
   trash,
 }: IpcContext): HandlersOf<"branch" | "sidecar" | "trash"> => ({
   "branch.create": (input) => branches.branch(input),
+  "branch.with_model": (input, { slot }) => modelBranches.branch(input, slot),
   "branch.family": (input) => branches.family(input),
   "branch.links": (input) => compare.links(input),
   "branch.shared": (input) => compare.shared(input),

@@ -6,9 +6,11 @@ export const timelineHandlers = ({
   compare,
   undo,
 }: IpcContext): HandlersOf<"timeline" | "undo"> => ({
-  "timeline.rewind": (input, { slot }) => timeline.rewind(input, slot),
+  "timeline.rewind": ({ take_along, ...input }, { slot }) =>
+    take_along === undefined ? timeline.rewind(input, slot) : timeline.leave({ ...input, take_along }, slot),
   "timeline.retry": (input) => timeline.retry(input),
   "timeline.unrewind": (input) => done(timeline.unrewind(input)),
+  "timeline.take_out": (input) => done(timeline.takeOut(input)),
   "timeline.read": (input) => compare.hidden(input),
   "undo.last": (input) => undo.last(input),
   "undo.list": (input) => undo.list(input),

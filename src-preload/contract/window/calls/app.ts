@@ -27,8 +27,6 @@ export interface AppInfo {
   favourite_models: ModelRef[];
   /** RN-2: the models of folders that have one of their own. */
   workspace_models: Record<string, ModelRef>;
-  /** Tokens that a conversation leaves free, unless its model's limits ask for less (CP-1). */
-  reserve_tokens: number;
   boot: Boot;
   settings_problems: SettingsProblem[];
   store_notices: StoreNotice[];

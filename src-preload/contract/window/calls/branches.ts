@@ -4,10 +4,11 @@ import { z } from "zod";
 import type { BranchLinks, FamilyMember, SharedBeginning, Sidecar } from "../../domain/branches";
 import type { SessionSummary } from "../../domain/sessions";
 import type { TrashPage } from "../../domain/trash";
-import { messageId, session, sessionId } from "../fields";
+import { messageId, modelRef, session, sessionId, takeAlong } from "../fields";
 
 export interface BranchOutputs {
   "branch.create": SessionSummary;
+  "branch.with_model": SessionSummary;
   "branch.family": FamilyMember[];
   "branch.links": BranchLinks;
   "branch.shared": SharedBeginning;
@@ -24,12 +25,18 @@ export interface BranchOutputs {
 }
 
 export const branchSchemas = {
-  /** BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). */
+  /**
+   * BR-1; `settled` allows it during a run, from a message before the running turn (BR-2). With `take_along` what comes after the message
+   * is summed up first (RW-8); `compaction.cancel` of the parent stops that, and refuses the branch.
+   */
   "branch.create": z.strictObject({
     parent_session_id: sessionId,
     from_message_id: messageId,
     settled: z.boolean().optional(),
+    take_along: takeAlong,
   }),
+  /** BR-5: a branch before a question, summarised for this model's window as far as that needs it. The question becomes its draft. */
+  "branch.with_model": z.strictObject({ session_id: sessionId, message_id: messageId, model: modelRef }),
   /** All descendants of the oldest ancestor, oldest first. */
   "branch.family": session,
   /** BR-3: the links to the parent and to the branches. */

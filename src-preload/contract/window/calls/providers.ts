@@ -11,6 +11,7 @@ import {
   type ProvidersView,
   type TestResult,
 } from "../../domain/providers";
+import { COMPACTION_NAMES } from "../../domain/settings";
 import { modelRef, none } from "../fields";
 
 export interface ProviderOutputs {
@@ -63,6 +64,9 @@ export const providerSchemas = {
     small: z.boolean().nullable().optional(),
     thinking: z.array(z.enum(THINKING_LEVELS)).max(THINKING_LEVELS.length).nullable().optional(),
     default_thinking: z.enum(THINKING_LEVELS).nullable().optional(),
+    compaction: z
+      .partialRecord(z.enum(COMPACTION_NAMES), z.union([z.number(), z.boolean(), z.null()]))
+      .optional(),
   }),
   "providers.set_default": z.strictObject({ model: modelRef }),
   /** Keeps a key for the provider's present address, and no other. */

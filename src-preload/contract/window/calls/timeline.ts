@@ -4,13 +4,14 @@ import { z } from "zod";
 import type { SessionId } from "../../domain/ids";
 import type { MessagePage, StoredMessage } from "../../domain/messages";
 import type { UndoEntry } from "../../domain/timeline";
-import { draft, messageId, messageText, modelRef, opId, sessionId } from "../fields";
+import { draft, messageId, messageText, modelRef, opId, sessionId, takeAlong } from "../fields";
 
 export interface TimelineOutputs {
   /** The new message in the old one's place; absent where the old one stays and is answered anew. */
   "timeline.rewind": { message?: StoredMessage };
   "timeline.retry": { message?: StoredMessage };
   "timeline.unrewind": undefined;
+  "timeline.take_out": undefined;
   "timeline.read": MessagePage;
   /** `main_id`: the session beside which its session stands as a sidecar (BR-4). */
   "undo.last": Pick<UndoEntry, "id" | "kind" | "session_id" | "title"> & { main_id?: SessionId };
@@ -18,13 +19,17 @@ export interface TimelineOutputs {
 }
 
 export const timelineSchemas = {
-  /** RW-2: hides all that came after a message, and the message itself if its text or model changes. */
+  /**
+   * RW-2: hides all that came after a message, and the message itself if its text or model changes. With `take_along` it answers once what
+   * is left has been summed up (RW-8); `compaction.cancel` stops that, and refuses the rewind.
+   */
   "timeline.rewind": z.strictObject({
     session_id: sessionId,
     message_id: messageId,
     text: messageText.optional(),
     model: modelRef.optional(),
     draft,
+    take_along: takeAlong,
   }),
   /** RW-2: answers a question anew, named by itself or by its answer. */
   "timeline.retry": z.strictObject({
@@ -34,6 +39,8 @@ export const timelineSchemas = {
   }),
   /** RW-3: shows the turns that an op hides, and hides the visible ones in their place. */
   "timeline.unrewind": z.strictObject({ session_id: sessionId, op_id: opId }),
+  /** RW-8: takes a summary out that a rewind or a branch took along. `message_id` is the summary's. */
+  "timeline.take_out": z.strictObject({ session_id: sessionId, message_id: messageId }),
   /** RW-3: the last of the turns that an op hides, as they would stand if it were restored; with `before`, the last before that message. */
   "timeline.read": z.strictObject({
     session_id: sessionId,

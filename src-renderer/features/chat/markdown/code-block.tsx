@@ -136,7 +136,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, open, children, n
       style={{ "--lines": count } as CSSProperties}
     >
       <figcaption className="code-bar" data-no-copy="">
-        <span className="code-name" dir="auto">
+        <span className="code-name one-line" dir="auto">
           {name}
         </span>
         {children}

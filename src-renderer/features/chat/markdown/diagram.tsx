@@ -29,7 +29,7 @@ function DrawnDiagram({ source, budget, onSource, onNotDrawn }: DrawnProps) {
   return (
     <figure ref={place} className="code diagram" aria-label={t("markdown.diagram")}>
       <figcaption className="code-bar">
-        <span className="code-name">{t("markdown.diagram")}</span>
+        <span className="code-name one-line">{t("markdown.diagram")}</span>
         <IconButton label={t("markdown.show-source")} onClick={onSource}>
           <Code className="lucide" />
         </IconButton>

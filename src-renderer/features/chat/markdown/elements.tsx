@@ -6,6 +6,8 @@
 import type { Components } from "hast-util-to-jsx-runtime";
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, createContext, type JSX, type ReactNode, useContext, useMemo } from "react";
+import { handbookPlace } from "../../../../src-preload/contract/domain/handbook";
+import { openDialog } from "../../../platform/dialogs";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { linkAddress, pictureAddress } from "./addresses";
 import { CodeBlock } from "./code-block";
@@ -32,6 +34,13 @@ function textOf(node: ReactNode): string {
 
 function Link({ href, children }: Props<"a">) {
   const address = linkAddress(href);
+  const place = handbookPlace(href);
+  if (place !== undefined)
+    return (
+      <button type="button" className="button-link" onClick={() => openDialog({ name: "handbook", place })}>
+        {children}
+      </button>
+    );
   if (address === undefined) return children;
   return (
     <a
@@ -85,9 +94,12 @@ function Mark({ children, node, ...props }: Props<"span">) {
 
 const Note = ({ children }: Props<"sup">) => <NoteMark number={textOf(children)} />;
 
-const TaskBox = ({ checked }: Props<"input">) => (
-  <input type="checkbox" className="task" checked={checked === true} disabled readOnly />
-);
+function TaskBox({ checked }: Props<"input">) {
+  const { t } = useTranslation("chat");
+  const isDone = checked === true;
+  const name = t(isDone ? "markdown.task-done" : "markdown.task-open");
+  return <input type="checkbox" className="task" aria-label={name} checked={isDone} disabled readOnly />;
+}
 
 interface Item {
   tagName?: string;

@@ -9,10 +9,12 @@ import {
   announcedOf,
   findableOf,
   hasContent,
+  isAlone,
   kindOf,
   type PartKind,
   registerPartKinds,
 } from "../../../thread/parts";
+import { mainThread } from "../../../thread/thread";
 import { messageActions } from "../message-actions";
 import { MessageParts } from "../message-parts";
 import { partKinds } from ".";
@@ -42,6 +44,13 @@ const message = (...parts: BraidPart[]): StoredMessage => ({
 const text = (words: string): BraidPart => ({ type: "text", text: words, state: "done" });
 const thought: BraidPart = { type: "reasoning", text: "A thought", state: "done" };
 const weather: BraidPart = { type: "data-weather", data: { sky: "Partly cloudy" } };
+
+const summary: BraidPart = {
+  type: "data-compaction",
+  data: { summary: "So far", tail_start_id: "msg_2", op_id: "top_1" },
+};
+
+const left: BraidPart = { type: "data-left-summary", data: { summary: "What was left", turns: 2 } };
 
 const drawn = (...parts: BraidPart[]) =>
   renderToStaticMarkup(<MessageParts message={message(...parts)} live={false} />);
@@ -73,8 +82,8 @@ it("a kind in one object is drawn, copied, found, announced and listed with its 
   expect(announcedOf(message(text("It is"), weather)).join(" ")).toBe("It is Partly cloudy");
   const added = messageActions().filter((action) => action.run === run);
   expect(messageActions()).toHaveLength(before + 1);
-  expect(added[0]?.offered({ message: message(weather), live: false })).toBe(true);
-  expect(added[0]?.offered({ message: message(thought), live: false })).toBe(false);
+  expect(added[0]?.offered({ message: message(weather), live: false }, mainThread)).toBe(true);
+  expect(added[0]?.offered({ message: message(thought), live: false }, mainThread)).toBe(false);
 });
 
 it("a part of a kind that nobody knows is named, and neither copied, found nor announced", () => {
@@ -94,6 +103,8 @@ it("each file of this folder is a kind, and every part of the SDK has one", () =
     { type: "source-document", sourceId: "2", mediaType: "application/pdf", title: "A paper" },
     { type: "tool-read", toolCallId: "3", state: "output-available", input: {}, output: "read" },
     { type: "dynamic-tool", toolName: "write", toolCallId: "4", state: "input-available", input: {} },
+    summary,
+    left,
   ];
   const kinds = known.map(kindOf);
   expect(kinds).not.toContain(unknownPart);
@@ -102,6 +113,33 @@ it("each file of this folder is a kind, and every part of the SDK has one", () =
   for (const words of ["Words", "Thought", "notes.txt", "An example", "A paper", "read", "write"])
     expect(page).toContain(words);
 });
+
+it.each([
+  ["[CP-3]", summary],
+  ["[RW-8]", left],
+])(
+  "%s a summary is a note and no answer: not copied, found, announced, tried again or branched from",
+  (_, part) => {
+    const synthetic = { ...message(part), metadata: { synthetic: true } };
+    expect(isAlone(synthetic)).toBe(true);
+    expect(isAlone({ ...synthetic, parts: [], away: true })).toBe(true);
+    expect(isAlone(message(text("Said")))).toBe(false);
+    expect(isAlone({ ...message(), away: true })).toBe(false);
+    expect(hasSource(synthetic)).toBe(false);
+    expect([...findableOf(synthetic), ...announcedOf(synthetic)]).toEqual([]);
+    const value = { message: synthetic, live: false };
+    expect(messageActions().filter(({ offered }) => offered(value, mainThread))).toEqual([]);
+  },
+);
+
+it.each(["data-compaction", "data-left-summary"] as const)(
+  "[CP-3, RW-8] a damaged summary is a part of an unknown kind: %s",
+  (type) => {
+    const damaged: BraidPart = { type, data: { summary: 1 } };
+    expect(isAlone({ ...message(damaged), metadata: { synthetic: true } })).toBe(false);
+    expect(drawn(damaged)).toContain(type);
+  },
+);
 
 it("a message of marks alone is empty; thoughts are drawn and nothing else", () => {
   expect(hasContent(message())).toBe(false);

@@ -51,7 +51,7 @@ function Reasoning({ name, part, live, took }: DrawnPart<ReasoningUIPart>) {
       <summary>
         <span>{streaming ? t("message.thinking") : thought}</span>
         {streaming && !open ? (
-          <span className="reasoning-glimpse" aria-hidden="true">
+          <span className="one-line" aria-hidden="true">
             <bdi>{newestLine(text)}</bdi>
           </span>
         ) : null}

@@ -2,9 +2,17 @@
 
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
 import { Check, Circle, X } from "lucide-react";
+import { useId } from "react";
 import { TOOL_ENDS } from "../../../../src-preload/contract/domain/messages";
+import { say } from "../../../platform/announce";
+import { call } from "../../../platform/bridge";
 import { useTranslation } from "../../../platform/language/use-translation";
-import type { DrawnPart, PartKind } from "../../../thread/parts";
+import { once } from "../../../platform/once";
+import { doing } from "../../../thread/actions";
+import type { DrawnPart, PartKind, Pruned } from "../../../thread/parts";
+import { useThreadDrawn } from "../../../thread/thread";
+import { isFree } from "../../../thread/view/session-view";
+import { refusing } from "../../../ui/tooltip";
 import { useOpened } from "../opened";
 
 type ToolPart = ToolUIPart | DynamicToolUIPart;
@@ -63,19 +71,58 @@ function Details({ part }: { part: ToolPart }) {
   const output = part.state === "output-available" ? asText(part.output) : undefined;
   return (
     <div className="tool-details">
-      <h4>{t("tool.input")}</h4>
-      <pre>{inputOf(part)}</pre>
-      {output === undefined ? null : (
-        <>
-          <h4>{t("tool.result")}</h4>
-          <pre>{output}</pre>
-        </>
-      )}
+      <Words name={t("tool.input")}>{inputOf(part)}</Words>
+      {output === undefined ? null : <Words name={t("tool.result")}>{output}</Words>}
     </div>
   );
 }
 
-function ToolLine({ name: place, part }: DrawnPart<ToolPart>) {
+function Words({ name, children }: { name: string; children: string }) {
+  const label = useId();
+  return (
+    <>
+      <p id={label}>
+        <strong>{name}</strong>
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key. */}
+      <pre role="group" aria-labelledby={label} tabIndex={0}>
+        {children}
+      </pre>
+    </>
+  );
+}
+
+/** Says that the model does not read all of an output, and brings it back (PR-2). What is shown here is always whole. */
+function PrunedNote({ level, ...place }: Pruned) {
+  const { t } = useTranslation("compaction");
+  const isRead = useThreadDrawn(({ timeline }) => timeline !== undefined);
+  return (
+    <p className="tool-pruned">
+      {t(`pruned.${level}`)} {isRead ? null : <BringBack {...place} />}
+    </p>
+  );
+}
+
+function BringBack(place: Omit<Pruned, "level">) {
+  const { t } = useTranslation("compaction");
+  const whenFree = useTranslation("rewind").t("when-free");
+  const refusal = useThreadDrawn(isFree) ? undefined : whenFree;
+  const back = () =>
+    doing(() => once(`back ${place.message_id} ${place.index}`, () => call("prune.back", place)));
+  return (
+    <button
+      type="button"
+      className="button button-link"
+      data-once=""
+      {...refusing(refusal)}
+      onClick={() => (refusal === undefined ? back() : say(refusal))}
+    >
+      {t("pruned.back")}
+    </button>
+  );
+}
+
+function ToolLine({ name: place, part, pruned }: DrawnPart<ToolPart>) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
   const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
@@ -85,11 +132,12 @@ function ToolLine({ name: place, part }: DrawnPart<ToolPart>) {
         <summary>
           <StateIcon state={part.state} />
           <span className="tool-name">{name}</span>
-          <code className="tool-brief">{brief(part)}</code>
+          <code className="tool-brief one-line">{brief(part)}</code>
           <span className="tool-state">{t(`tool.state.${part.state}`)}</span>
         </summary>
         {open ? <Details part={part} /> : null}
       </details>
+      {pruned === undefined ? null : <PrunedNote {...pruned} />}
       {part.state === "output-error" ? (
         <p className="tool-error">
           <ErrorText text={part.errorText} />

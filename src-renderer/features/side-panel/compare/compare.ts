@@ -108,7 +108,8 @@ export function openBeside(session_id: SessionId): void {
 /** Returns the part of the panel that main remembers. Main itself knows the open sidecar. */
 function remembered(panel: Panel): ReadBeside | undefined {
   const read = readIn(panel);
-  if (read === undefined) return undefined;
+  // A summary is opened again from its note.
+  if (read === undefined || read.kind === "summary") return undefined;
   return {
     session_id: read.session_id,
     ...(read.kind === "timeline" ? { op_id: read.op_id } : {}),

@@ -57,7 +57,7 @@ function Item({ sidecar, onDone, onRemove }: { sidecar: Sidecar; onDone: () => v
     <li className="sidecar-item" aria-current={sidecar.closed_at === undefined || undefined}>
       <button
         type="button"
-        className="sidecar-name"
+        className="sidecar-name one-line"
         dir="auto"
         {...(words === "" ? {} : { "aria-description": words })}
         onClick={open}

@@ -1,0 +1,220 @@
+/** The one context number: before a request, and after everything that changes what the next request holds (TK-3, CP-1). */
+import { afterEach, describe, expect, test } from "vitest";
+import type { Tool } from "../../src-main/core/ports/tools";
+import { tokensOf } from "../../src-main/models/tokens/count";
+import { compactionOf } from "../../src-preload/contract/domain/compaction";
+import type { ContextBreakdown } from "../../src-preload/contract/domain/context";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import { ending, reply, type Script, type Step } from "../fixtures/provider/script";
+import { removeSlice, type Slice, type SliceOptions, startSlice } from "./slice";
+
+let slice: Slice;
+/** Answers that come before the counted ones. */
+let scripted: Script[];
+afterEach(() => removeSlice(slice));
+
+const BIG = { provider_id: "scripted", model_id: "big" };
+const OTHER = { provider_id: "scripted", model_id: "other" };
+/** How many more tokens this provider counts than anybody else. */
+const RATE = 1.3;
+const ANSWER = "An answer of some words. ".repeat(40);
+
+/** A provider that counts what it is sent. */
+async function counting(options: SliceOptions = {}): Promise<void> {
+  slice = await startSlice({ models: ["other"], ...options });
+  scripted = [];
+  slice.provider.respond(
+    ({ body }) =>
+      scripted.shift() ?? [
+        { text: ANSWER },
+        ...ending("stop", { input: countOf(body), output: Math.round(RATE * tokensOf(ANSWER)) }),
+      ],
+  );
+  slice.provider.summary(() => reply("## Goal\n\nA summary."));
+}
+
+function countOf({ messages, tools }: Record<string, unknown>): number {
+  const texts = (messages as { content: unknown }[]).map(({ content }) => JSON.stringify(content));
+  return Math.round(RATE * tokensOf([...texts, JSON.stringify(tools ?? "")].join("\n")));
+}
+
+const lastInput = () => countOf(slice.provider.requests.at(-1)?.body ?? {});
+const question = (n: number) => `question ${n}: ${"with a number of plain words in it ".repeat(60)}`;
+
+async function conversation(turns: number): Promise<SessionId> {
+  const { session_id } = slice.ask(question(1));
+  await slice.rest(session_id);
+  for (let n = 2; n <= turns; n++) await say(session_id, question(n));
+  return session_id;
+}
+
+async function say(session_id: SessionId, text: string, model = BIG): Promise<void> {
+  slice.send({ session_id, text, model });
+  await slice.rest(session_id);
+}
+
+const billing = (session_id: SessionId) => slice.service.sessions.read({ session_id }).billing;
+const read = (session_id: SessionId, model = BIG) =>
+  slice.service.context.read({ session_id, model }, "main");
+
+/** Resolves once the session's number is another one than `before`. */
+async function recounted(session_id: SessionId, before: number | null): Promise<void> {
+  const watcher = slice.watch(session_id);
+  await watcher.until(() => billing(session_id).context_tokens !== before);
+}
+
+function sumOf({ parts }: ContextBreakdown): number {
+  const { system, ...others } = parts;
+  return [...system.map(({ tokens }) => tokens), ...Object.values(others)].reduce(
+    (sum, part) => sum + part,
+    0,
+  );
+}
+
+function expectWithin(share: number, told: number, counted: number): void {
+  expect(Math.abs(told - counted), `${told} told, ${counted} counted`).toBeLessThanOrEqual(share * counted);
+}
+
+describe("before a request", () => {
+  test("[TK-3] the number and the draft are, within a tenth, what the provider then counts", async () => {
+    await counting();
+    const session_id = await conversation(3);
+    const { tokens, estimated, parts, last_step } = await read(session_id);
+    expect({ tokens, estimated }).toEqual({ tokens: billing(session_id).context_tokens, estimated: false });
+    expect(parts.system.map(({ name }) => name)).toEqual(["manifest", "environment"]);
+    expect(last_step?.input).toBe(lastInput());
+    const draft = await slice.service.context.measure({ model: BIG, text: question(4) }, "main");
+    await say(session_id, question(4));
+    expectWithin(0.1, tokens + draft, lastInput());
+  });
+
+  test("[TK-3] the parts add up to the number: tools, results of tools, words, a summary", async () => {
+    const look: Tool = {
+      name: "look",
+      description: "Looks at something and tells what it sees there.",
+      input_schema: { type: "object", properties: { at: { type: "string" } } },
+      execute: async () => "so much to see ".repeat(400),
+    };
+    await counting({ tools: [look] });
+    const session_id = await conversation(3);
+    const call: Step = { tool: { id: "call_1", name: "look", input: { at: "it" } } };
+    scripted.push([call, ...ending("tool_calls", { input: 3000, output: 10 })]);
+    await say(session_id, question(4));
+    const full = await read(session_id);
+    expect(sumOf(full)).toBe(full.tokens);
+    expect(full.parts).toMatchObject({ summary: 0, attachments: 0 });
+    for (const part of [full.parts.tools, full.parts.turns, full.parts.tool_results])
+      expect(part).toBeGreaterThan(0);
+    slice.service.compactions.start({ session_id });
+    await slice.watch(session_id).rest();
+    const short = await read(session_id);
+    expect(sumOf(short)).toBe(short.tokens);
+    expect(short).toMatchObject({ estimated: true });
+    expect(short.parts.summary).toBeGreaterThan(0);
+    expect(short.parts.turns).toBeLessThan(full.parts.turns);
+    expectWithin(0.02, billing(session_id).context_tokens ?? 0, short.tokens);
+  });
+
+  test("[TK-3, TK-5] a question without an answer counts, and makes the number an estimate", async () => {
+    await counting();
+    const session_id = await conversation(2);
+    const before = await read(session_id);
+    scripted.push([{ gate: "never" }]);
+    slice.send({ session_id, text: question(3) });
+    await slice.provider.received(2);
+    slice.service.turns.abort({ session_id });
+    await slice.rest(session_id);
+    const after = await read(session_id);
+    expect(after.estimated).toBe(true);
+    expectWithin(0.1, after.tokens, before.tokens + RATE * tokensOf(question(3)));
+  });
+
+  test("[TK-3] a session that is still to be made holds the system prompt alone", async () => {
+    await counting();
+    const { tokens, estimated, parts } = await slice.service.context.read(
+      { session_id: null, model: BIG },
+      "main",
+    );
+    expect(estimated).toBe(true);
+    expect(parts).toMatchObject({ turns: 0, tool_results: 0, summary: 0 });
+    expect(sumOf({ tokens, estimated, parts })).toBe(tokens);
+    expect(tokens).toBeGreaterThan(0);
+  });
+
+  test("[CP-1, TK-3h] the number that is shown is the one that triggers, the answer's own tokens included", async () => {
+    await counting();
+    const session_id = await conversation(2);
+    scripted.push([{ text: "Yes." }, ...ending("stop", { input: 100_000, output: 95_000 })]);
+    await say(session_id, question(3));
+    expect(billing(session_id)).toMatchObject({ context_tokens: 195_000, context_estimated: false });
+    await say(session_id, "And?");
+    expect(slice.messages(session_id).some((message) => compactionOf(message) !== undefined)).toBe(true);
+  });
+});
+
+describe("afterwards", () => {
+  test("[TK-3] after a summary and its undoing the number is an estimate, and right", async () => {
+    await counting();
+    const session_id = await conversation(5);
+    const { context_tokens: whole } = billing(session_id);
+    slice.service.compactions.start({ session_id });
+    await slice.watch(session_id).rest();
+    const { context_tokens: short, context_estimated } = billing(session_id);
+    expect(context_estimated).toBe(true);
+    await say(session_id, "short");
+    expectWithin(0.1, short ?? 0, lastInput());
+    const [summary] = slice.messages(session_id);
+    if (summary === undefined) throw new Error("no summary");
+    const last = billing(session_id).context_tokens;
+    slice.service.compactions.undo({ session_id, message_id: summary.id });
+    const stale = billing(session_id);
+    expect(stale.context_estimated).toBe(true);
+    await recounted(session_id, stale.context_tokens);
+    expect(billing(session_id).context_estimated).toBe(true);
+    await say(session_id, "again");
+    expectWithin(0.1, (whole ?? 0) + (last ?? 0) - (short ?? 0), lastInput());
+  });
+
+  test("[TK-3] after a stopped answer of another model, in the place of one, the number is counted anew", async () => {
+    await counting();
+    const session_id = await conversation(2);
+    await say(session_id, question(3), OTHER);
+    const again = slice.messages(session_id)[4]?.id;
+    if (again === undefined) throw new Error("no question");
+    scripted.push([{ gate: "never" }]);
+    slice.service.timeline.rewind({ session_id, message_id: again, text: question(9), model: OTHER });
+    await slice.provider.received(3);
+    expect(billing(session_id).context_estimated).toBe(true);
+    const stale = billing(session_id).context_tokens;
+    slice.service.turns.abort({ session_id });
+    await slice.rest(session_id);
+    await recounted(session_id, stale);
+    const { context_tokens, context_estimated } = billing(session_id);
+    expect(context_estimated).toBe(true);
+    await say(session_id, "so?", OTHER);
+    expectWithin(0.1, context_tokens ?? 0, lastInput());
+  });
+
+  test("[TK-3] another model's window is counted in its own tokens", async () => {
+    await counting();
+    const session_id = await conversation(3);
+    const other = await read(session_id, OTHER);
+    expect(other).toMatchObject({ estimated: true });
+    expect(sumOf(other)).toBe(other.tokens);
+    expect(other.tokens).toBeLessThan((await read(session_id)).tokens);
+  });
+
+  test("[TK-3] a turn that begins drops a count that is under way", async () => {
+    await counting();
+    const session_id = await conversation(4);
+    slice.service.compactions.start({ session_id });
+    await slice.watch(session_id).rest();
+    const [summary] = slice.messages(session_id);
+    if (summary === undefined) throw new Error("no summary");
+    slice.service.compactions.undo({ session_id, message_id: summary.id });
+    await say(session_id, question(5));
+    const { context_tokens, context_estimated } = billing(session_id);
+    expect(context_estimated).toBe(false);
+    expect(context_tokens).toBe(lastInput() + Math.round(RATE * tokensOf(ANSWER)));
+  });
+});

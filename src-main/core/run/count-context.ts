@@ -1,0 +1,109 @@
+/** Counts what fills a model's window (TK-3): the prompt that a turn would send if it began now, by origin. */
+
+import type { LanguageModelV3Message } from "@ai-sdk/provider";
+import { compactionOf } from "../../../src-preload/contract/domain/compaction";
+import type { ContextBreakdown } from "../../../src-preload/contract/domain/context";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { type PromptOrigin, partsOf } from "../context/breakdown";
+import { summarised } from "../context/compaction";
+import { estimateOf } from "../context/estimate";
+import { lastPruned, pruned } from "../context/pruning";
+import { countableTool, countPieces, type Origin, type Piece, piecesOf, words } from "../context/raw-tokens";
+import { countedTokens, promptTool } from "./measure";
+import { isModelAnswer, type Measured, measuredIn, promptBehind } from "./prompt";
+import { visibleSlices } from "./read-transcript";
+import { systemPromptNow } from "./system-prompt-now";
+import type { TurnDeps } from "./turn-context";
+
+export type CountingDeps = Pick<TurnDeps, "store" | "models" | "agent" | "clock" | "counter" | "calibration">;
+
+export interface Counting {
+  /** Null for a session that is still to be made. */
+  session_id: SessionId | null;
+  workspace_root?: string | undefined;
+  model: ModelRef;
+}
+
+/** @throws BraidError `MODEL_NOT_FOUND`, `PROVIDER_AUTH`, `STORE_UNAVAILABLE`; the signal's reason */
+export async function countContext(
+  deps: CountingDeps,
+  counting: Counting,
+  signal: AbortSignal,
+): Promise<ContextBreakdown> {
+  const { agent, counter, calibration } = deps;
+  const { model } = counting;
+  const { sections } = await systemPromptNow(deps, counting, signal);
+  const raw = await countPieces<PromptOrigin>(
+    counter,
+    [
+      ...sections.map(({ text }, kind) => ({ kind, piece: words(text) })),
+      ...[...agent.tools.values()].map((tool) => ({
+        kind: "tools" as const,
+        piece: countableTool(promptTool(tool)),
+      })),
+    ],
+    signal,
+  );
+  const conversation = await countConversation(deps, counting, raw, signal);
+  const total = [...raw.values()].reduce((sum, count) => sum + count, 0);
+  const { measured } = conversation;
+  const uncounted = measured?.added.length
+    ? await countedTokens(deps, model, { messages: measured.added }, signal)
+    : 0;
+  const tokens =
+    measured === undefined
+      ? estimateOf({ raw: total, ratio: calibration.ratioOf(model) })
+      : measured.tokens + uncounted;
+  const { last_step } = conversation;
+  return {
+    tokens,
+    estimated: measured === undefined || uncounted > 0,
+    parts: partsOf(raw, sections, tokens),
+    ...(last_step === undefined ? {} : { last_step }),
+  };
+}
+
+interface Conversation {
+  measured?: Measured | undefined;
+  last_step?: ContextBreakdown["last_step"];
+}
+
+const pieces = (message: LanguageModelV3Message): Piece<Origin>[] => [...piecesOf(message)];
+
+const add = (raw: Map<PromptOrigin, number>, origin: PromptOrigin, count: number) =>
+  raw.set(origin, (raw.get(origin) ?? 0) + count);
+
+/** Adds the raw counts of the visible messages to `raw`. */
+async function countConversation(
+  deps: CountingDeps,
+  { session_id, model }: Counting,
+  raw: Map<PromptOrigin, number>,
+  signal: AbortSignal,
+): Promise<Conversation> {
+  if (session_id === null) return {};
+  const resolved = deps.models.resolve(model);
+  let summary: StoredMessage | undefined;
+  let end: StoredMessage[] = [];
+  let pruned_at = 0;
+  for await (const read of visibleSlices(deps.store, session_id, signal)) {
+    summary ??= read.find((message) => compactionOf(message) !== undefined);
+    const split = summary && compactionOf(summary)?.split;
+    const answer = read.findLastIndex(isModelAnswer);
+    pruned_at = Math.max(pruned_at, lastPruned(read));
+    end = answer < 0 ? [...end, ...read] : read.slice(answer);
+    for (const isSummary of [true, false]) {
+      const some = read.filter(({ metadata }) => (metadata.synthetic === true) === isSummary);
+      const said = await promptBehind(summarised(pruned(some), split), resolved);
+      const counts = await countPieces(deps.counter, said.flatMap(pieces), signal);
+      for (const [origin, count] of counts) add(raw, isSummary ? "summary" : origin, count);
+    }
+  }
+  const summary_id = summary?.metadata.summary_id;
+  const { sent_tokens, usage, last_step = usage } = end[0]?.metadata ?? {};
+  return {
+    measured: await measuredIn(end, { summary_id, pruned_at }, model, resolved.language_model),
+    ...(sent_tokens === undefined || !last_step ? {} : { last_step }),
+  };
+}

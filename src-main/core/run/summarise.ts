@@ -1,0 +1,230 @@
+/**
+ * The summariser (CP-5, CP-6): asks a model for a summary of turns, in parts where they are too many for its window, and checks the answer.
+ * Knows no store but for the account of what each call cost.
+ */
+
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import type { Usage } from "../../../src-preload/contract/domain/usage";
+import { BraidError } from "../braid-error";
+import { refusalOf } from "../context/compaction";
+import {
+  chunksOf,
+  droppedMiddle,
+  summaryRequest,
+  type TurnText,
+  turnTexts,
+} from "../context/summary-request";
+import type { CompactionSettings } from "../ports/settings";
+import { say } from "../say";
+import { nextTurn, takenInSlices } from "../time-slice";
+import { askOnce } from "./ask-once";
+import { classifyFailure } from "./failure";
+import { sleep, waitBefore } from "./patience";
+import type { TurnDeps } from "./turn-context";
+
+export interface SummaryTask {
+  session_id: SessionId;
+  /** The model of the turn; its provider's small one is asked first. */
+  model: ModelRef;
+  /** The session's model before a switch. It has read the conversation, and writes the summary where that is too long for the other (MS-2). */
+  model_before?: ModelRef | undefined;
+  /** The model that is to read what is left, where that is another one (BR-5): the summary must leave room in its window. */
+  reader?: ModelRef | undefined;
+  messages: readonly StoredMessage[];
+  /** An earlier summary, word for word. */
+  earlier?: string | undefined;
+  focus?: string | undefined;
+  /** The words that code appends to the summary (`carriedOver`). */
+  carried?: string | undefined;
+  /** Tokens of a text, by the conversation's own measure. */
+  sizeOf(text: string): number;
+  /** Tokens of what the summary replaces. */
+  replaced: number;
+  settings: CompactionSettings;
+  signal: AbortSignal;
+  onPart(part: number, of: number): void;
+  /** Hears what each call cost. */
+  onCost?(usage: Usage): void;
+}
+
+export interface Summary {
+  text: string;
+  model: ModelRef;
+}
+
+type Deps = Pick<TurnDeps, "models" | "store" | "clock" | "summariser">;
+
+/** Tokens of a summary, and the share of a small window that it may take at most. */
+const MAX_OUTPUT = 4096;
+const SHARE = 0.25;
+/** Milliseconds that one call may take. */
+const LIMIT_MS = 60_000;
+const TEMPERATURE = 0.3;
+
+/**
+ * Asks the models of the turn first, then that before a switch, which reads whole what they cannot. Users leave a model because it fails,
+ * too: then those of the turn write the summary after all.
+ * @throws BraidError where no summary came, with the ways out; the signal's reason
+ */
+export async function summarise(deps: Deps, task: SummaryTask): Promise<Summary> {
+  const { model, messages, signal } = task;
+  const turns = await takenInSlices(turnTexts(messages), signal);
+  const own = [deps.models.small(model), model];
+  const before = modelsBefore(deps, task);
+  const size = task.sizeOf(summaryRequest(turns, task));
+  const way = wayOf(deps, task, { turns, size }, [...own, ...before]);
+  if (way === undefined)
+    throw new BraidError("CONTEXT_TOO_LARGE", say("compaction.too-large.message"), {
+      hint: say("compaction.too-large.hint"),
+    });
+  const started = deps.clock.now();
+  try {
+    // The words of a long history are put together twice: to size them, and to send them.
+    await nextTurn();
+    return await written(deps, task, way, started);
+  } catch (error) {
+    signal.throwIfAborted();
+    const other = before.includes(way.ref) ? wayOf(deps, task, { turns, size }, own) : undefined;
+    if (other === undefined) throw error;
+    return await written(deps, task, other, started);
+  }
+}
+
+/** The requests of one way to the summary, and the model that is asked. */
+interface Way {
+  ref: ModelRef;
+  parts: (readonly TurnText[])[];
+}
+
+async function written(
+  deps: Deps,
+  task: SummaryTask,
+  { ref, parts }: Way,
+  started: number,
+): Promise<Summary> {
+  const { focus, carried } = task;
+  let { earlier } = task;
+  for (const [at, turns] of parts.entries()) {
+    task.onPart(at + 1, parts.length);
+    const isLast = at === parts.length - 1;
+    const request = summaryRequest(turns, { earlier, focus, ...(isLast ? { carried } : {}) });
+    earlier = await askPatiently(deps, task, {
+      ref,
+      request,
+      started,
+      replaced: isLast ? task.replaced : Infinity,
+    });
+  }
+  return { text: earlier ?? "", model: ref };
+}
+
+/** The model before a switch, its provider's small one first. Empty where it is not there any more, or has no key. */
+function modelsBefore({ models }: Deps, { model_before }: SummaryTask): ModelRef[] {
+  if (model_before === undefined) return [];
+  return [models.small(model_before), model_before].filter((ref) => {
+    try {
+      return models.resolve(ref) !== undefined;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/**
+ * CP-6: the whole history for the first model that can take it; else in parts, else without its middle, as the settings allow. Undefined
+ * where they allow neither.
+ */
+function wayOf(
+  deps: Deps,
+  task: SummaryTask,
+  { turns, size }: { turns: readonly TurnText[]; size: number },
+  models: readonly ModelRef[],
+): Way | undefined {
+  const { sizeOf, settings } = task;
+  const rooms = models.map((ref) => ({ ref, room: roomOf(deps, task, ref) }));
+  const whole = rooms.find(({ room }) => size <= room);
+  if (whole !== undefined) return { ref: whole.ref, parts: [turns] };
+  const { ref, room } = rooms.reduce((a, b) => (b.room > a.room ? b : a));
+  const budget = room - sizeOf(summaryRequest([], task));
+  const { chunked_summarize, drop_middle } = settings.smart_recovery;
+  const inParts = { budget: budget - longestSummary(deps, task, ref), sizeOf };
+  if (chunked_summarize && inParts.budget > 0) return { ref, parts: chunksOf(turns, inParts) };
+  if (drop_middle && budget > 0) return { ref, parts: [droppedMiddle(turns, { budget, sizeOf })] };
+  return undefined;
+}
+
+/** Tokens of a request for this model, by the conversation's own measure. */
+function roomOf(deps: Deps, task: SummaryTask, ref: ModelRef): number {
+  const { context_limit } = deps.models.resolve(ref);
+  if (context_limit === undefined) return Infinity;
+  return context_limit - longestSummary(deps, task, ref) - task.sizeOf(deps.summariser.manifest);
+}
+
+/** Tokens: it has to fit the window of the model that writes it, and of the one that reads it. */
+function longestSummary(
+  { models }: Pick<Deps, "models">,
+  { model, reader = model }: SummaryTask,
+  writer: ModelRef,
+): number {
+  const shares = [writer, reader].map((ref) => (models.resolve(ref).context_limit ?? Infinity) * SHARE);
+  return Math.floor(Math.min(MAX_OUTPUT, ...shares));
+}
+
+interface Asked {
+  ref: ModelRef;
+  request: string;
+  /** Milliseconds since the epoch at which the first call began. */
+  started: number;
+  replaced: number;
+}
+
+/** Asks until a summary comes, as often and as long as the settings allow. @throws BraidError, the signal's reason */
+async function askPatiently(deps: Deps, task: SummaryTask, asked: Asked): Promise<string> {
+  const { retry_on_transient, retry_block_ms } = task.settings;
+  const patience = { max_retries: retry_on_transient, max_retry_wait_ms: retry_block_ms };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask(deps, task, asked);
+    } catch (error) {
+      task.signal.throwIfAborted();
+      const failure = classifyFailure(error, deps.clock.now());
+      const passed = deps.clock.now() - asked.started;
+      const wait = waitBefore(attempt, { ...failure, passes_within_ms: retry_block_ms }, patience, passed);
+      if (wait === undefined) throw failedBy(failure.info);
+      await sleep(wait, task.signal);
+    }
+  }
+}
+
+async function ask(deps: Deps, task: SummaryTask, { ref, request, replaced }: Asked): Promise<string> {
+  const { store, models, clock, summariser } = deps;
+  const { session_id, sizeOf } = task;
+  const model = models.resolve(ref);
+  const max_output = longestSummary(deps, task, ref);
+  const question = { system: summariser.manifest, prompt: request, max_output, temperature: TEMPERATURE };
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const { text, finish_reason, cost } = await askOnce(
+      model,
+      question,
+      AbortSignal.any([task.signal, limit]),
+    );
+    store.accountCall({ session_id, agent: summariser.name, model: ref, ...cost, now: clock.now() });
+    task.onCost?.(cost.usage);
+    const refusal = refusalOf({ text, finish_reason }, replaced, sizeOf);
+    if (refusal === undefined) return text.trim();
+    throw new BraidError("PROVIDER_STALLED", say(`compaction.refused.${refusal}`));
+  } catch (error) {
+    if (limit.aborted) throw new BraidError("PROVIDER_STALLED", say("compaction.too-late"));
+    throw error;
+  }
+}
+
+/** The failure of the summariser as the thread tells it: what failed, and that nothing was lost. */
+const failedBy = ({ code, message, hint }: ErrorInfo): BraidError =>
+  new BraidError(code, say("compaction.failed.message", { reason: message }), {
+    hint: hint ?? say("compaction.failed.hint"),
+  });

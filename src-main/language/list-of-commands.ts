@@ -1,0 +1,33 @@
+/** All commands in Markdown, as the handbook lists them: their names, their keys, and what one types after a slash. */
+import {
+  type CommandId,
+  type CommandPlace,
+  commandIds,
+  placeOf,
+} from "../../src-preload/contract/window/commands";
+import { keyInWords, type NamedKey } from "../../src-preload/contract/window/key-words";
+import { spokenLanguage, translator } from "./language";
+
+type Translator = ReturnType<typeof translator>;
+
+function line(id: CommandId, t: Translator): string {
+  const { key, slash } = placeOf(id);
+  const nameOf = (named: NamedKey): string => t(`keys:names.${named}`);
+  return [
+    `- **${t(`commands:${id}`)}**`,
+    // The handbook tells once how its keys are called on a Mac.
+    ...(key === undefined ? [] : [`\`${keyInWords(key, { nameOf, isMac: false })}\``]),
+    ...(slash === undefined ? [] : [`\`/${slash}\``]),
+  ].join(" · ");
+}
+
+/** The commands in the groups and the order of the sheet of keys. */
+export function listOfCommands(language = spokenLanguage()): string {
+  const t = translator(language);
+  const menus = new Set(commandIds.map((id) => placeOf(id).menu));
+  const group = (menu: CommandPlace["menu"]): string => {
+    const ids = commandIds.filter((id) => placeOf(id).menu === menu);
+    return `${t(`keys:groups.${menu}`)}:\n\n${ids.map((id) => line(id, t)).join("\n")}`;
+  };
+  return [...menus].map(group).join("\n\n");
+}

@@ -1,0 +1,22 @@
+/** Calls that count the tokens of a model's window (TK-3). */
+
+import { z } from "zod";
+import type { ContextBreakdown } from "../../domain/context";
+import { LONGEST_TEXT } from "../../domain/limits";
+import { modelRef, path, sessionId } from "../fields";
+
+export interface ContextOutputs {
+  "context.read": ContextBreakdown;
+  "context.measure": number;
+}
+
+export const contextSchemas = {
+  /** Without the draft. A window's next question overtakes its last one, which then fails with `RUN_ABORTED`. */
+  "context.read": z.strictObject({
+    session_id: sessionId.nullable(),
+    workspace_root: path.exactOptional(),
+    model: modelRef,
+  }),
+  /** The tokens that a draft takes with this model. Overtaken as `context.read` is. */
+  "context.measure": z.strictObject({ model: modelRef, text: z.string().max(LONGEST_TEXT) }),
+} as const;

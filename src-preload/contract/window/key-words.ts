@@ -1,0 +1,46 @@
+/** Keys in words: the window shows them beside commands, and main writes them into the handbook's list of commands. */
+
+/** Keys that are drawn as a sign, in every language. */
+const SIGNS: Record<string, string> = {
+  Comma: ",",
+  Slash: "/",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+};
+const MAC_SIGNS: Record<string, string> = { $mod: "⌘", Control: "⌃", Shift: "⇧", Alt: "⌥", Enter: "↩" };
+
+/** Keys whose names differ by language. */
+const NAMED = [
+  "Control",
+  "Shift",
+  "Alt",
+  "Enter",
+  "Escape",
+  "Delete",
+  "PageUp",
+  "PageDown",
+  "Home",
+  "End",
+] as const;
+export type NamedKey = (typeof NAMED)[number];
+
+interface KeyWords {
+  /** Returns the name of a key in the language of the user. */
+  nameOf(key: NamedKey): string;
+  isMac: boolean;
+}
+
+/** A key as people read it: `$mod+KeyK` is `Ctrl+K`, in German `Strg+K`, on macOS `⌘K`. */
+export function keyInWords(key: string, { nameOf, isMac }: KeyWords): string {
+  const inWords = (part: string): string => {
+    const sign = (isMac ? MAC_SIGNS[part] : undefined) ?? SIGNS[part];
+    if (sign !== undefined) return sign;
+    const name = part === "$mod" ? "Control" : part;
+    const named = NAMED.find((one) => one === name);
+    return named === undefined ? name.replace(/^(Key|Digit)/, "") : nameOf(named);
+  };
+  return key
+    .split("+")
+    .map(inWords)
+    .join(isMac ? "" : "+");
+}
