@@ -29,8 +29,14 @@ it("[TK-3] takes the words of special tokens for text", () => {
 
 /** Without cuts, the time of most would be the square of that: half a minute or more. */
 const LONG = 200_000;
-/** Milliseconds: ten times what the slowest takes on the machine of the goals. */
+/** Milliseconds of work: ten times what the slowest takes on the machine of the goals. */
 const BOUND_MS = 5000;
+
+/** Returns the milliseconds of work of this process. What else the machine does is not counted. */
+function worked(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 it.each([
   { of: "one letter", text: "a".repeat(LONG) },
@@ -46,9 +52,9 @@ it.each([
   { of: "special tokens", text: "<|endoftext|>".repeat(LONG / 13) },
   { of: "zeros", text: "\0".repeat(LONG) },
 ])("[TK-3] counts a very long run of $of in time", ({ text }) => {
-  const begun = performance.now();
+  const begun = worked();
   const tokens = tokensOf(text);
-  expect(performance.now() - begun).toBeLessThan(BOUND_MS);
+  expect(worked() - begun).toBeLessThan(BOUND_MS);
   expect(tokens).toBeGreaterThan(0);
   expect(tokens).toBeLessThanOrEqual(3 * text.length);
 });
