@@ -234,7 +234,6 @@ test("a diagram that never ends holds its own process alone, and both are ended"
   open,
   provider,
 }) => {
-  test.setTimeout(120_000);
   const chat = await open();
   const frame = await drawnFrame(chat, provider);
   const processes = () =>

@@ -85,7 +85,6 @@ test("[LY-3c] [SV-7] a page that dies in mid-answer, again and again, costs neit
   provider,
   dataDir,
 }) => {
-  test.setTimeout(120_000);
   provider.enqueue([{ text: "Some **bold** " }, { gate: "died" }, { text: "words." }, ...ending()]);
   const chat = await open();
   const { app, output, closeWindow } = chat.braid;
@@ -141,7 +140,6 @@ test("[LY-3] [SE-9] a page that hangs is ended and loaded with its session as te
   provider,
   dataDir,
 }) => {
-  test.setTimeout(120_000);
   provider.enqueue(reply("Some **bold** words."));
   await test.step("killed while its page hangs", async () => {
     const chat = await open();

@@ -84,7 +84,6 @@ test("[RN-8] [RN-10] bad days: each is told, what came is kept, and the next mes
   open,
   provider,
 }) => {
-  test.setTimeout(90_000);
   const others = [
     { id: "gone", type: "openai-compatible", base_url: UNREACHABLE_BASE_URL, models: [{ id: "away" }] },
   ];

@@ -171,7 +171,6 @@ test("long and broken content comes to its end, and the window answers meanwhile
   open,
   provider,
 }) => {
-  test.setTimeout(90_000);
   const chat = await open();
   const nested = Array.from({ length: 1_000 }, (_, level) => `${" ".repeat(2 * Math.min(level, 400))}- x`);
   const parts = [

@@ -159,7 +159,6 @@ test("it starts, chats, and has it all when it is started again; it opens no por
   provider,
   dataDir,
 }) => {
-  test.setTimeout(120_000);
   await writeFile(join(dataDir, "settings.json"), settingsFor(provider.baseUrl));
   provider.enqueue(reply("Packed and well."));
   const first = await start(packed, dataDir);

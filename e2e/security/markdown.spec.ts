@@ -154,7 +154,6 @@ test("nothing of hostile words runs, is fetched, or stands where it should not: 
   provider,
   trap,
 }) => {
-  test.setTimeout(120_000);
   const consoleErrors: string[] = [];
   const requests: string[] = [];
   chat.page.on("console", (message) => {

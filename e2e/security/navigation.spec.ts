@@ -63,7 +63,6 @@ test("the page is led nowhere: by no way, to no kind of place, and by no redirec
   chat,
   trap,
 }) => {
-  test.setTimeout(120_000);
   const { page, braid } = chat;
   const opened = await noteOpened(chat);
   await page.evaluate(() => Object.assign(window, { stayed: true }));

@@ -31,7 +31,7 @@ export function ProviderModels({ provider }: { provider: ProviderInfo }) {
   const more = found.length - SHOWN;
   return (
     <section className="provider-models" aria-label={t("models")}>
-      <h4>{t("models")}</h4>
+      <h3>{t("models")}</h3>
       {models.length > SEARCHED ? (
         <TextField
           label={t("find-model")}
