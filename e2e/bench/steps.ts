@@ -1,7 +1,7 @@
 /**
  * Further steps of a turn: compared with the first step, which reads all messages, and in a long conversation with those in a short one.
  */
-import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import type { TokenCounter } from "../../src-main/core/ports/token-counter";
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { createTokenCounter } from "../../src-main/models/tokens/token-counter";
@@ -126,8 +126,17 @@ function watchedCounter(): { counter: TokenCounter; rested(): Promise<unknown> }
   return { counter: { ...counter, count }, rested: () => Promise.allSettled(running) };
 }
 
+/** Lengths of messages that the provider has read. One that wrote each prompt down anew would leave its garbage to the next step. */
+const lengths = new WeakMap<object, number>();
+function lengthOf(message: LanguageModelV3Message): number {
+  const length = lengths.get(message) ?? JSON.stringify(message).length;
+  lengths.set(message, length);
+  return length;
+}
+
 /** A provider's count: in proportion to the prompt, as every provider's is. */
-const tokensOf = (prompt: LanguageModelV3Prompt): number => Math.ceil(JSON.stringify(prompt).length / 4);
+const tokensOf = (prompt: LanguageModelV3Prompt): number =>
+  Math.ceil(prompt.reduce((sum, message) => sum + lengthOf(message), 0) / 4);
 
 /** Resolves when the turn is over. */
 function rest(service: SessionService, session_id: SessionId): Promise<void> {

@@ -37,7 +37,7 @@ export async function takenInSlices<T>(items: Iterable<T>, signal: AbortSignal):
 }
 
 /** Milliseconds that one reader of a stream may work without a break. */
-const LONGEST_BREATH_MS = 12;
+const LONGEST_BREATH_MS = 4;
 
 /**
  * Returns a function to await after each piece of a stream. It breaks only where the pieces took long. A stream that arrives faster than it

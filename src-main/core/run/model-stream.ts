@@ -1,5 +1,5 @@
 /** Opens a model's stream: one `streamText` call, whose parts go one by one to its reader and are kept nowhere. */
-import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV3Message, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { jsonSchema, streamText, type ToolSet, tool } from "ai";
 import type { ResolvedModel } from "../ports/models";
 import type { Tool } from "../ports/tools";
@@ -27,7 +27,7 @@ export function openStream(input: StepInput, abortSignal: AbortSignal): AsyncIte
   const { readable, writable } = new TransformStream<StreamPart, StreamPart>();
   const handed = writable.getWriter();
   const result = streamText({
-    model: sent(model.language_model, [{ role: "system", content: system }, ...prompt.messages]),
+    model: sent(model.language_model, headed(system, prompt.messages)),
     prompt: NOT_SENT,
     abortSignal,
     maxRetries: 0,
@@ -71,6 +71,10 @@ const MARGIN = 1.1;
 
 /** The SDK demands a prompt, and would check a real one message by message in each step. This one stands in for it. */
 const NOT_SENT = "…";
+
+/** One copy of the list in one go: spread, a hundred thousand messages hold the input thread for some milliseconds in each step. */
+const headed = (system: string, messages: Prompt["messages"]): LanguageModelV3Prompt =>
+  [{ role: "system", content: system } as LanguageModelV3Message].concat(messages);
 
 /** The model, with our prompt in the place of the SDK's. */
 const sent = (model: LanguageModelV3, prompt: LanguageModelV3Prompt): LanguageModelV3 => ({

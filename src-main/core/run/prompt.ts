@@ -195,7 +195,7 @@ export async function grownPrompt(
     : gainedMessages;
   return {
     ...before,
-    messages: [...before.messages, ...gainedMessages],
+    messages: before.messages.concat(gainedMessages),
     characters: before.characters + characters(said),
     parts: parts.length,
     reminders: [...before.reminders, ...reminders],

@@ -74,20 +74,21 @@ export async function summarise(deps: Deps, task: SummaryTask): Promise<Summary>
   const turns = await takenInSlices(turnTexts(messages), signal);
   const own = [deps.models.small(model), model];
   const before = modelsBefore(deps, task);
-  const size = task.sizeOf(summaryRequest(turns, task));
-  const way = wayOf(deps, task, { turns, size }, [...own, ...before]);
+  const request = summaryRequest(turns, task);
+  const all = { turns, request, size: task.sizeOf(request) };
+  const way = wayOf(deps, task, all, [...own, ...before]);
   if (way === undefined)
     throw new BraidError("CONTEXT_TOO_LARGE", say("compaction.too-large.message"), {
       hint: say("compaction.too-large.hint"),
     });
   const started = deps.clock.now();
   try {
-    // The words of a long history are put together twice: to size them, and to send them.
+    // The words of a long history were put together in one go: others get their turn before they are sent.
     await nextTurn();
     return await written(deps, task, way, started);
   } catch (error) {
     signal.throwIfAborted();
-    const other = before.includes(way.ref) ? wayOf(deps, task, { turns, size }, own) : undefined;
+    const other = before.includes(way.ref) ? wayOf(deps, task, all, own) : undefined;
     if (other === undefined) throw error;
     return await written(deps, task, other, started);
   }
@@ -97,12 +98,21 @@ export async function summarise(deps: Deps, task: SummaryTask): Promise<Summary>
 interface Way {
   ref: ModelRef;
   parts: (readonly TurnText[])[];
+  /** The one request, where one is enough. */
+  request?: string;
+}
+
+interface Whole {
+  turns: readonly TurnText[];
+  request: string;
+  /** Tokens of the request. */
+  size: number;
 }
 
 async function written(
   deps: Deps,
   task: SummaryTask,
-  { ref, parts }: Way,
+  { ref, parts, request: whole }: Way,
   started: number,
 ): Promise<Summary> {
   const { focus, carried } = task;
@@ -110,7 +120,7 @@ async function written(
   for (const [at, turns] of parts.entries()) {
     task.onPart(at + 1, parts.length);
     const isLast = at === parts.length - 1;
-    const request = summaryRequest(turns, { earlier, focus, ...(isLast ? { carried } : {}) });
+    const request = whole ?? summaryRequest(turns, { earlier, focus, ...(isLast ? { carried } : {}) });
     earlier = await askPatiently(deps, task, {
       ref,
       request,
@@ -140,13 +150,13 @@ function modelsBefore({ models }: Deps, { model_before }: SummaryTask): ModelRef
 function wayOf(
   deps: Deps,
   task: SummaryTask,
-  { turns, size }: { turns: readonly TurnText[]; size: number },
+  { turns, request, size }: Whole,
   models: readonly ModelRef[],
 ): Way | undefined {
   const { sizeOf, settings } = task;
   const rooms = models.map((ref) => ({ ref, room: roomOf(deps, task, ref) }));
   const whole = rooms.find(({ room }) => size <= room);
-  if (whole !== undefined) return { ref: whole.ref, parts: [turns] };
+  if (whole !== undefined) return { ref: whole.ref, parts: [turns], request };
   const { ref, room } = rooms.reduce((a, b) => (b.room > a.room ? b : a));
   const budget = room - sizeOf(summaryRequest([], task));
   const { chunked_summarize, drop_middle } = settings.smart_recovery;
