@@ -3,10 +3,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WHOLE } from "../../src-main/shell/startup/smoke";
 import { Chat, expect, test } from "../fixtures/chat";
 import { withDatabase } from "../fixtures/database";
+import { holdAnswers } from "../fixtures/held-calls";
 import { runBraid } from "../fixtures/launch";
 import { reply } from "../fixtures/provider/script";
+import { layoutShifts } from "../fixtures/shifts";
 
 interface Remembered {
   session_id: string | null;
@@ -74,6 +77,39 @@ test("a window opens on a new database without any settings, and a message can b
   expect(output()).not.toMatch(/flag/i);
   await close();
   expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test("the first frame has every pane in its place; the picture of a smoke test waits until all of them are filled", async ({
+  open,
+  provider,
+  dataDir,
+}) => {
+  provider.respond(() => reply("Yes."));
+  const chat = await open();
+  await chat.send("A matter of its own");
+  await chat.settled();
+  const { page } = chat;
+  const sidebar = page.getByRole("navigation", { name: "Sessions" });
+  await test.step("while main's answers are held, and when they have come", async () => {
+    const held = await holdAnswers(chat, "app.info", "session.list");
+    await page.reload();
+    await expect(sidebar.getByRole("searchbox")).toBeVisible();
+    await expect(sidebar.locator(".picker-tree")).toHaveAttribute("aria-busy", "true");
+    for (const place of [page.getByRole("heading", { level: 1 }), chat.model])
+      await expect(place.locator(".bone")).toBeVisible();
+    const whole = page.evaluate<number>(`${WHOLE}.then(() => performance.now())`);
+    const let_go = await page.evaluate(() => performance.now());
+    await held.let();
+    expect(await whole).toBeGreaterThan(let_go);
+    await expect(chat.title).toHaveText("A matter of its own");
+    await expect(chat.sessions).toHaveCount(1);
+    await expect(page.locator(".bone, .picker-tree[aria-busy]")).toHaveCount(0);
+    expect(await layoutShifts(page), "from the first paint").toBeLessThan(0.001);
+  });
+  await chat.braid.close();
+  const file = join(dataDir, "smoke.png");
+  expect((await runBraid({ dataDir, args: ["--smoke", file] })).code).toBe(0);
+  expect(readFileSync(file).subarray(1, 4).toString()).toBe("PNG");
 });
 
 test("[SE-9] after kill -9 and SIGTERM in mid-answer each window shows its session again, at its size; one that was closed does not", async ({

@@ -13,6 +13,7 @@ import { mainThread } from "../thread/thread";
 import { onKey } from "./commands/keys";
 import { noteTyped } from "./commands/text-undo";
 import { Sidebar } from "./frame/sidebar";
+import { SidebarRoom } from "./frame/sidebar-room";
 import "./window.css";
 
 /** Loaded while the first frame is drawn. */
@@ -53,7 +54,7 @@ export function App() {
     <CSPProvider disableStyleElements>
       <SlotsContext value={rest?.slots}>
         <div className="app">
-          <Sidebar>{rest && <rest.SessionPicker />}</Sidebar>
+          <Sidebar>{rest ? <rest.SessionPicker /> : <SidebarRoom />}</Sidebar>
           <main
             ref={mainThread.frameRef}
             className="session"

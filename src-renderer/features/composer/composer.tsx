@@ -17,6 +17,7 @@ import { LargeTextNote } from "../../thread/writing/large-text-note";
 import { edit, lastQuestion } from "../../thread/writing/rewind";
 import { TooLong } from "../../thread/writing/too-long";
 import { type TextBox, useLargeText } from "../../thread/writing/use-large-text";
+import { Bone } from "../../ui/bone";
 import { focusIfNowhere, isFocusNowhere } from "../../ui/focus";
 import { useComposerSurface, useDraft, usePickInDraft } from "./drafts";
 import { type NotNow, SendButton, useTried, WhyNot } from "./send-button";
@@ -182,7 +183,7 @@ export function Composer() {
         <WhyNot reason={tried} />
         {slots && <slots.ModelNote />}
         <div className="composer-foot">
-          {slots && <slots.ModelSelect />}
+          {slots ? <slots.ModelSelect /> : <ModelRoom />}
           {slots && <slots.ThinkingSelect />}
           <span className="composer-room" />
           {free ? null : <StopButton />}
@@ -192,6 +193,13 @@ export function Composer() {
     </>
   );
 }
+
+/** Keeps the model's place until its list has loaded. */
+const ModelRoom = () => (
+  <span className="model-select">
+    <Bone />
+  </span>
+);
 
 /** Stops the session whose answer is shown. */
 function StopButton() {

@@ -14,6 +14,7 @@ import { isSameModel, modelKey } from "../../thread/model/model-choice";
 import { findModels, type ModelGroup, withLevelOf } from "../../thread/model/model-groups";
 import { nameInGroup, shortFacts } from "../../thread/model/model-words";
 import { type Thread, useThread } from "../../thread/thread";
+import { Bone } from "../../ui/bone";
 import { usePopupFocus } from "../../ui/popup-focus";
 import { useQuery } from "../../ui/query";
 import { tip } from "../../ui/tooltip";
@@ -81,7 +82,7 @@ export function ModelSelect() {
         aria-keyshortcuts={ariaKey("choose-model")}
         {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
       >
-        <bdi className="one-line">{value?.label}</bdi>
+        {value === null ? <Bone /> : <bdi className="one-line">{value.label}</bdi>}
         {known && value?.unavailable !== undefined ? (
           <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
         ) : null}

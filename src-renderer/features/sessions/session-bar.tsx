@@ -7,6 +7,7 @@ import { useSessionHead } from "../../thread/session-head";
 import { sessionList, setRenaming } from "../../thread/session-list";
 import { useSlots } from "../../thread/slots";
 import { mainThread } from "../../thread/thread";
+import { Bone } from "../../ui/bone";
 import { NumberedTitle } from "../../ui/numbered-title";
 import "./session-bar.css";
 
@@ -41,7 +42,7 @@ export function SessionBar() {
         <slots.TitleEditor session={session} onDone={onRenamed} />
       ) : (
         <h1 onDoubleClick={() => session && setRenaming({ in: "bar", session_id: session.id })}>
-          <NumberedTitle className="session-bar-title" title={shown} />
+          {shown === "" ? <Bone /> : <NumberedTitle className="session-bar-title" title={shown} />}
         </h1>
       )}
       {folder === undefined ? null : (
@@ -52,7 +53,7 @@ export function SessionBar() {
       <span className="session-bar-room" />
       {/* The status comes before the meter, which thus keeps its place when a turn begins or ends. */}
       {slots && <slots.Status />}
-      {slots && <slots.ContextMeter />}
+      {shown === "" ? <Bone /> : slots && <slots.ContextMeter />}
       {slots && <slots.SidecarsButton />}
     </header>
   );

@@ -74,6 +74,15 @@ function useRenaming() {
   return useStore(sessionList, ({ renaming }) => (renaming?.in === "list" ? renaming.session_id : undefined));
 }
 
+/** True until the first list has come. Other lists come too soon for something in their place. */
+function useIsAwaited(): boolean {
+  const loaded = useStore(sessionList, (state) => state.loaded);
+  const loading = useStore(sessionList, (state) => state.loading);
+  const came = useRef(false);
+  came.current ||= loaded;
+  return loading && !came.current;
+}
+
 const entriesAt = (target: Element) => menuEntries(idOf(target), target);
 
 /** The menu wraps the tree from outside, so that it is not built anew for each row that comes into sight. */
@@ -95,6 +104,7 @@ function Tree() {
   const states = useStore(sessionList, (state) => state.states);
   const archived = useStore(sessionList, (state) => state.archived);
   const current = useStore(mainThread.view, (state) => state.session_id);
+  const isAwaited = useIsAwaited();
   const renaming = useRenaming();
   const focus = useTreeFocus(rows, tree);
   const view = useTreeWindow(rows, renaming ?? focus.active, box);
@@ -130,7 +140,7 @@ function Tree() {
     );
   });
   return (
-    <div className="picker-tree" ref={box} tabIndex={-1}>
+    <div className="picker-tree" ref={box} tabIndex={-1} aria-busy={isAwaited || undefined}>
       <div
         ref={tree}
         role="tree"

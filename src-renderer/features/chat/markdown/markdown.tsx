@@ -16,6 +16,8 @@ import { type Footnote, ReferenceReader, type References } from "./references";
 import { TableFrame, TableSource, useTableParts } from "./table";
 import { usePace } from "./time-slice";
 import { NotDrawn, Words } from "./words";
+// Only Markdown has italics.
+import "@fontsource-variable/inter/wght-italic.css";
 import "./markdown.css";
 
 class OrPlain extends Component<{ text: string; children: ReactNode }, { failed: string | undefined }> {

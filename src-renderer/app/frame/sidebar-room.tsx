@@ -1,0 +1,28 @@
+/** Keeps the places of the sidebar's content until that has loaded: nothing moves when it comes. */
+import { Search } from "lucide-react";
+import { BraidMark } from "../../ui/icons";
+import "../../features/sessions/sessions.css";
+
+/** Gives a line its height. */
+const BLANK = "\u00a0";
+
+export function SidebarRoom() {
+  return (
+    <div className="picker">
+      <div className="picker-head">
+        <span className="picker-mark">
+          <BraidMark />
+          <span>{"Braid"}</span>
+        </span>
+      </div>
+      <div className="picker-filter">
+        <Search aria-hidden="true" />
+        <span className="picker-filter-text">{BLANK}</span>
+      </div>
+      <div className="picker-tree" aria-busy="true" />
+      <div className="picker-foot">
+        <span className="button button-quiet">{BLANK}</span>
+      </div>
+    </div>
+  );
+}
