@@ -1,4 +1,6 @@
 // "Go to or do": sessions, commands, models and settings by a few letters, all by keyboard. And the sheet of all keys.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
 import { windowAfter } from "../fixtures/system";
 
@@ -89,4 +91,52 @@ test("a command is done, those used lately come first; the sheet names each with
   await keyboard.press("Escape");
   await expect(palette.dialog).toBeHidden();
   await expect(chat.page.getByRole("navigation", { name: "Sessions" })).toBeVisible();
+});
+
+test("a setting's value is set at once and can be taken back; a setting and a part of a page are opened with the focus in them; what cannot be written is told", async ({
+  open,
+  dataDir,
+}) => {
+  const chat = await open();
+  const { keyboard } = chat.page;
+  const palette = new Palette(chat);
+  const file = join(dataDir, "settings.json");
+  const theme = async () => JSON.parse(await readFile(file, "utf8")).appearance?.theme;
+  const settings = chat.page.getByRole("dialog", { name: "Settings", exact: true });
+  const adding = settings.getByRole("region", { name: "Add a provider" });
+  const enter = async (words: string, chosen: RegExp) => {
+    await palette.open();
+    await palette.field.fill(words);
+    await expect(palette.chosen).toContainText(chosen);
+    await keyboard.press("Enter");
+    await expect(palette.dialog).toBeHidden();
+  };
+  await chat.call("settings.change", { path: "appearance.theme", value: "light" });
+  await enter("dark", /^Theme: Dark$/);
+  await expect.poll(theme).toBe("dark");
+  const done = chat.page.getByRole("region", { name: "Done" });
+  await expect(done).toContainText("Theme: Dark");
+  await palette.open();
+  await palette.field.fill("theme");
+  await expect(palette.chosen).toContainText(/^ThemeDark$/);
+  await expect(palette.options.filter({ hasText: "Theme: Dark" })).toContainText("current");
+  await keyboard.press("Escape");
+  await done.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(theme).toBe("light");
+  for (const [words, name, field] of [
+    ["bigger text", /^Font size/, settings.getByRole("slider", { name: "Font size" })],
+    ["retries", /^Retries/, settings.getByRole("textbox", { name: "Retries", exact: true })],
+    ["backup", /^Backups/, settings.getByRole("button", { name: "Back up now" })],
+    ["add a provider", /^Add a provider/, adding.getByRole("button").first()],
+  ] as const) {
+    await enter(words, name);
+    await expect(field).toBeFocused();
+    await keyboard.press("Escape");
+    await expect(settings).toBeHidden();
+    await expect(chat.composer).toBeFocused();
+  }
+  await writeFile(file, '{ "run": ');
+  await enter("night mode", /^Theme: Dark$/);
+  await expect(chat.alert.filter({ hasText: "has to be corrected first" })).toBeVisible();
+  expect(await readFile(file, "utf8")).toBe('{ "run": ');
 });

@@ -1,6 +1,7 @@
 /** The open dialog, one at a time, and the search in the conversation. */
 import { createStore } from "zustand/vanilla";
 import type { MessageId, SessionId } from "../../src-preload/contract/domain/ids";
+import type { SettingPath } from "../../src-preload/contract/domain/settings";
 
 /** The pages in the order of their list. */
 export const SETTINGS_PAGES = [
@@ -14,6 +15,15 @@ export const SETTINGS_PAGES = [
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
+/** What the pages of other features hold, with the page: it takes the focus by `useArrival`. */
+export const SETTINGS_PARTS = {
+  "api-keys": "providers",
+  "add-provider": "providers",
+  "local-servers": "providers",
+  backups: "storage",
+} as const satisfies Record<string, SettingsPage>;
+export type SettingsPart = keyof typeof SETTINGS_PARTS;
+
 export type Dialog =
   | { name: "go-to" }
   | { name: "keys" }
@@ -24,8 +34,8 @@ export type Dialog =
   | { name: "family" }
   /** The prompt of an answer (SP-2). */
   | { name: "prompt"; session_id: SessionId; message_id: MessageId }
-  /** Opens at `page`, or at the page that was shown last. */
-  | { name: "settings"; page?: SettingsPage };
+  /** Opens at `page`, or at the page that was shown last; `at` is the setting or part there that takes the focus. */
+  | { name: "settings"; page?: SettingsPage; at?: SettingPath | SettingsPart };
 
 interface DialogsState {
   dialog: Dialog | undefined;

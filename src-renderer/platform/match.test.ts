@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { best, plain, score } from "./match";
+import { plain, score } from "./match";
 
-const found = (items: string[], query: string) => best(items, query, (item) => item, 10);
+/** The matching items, best first; equal ones keep their order. */
+const found = (items: string[], query: string) =>
+  items
+    .map((item) => ({ item, score: score(plain(item), plain(query)) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ item }) => item);
 
 describe("finding by what was typed", () => {
   it("prefers the start, then a word, then the middle, then scattered letters", () => {

@@ -55,14 +55,3 @@ export function score(text: string, query: string): number {
   // Prefers the shorter of two equal matches.
   return sum / terms.length - Math.min(text.length, 500) / 100_000;
 }
-
-/** The matching items, best first; equal ones keep their order. */
-export function best<T>(items: readonly T[], query: string, textOf: (item: T) => string, limit: number): T[] {
-  const asked = plain(query);
-  return items
-    .map((item) => ({ item, score: score(plain(textOf(item)), asked) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ item }) => item);
-}

@@ -16,3 +16,9 @@ export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=button])"));
+
+/** Scrolls to a part of a page, and gives its first button or field the focus. */
+export function focusInto(part: HTMLElement): void {
+  part.scrollIntoView({ block: "center" });
+  part.querySelector<HTMLElement>("button:enabled, input")?.focus({ preventScroll: true });
+}

@@ -1,25 +1,28 @@
-/** The palette's answers to a query: sessions, commands, models and settings pages, in groups. */
+/** The palette's answers to a query: sessions, commands, settings and models, in groups. */
 
 import type { ModelChoice, ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
-import { type CommandId, commandIds } from "../../../src-preload/contract/window/commands";
+import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 import { isEnabled } from "../../platform/commands/registry";
-import { SETTINGS_PAGES, type SettingsPage } from "../../platform/dialogs";
-import { t } from "../../platform/language/language";
-import { best, plain, score } from "../../platform/match";
+import { spokenLanguage, t } from "../../platform/language/language";
+import { ask, GUESS, type Indexed, index, ranked, wordsOf } from "../../platform/rank";
+import { type Findable, indexed, settingThings } from "../../platform/settings/find";
+import { phrases } from "../../platform/settings/words";
 import { modelKey } from "../../thread/model/model-choice";
 import { byRecency } from "./recent-commands";
 
 /** The counts of entries: a few likely ones without a query, and no more than anybody reads with one. */
 const RECENT_SESSIONS = 6;
 const MOST = 30;
+/** A match of this score leaves no room for guesses. */
+const SURE = 0.6;
 
-/** `key` is unique in the list; the search looks at `text`. */
-export type Entry = { key: string; text: string } & (
+/** `key` is unique in the list. */
+export type Entry = { key: string } & (
   | { kind: "session"; session: SessionSummary }
   | { kind: "command"; id: CommandId }
   | { kind: "model"; ref: ModelRef; label: string }
-  | { kind: "page"; page: SettingsPage }
+  | { kind: "setting"; thing: Findable }
 );
 
 export interface Group {
@@ -27,42 +30,61 @@ export interface Group {
   entries: Entry[];
 }
 
-const sessionEntry = (session: SessionSummary): Entry => ({
+type Ranked = Entry & { indexed: Indexed };
+
+const sessionEntry = (session: SessionSummary): Ranked => ({
   kind: "session",
   key: session.id,
-  text: session.title,
   session,
+  indexed: index({ name: session.title }),
 });
 
-/** Further words for a command, in the user's language. */
-const alsoOf = (id: CommandId): string => (id === "compact" ? ` ${t(`palette:also.${id}`)}` : "");
-
-/** A command is found by its name in the user's language, and by its English id, which handbooks use. */
-const commandEntry = (id: CommandId): Entry => ({
+/** A command is found by its names in the user's language and in English, and by what one types after a slash. */
+const commandEntry = (id: CommandId): Ranked => ({
   kind: "command",
   key: id,
-  text: `${t(`commands:${id}`)} ${id.replaceAll("-", " ")}${alsoOf(id)}`,
   id,
+  indexed: indexed((say) => ({
+    name: say(`commands:${id}`),
+    also: [...phrases(say(`palette:also.${id}`)), id, placeOf(id).slash ?? ""],
+  })),
 });
 
-const modelEntry = ({ ref, label }: ModelChoice): Entry => ({
+const modelEntry = ({ ref, label }: ModelChoice): Ranked => ({
   kind: "model",
   key: `model ${modelKey(ref)}`,
-  text: `${label} ${ref.provider_id} ${t("palette:groups.model")}`,
   ref,
   label,
+  indexed: index({
+    name: label,
+    within: [ref.model_id, `${ref.provider_id} ${label}`, t("palette:groups.model")],
+  }),
 });
 
-const pageEntry = (page: SettingsPage): Entry => ({
-  kind: "page",
-  key: `page ${page}`,
-  text: `${t(`palette:pages.${page}`)} ${t("palette:groups.page")}`,
-  page,
+const settingEntry = (thing: Findable): Ranked => ({
+  kind: "setting",
+  key: thing.key,
+  thing,
+  indexed: thing.indexed,
 });
+
+let commands: { language: string; entries: Map<CommandId, Ranked> } | undefined;
+
+/** The entries of commands in the window's language; made once for each. */
+function commandsInWords(): ReadonlyMap<CommandId, Ranked> {
+  if (commands?.language !== spokenLanguage())
+    commands = {
+      language: spokenLanguage(),
+      entries: new Map(commandIds.map((id) => [id, commandEntry(id)])),
+    };
+  return commands.entries;
+}
 
 /** The commands that can be called now, except the one that opens the palette. */
-const commandEntries = () =>
-  byRecency(commandIds.filter((id) => id !== "go-to" && isEnabled(id))).map(commandEntry);
+const commandEntries = (): Ranked[] =>
+  byRecency(commandIds.filter((id) => id !== "go-to" && isEnabled(id))).flatMap(
+    (id) => commandsInWords().get(id) ?? [],
+  );
 
 /** The groups without a query: the newest sessions, and the possible commands, recently used ones first. */
 export function unasked(sessions: readonly SessionSummary[]): Group[] {
@@ -80,17 +102,26 @@ export function asked(
   models: readonly ModelChoice[],
 ): Group[] {
   const usable = models.filter(({ unavailable }) => unavailable === undefined);
-  const all: Group[] = [
+  const all: { kind: Entry["kind"]; entries: Ranked[] }[] = [
     { kind: "session", entries: sessions.map(sessionEntry) },
     { kind: "command", entries: commandEntries() },
-    { kind: "page", entries: SETTINGS_PAGES.map(pageEntry) },
+    { kind: "setting", entries: settingThings().map(settingEntry) },
     { kind: "model", entries: usable.map(modelEntry) },
   ];
-  // Rounded scores: groups that differ little keep the usual order.
-  const topOf = ([first]: Entry[]) =>
-    first === undefined ? 0 : Math.round(score(plain(first.text), plain(query)) * 20);
-  return all
-    .map(({ kind, entries }) => ({ kind, entries: best(entries, query, ({ text }) => text, MOST) }))
-    .filter(({ entries }) => entries.length > 0)
-    .sort((a, b) => topOf(b.entries) - topOf(a.entries));
+  const words = ask(query, wordsOf(t("palette:fillers")));
+  const groups = all.map(({ kind, entries }) => {
+    const found = ranked(entries, words, ({ indexed }) => indexed).slice(0, MOST);
+    return { kind, found, top: found[0]?.score ?? 0 };
+  });
+  const least = Math.max(...groups.map(({ top }) => top)) > SURE ? GUESS : 0;
+  return (
+    groups
+      .filter(({ top }) => top > least)
+      // Rounded scores: groups that differ little keep the usual order.
+      .sort((a, b) => Math.round(b.top * 50) - Math.round(a.top * 50))
+      .map(({ kind, found }) => ({
+        kind,
+        entries: found.filter(({ score }) => score > least).map(({ item }) => item),
+      }))
+  );
 }

@@ -1,23 +1,40 @@
 /** One line of the palette: an icon, a name, and a time or key. Titles and model names are only ever text. */
 import { Command } from "cmdk";
 import { CornerDownLeft, Cpu, type LucideIcon, MessageSquare, SlidersHorizontal } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { keyName } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
 import { shortTime } from "../../platform/language/time";
+import type { Findable } from "../../platform/settings/find";
+import { valueLabel } from "../../platform/settings/words";
+import { CurrentValues } from "./current-values";
 import type { Entry } from "./entries";
 
 const icons: Record<Entry["kind"], LucideIcon> = {
   session: MessageSquare,
   command: CornerDownLeft,
   model: Cpu,
-  page: SlidersHorizontal,
+  setting: SlidersHorizontal,
 };
 
 function nameOf(entry: Entry): string {
   if (entry.kind === "session") return entry.session.title;
   if (entry.kind === "command") return t(`commands:${entry.id}`);
-  return entry.kind === "model" ? entry.label : t(`palette:pages.${entry.page}`);
+  return entry.kind === "model" ? entry.label : entry.thing.label;
+}
+
+/** The value of a setting that has few, the mark of a value that is in force, or the page. */
+function SettingHint({ thing }: { thing: Findable }) {
+  const values = useContext(CurrentValues);
+  const { kind, page } = thing;
+  if (kind === "page") return null;
+  if (kind === "part") return t(`palette:pages.${page}`);
+  const { path } = thing.setting;
+  const now = values?.[path];
+  if (kind === "value") return now === thing.value ? t("palette:current") : null;
+  return typeof now === "string" || typeof now === "boolean"
+    ? valueLabel(path, now)
+    : t(`palette:pages.${page}`);
 }
 
 function hintOf(entry: Entry): ReactNode {
@@ -27,6 +44,7 @@ function hintOf(entry: Entry): ReactNode {
     return archived_at === undefined ? time : t("palette:archived", { time });
   }
   if (entry.kind === "model") return entry.ref.provider_id;
+  if (entry.kind === "setting") return <SettingHint thing={entry.thing} />;
   const key = entry.kind === "command" ? keyName(entry.id) : undefined;
   return key === undefined ? undefined : <kbd className="key">{key}</kbd>;
 }

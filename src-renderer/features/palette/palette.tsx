@@ -1,4 +1,4 @@
-/** The quick switcher and command palette (`go-to`): one list of sessions, commands, models and settings pages. */
+/** The quick switcher and command palette (`go-to`): one list of sessions, commands, settings and models. */
 
 import { Command } from "cmdk";
 import { Search } from "lucide-react";
@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useSta
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { SessionCursor, SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import type { SettingValues } from "../../../src-preload/contract/domain/settings";
 import { appInfo } from "../../platform/app-info";
 import { call } from "../../platform/bridge";
 import { nameOfKey } from "../../platform/commands/key-names";
@@ -13,10 +14,12 @@ import { runCommand } from "../../platform/commands/registry";
 import { closeDialog, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { reportError } from "../../platform/notices";
+import type { Findable } from "../../platform/settings/find";
 import { doing, showSession } from "../../thread/actions";
 import { sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
 import { MOVES, useQuery } from "../../ui/query";
+import { CurrentValues, setValue, useCurrentValues } from "./current-values";
 import { asked, type Entry, unasked } from "./entries";
 import { PaletteRow } from "./palette-row";
 import { noteCommand } from "./recent-commands";
@@ -89,11 +92,19 @@ function useGroups(query: string) {
   }, [query, sessions, current, models]);
 }
 
-function choose(entry: Entry, inNewWindow: boolean): void {
+/** A value is set at once; all else leads to its place in the settings. */
+function chooseSetting(thing: Findable, values: SettingValues | undefined): void {
+  const { page } = thing;
+  if (thing.kind === "value") setValue(thing, values);
+  else if (thing.kind === "page") openDialog({ name: "settings", page });
+  else openDialog({ name: "settings", page, at: thing.kind === "part" ? thing.part : thing.setting.path });
+}
+
+function choose(entry: Entry, inNewWindow: boolean, values: SettingValues | undefined): void {
   // The palette closes before the action begins, so that the action can give the focus away.
   flushSync(closeDialog);
   if (entry.kind === "model") mainThread.model.pick(entry.ref);
-  else if (entry.kind === "page") openDialog({ name: "settings", page: entry.page });
+  else if (entry.kind === "setting") chooseSetting(entry.thing, values);
   else if (entry.kind === "command") {
     noteCommand(entry.id);
     runCommand(entry.id);
@@ -134,6 +145,7 @@ export function Palette() {
   const groups = useGroups(asked);
   const chosen = useChosen(groups[0]?.entries[0]?.key ?? "");
   const { held, note } = useHeldKeys();
+  const values = useCurrentValues();
   return (
     <Command
       label={t("title")}
@@ -173,13 +185,19 @@ export function Palette() {
             {t("nothing")}
           </Command.Item>
         )}
-        {groups.map(({ kind, entries }) => (
-          <Command.Group key={kind} heading={t(`groups.${kind}`)} className="palette-group">
-            {entries.map((entry) => (
-              <PaletteRow key={entry.key} entry={entry} onChoose={() => choose(entry, held.current)} />
-            ))}
-          </Command.Group>
-        ))}
+        <CurrentValues value={values}>
+          {groups.map(({ kind, entries }) => (
+            <Command.Group key={kind} heading={t(`groups.${kind}`)} className="palette-group">
+              {entries.map((entry) => (
+                <PaletteRow
+                  key={entry.key}
+                  entry={entry}
+                  onChoose={() => choose(entry, held.current, values)}
+                />
+              ))}
+            </Command.Group>
+          ))}
+        </CurrentValues>
       </Command.List>
       <p className="palette-foot">
         <span>{t("foot.open", { key: nameOfKey("Enter") })}</span>

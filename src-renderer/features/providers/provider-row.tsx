@@ -6,7 +6,9 @@ import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
+import { useArrival } from "../../platform/settings/arrival";
 import { ActionButton } from "../../ui/action-button";
+import { focusInto } from "../../ui/focus";
 import { TextField } from "../../ui/text-field";
 import { isAddress, shortAddress } from "./presets";
 import { ProviderKey } from "./provider-key";
@@ -14,8 +16,15 @@ import { ProviderModels } from "./provider-models";
 import { cancel, change, providersState, refresh, test, toggleOpen } from "./providers-state";
 import { forgetProvider, forgetTyped, forms, noteTyped, typedIn, useTyped } from "./unsaved";
 
-export function ProviderRow({ provider }: { provider: ProviderInfo }) {
+interface ProviderRowProps {
+  provider: ProviderInfo;
+  /** True for the first that may have a key: "API keys" leads to it. */
+  hasKeys: boolean;
+}
+
+export function ProviderRow({ provider, hasKeys }: ProviderRowProps) {
   const { t } = useTranslation("providers");
+  const arrival = useArrival<HTMLLIElement>(hasKeys ? "api-keys" : undefined, focusInto);
   const open = useStore(providersState, (state) => state.open === provider.id);
   const inWords = useInWords();
   const details = useId();
@@ -28,7 +37,7 @@ export function ProviderRow({ provider }: { provider: ProviderInfo }) {
         : t(`key.${key.state}`);
   const place = provider.address === "" ? "" : ` · ${shortAddress(provider.address)}`;
   return (
-    <li className="provider" data-open={open || undefined}>
+    <li ref={arrival} className="provider" data-open={open || undefined}>
       <button
         type="button"
         className="provider-line"

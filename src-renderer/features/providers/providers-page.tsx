@@ -2,6 +2,8 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useArrival } from "../../platform/settings/arrival";
+import { focusInto } from "../../ui/focus";
 import { AddProvider } from "./add-provider";
 import { LocalServers } from "./local-servers";
 import { Complaint } from "./outcome";
@@ -16,6 +18,8 @@ export function ProvidersPage() {
   const view = useStore(providersState, (state) => state.view);
   const failure = useStore(providersState, (state) => state.failure);
   useProviders();
+  const local = useArrival<HTMLElement>("local-servers", focusInto);
+  const first = view?.providers.find(({ type }) => type !== "builtin");
   useEffect(() => void findLocal(), []);
   return (
     <div className="providers-page">
@@ -29,10 +33,10 @@ export function ProvidersPage() {
           {view.keyring === "system" ? null : <p className="provider-warning">{t("key.no-keyring")}</p>}
           <ul className="provider-list" aria-label={t("list")}>
             {view.providers.map((provider) => (
-              <ProviderRow key={provider.id} provider={provider} />
+              <ProviderRow key={provider.id} provider={provider} hasKeys={provider === first} />
             ))}
           </ul>
-          <section className="local" aria-label={t("local.title")}>
+          <section ref={local} className="local" aria-label={t("local.title")}>
             <h3>{t("local.title")}</h3>
             <LocalServers />
           </section>

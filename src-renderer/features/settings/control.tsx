@@ -5,12 +5,12 @@ import { useStore } from "zustand";
 import type { SettingValues } from "../../../src-preload/contract/domain/settings";
 import { spokenLanguage } from "../../platform/language/language";
 import { useTranslation } from "../../platform/language/use-translation";
+import type { Setting } from "../../platform/settings/setting-list";
+import { optionsOf } from "../../platform/settings/words";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
 import { parseNumber, parsePercent, writeNumber, writePercent } from "./numbers";
-import type { Setting } from "./setting-list";
 import { changeSetting, forgive, refuse, settings, shownValue } from "./settings-state";
-import { optionsOf } from "./words";
 
 /** The name of a control, and the id of the element that describes it. */
 interface Named {

@@ -1,7 +1,7 @@
 /** The pages of the dialog: lists of settings, and pages that other features bring. */
 import { type ComponentType, Suspense } from "react";
 import type { SettingsPage as PageName } from "../../platform/dialogs";
-import { settingsOf } from "./setting-list";
+import { settingsOf } from "../../platform/settings/setting-list";
 import { type Jump, SettingRow } from "./setting-row";
 
 /** The pages that are no lists of settings, by name. The app provides their components. */

@@ -2,7 +2,7 @@
 
 import type { SettingPath, SettingsProblem } from "../../../src-preload/contract/domain/settings";
 import type { SettingsPage } from "../../platform/dialogs";
-import { SETTINGS, settingsOf } from "./setting-list";
+import { SETTINGS, settingsOf } from "../../platform/settings/setting-list";
 
 /** Finds the mistake of one setting. A mistake in a whole section belongs to no field. */
 export const problemAt = (

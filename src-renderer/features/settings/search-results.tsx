@@ -42,7 +42,7 @@ export function SearchResults({ query, onChoose }: SearchResultsProps) {
               onClick={() => onChoose(one)}
             >
               <span>{one.label}</span>
-              {one.setting === undefined ? null : (
+              {one.kind === "page" ? null : (
                 <span className="settings-result-page">{t(`palette:pages.${one.page}`)}</span>
               )}
             </button>

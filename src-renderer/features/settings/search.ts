@@ -1,36 +1,20 @@
-/** Finds settings by their names, their descriptions, and other names that people use. */
+/** Finds settings by their names, other names that people use, and their descriptions. */
 
-import { SETTINGS_PAGES, type SettingsPage } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
-import { best } from "../../platform/match";
-import { SETTINGS, type Setting } from "./setting-list";
-import { descriptionOf, labelOf, otherNamesOf } from "./words";
-
-/** A setting, or a page that is found as a whole. */
-export interface Found {
-  key: string;
-  label: string;
-  page: SettingsPage;
-  setting?: Setting;
-}
+import { ask, ranked, wordsOf } from "../../platform/rank";
+import { type Findable, settingThings } from "../../platform/settings/find";
 
 const MOST = 12;
 
-const settingEntry = (setting: Setting): Found & { text: string } => ({
-  key: setting.path,
-  label: labelOf(setting.path),
-  page: setting.page,
-  setting,
-  text: [labelOf, otherNamesOf, descriptionOf].map((words) => words(setting.path)).join(" "),
-});
-
-const pageEntry = (page: SettingsPage): Found & { text: string } => ({
-  key: page,
-  label: t(`palette:pages.${page}`),
-  page,
-  text: `${t(`palette:pages.${page}`)} ${t(`settings:pages.${page}`)}`,
-});
+/** A setting, a part of a page, or a page. */
+export type Found = Exclude<Findable, { kind: "value" }>;
 
 /** Returns the matches, the best first. */
 export const search = (query: string): Found[] =>
-  best([...SETTINGS.map(settingEntry), ...SETTINGS_PAGES.map(pageEntry)], query, ({ text }) => text, MOST);
+  ranked(
+    settingThings().filter((thing): thing is Found => thing.kind !== "value"),
+    ask(query, wordsOf(t("palette:fillers"))),
+    ({ indexed }) => indexed,
+  )
+    .slice(0, MOST)
+    .map(({ item }) => item);

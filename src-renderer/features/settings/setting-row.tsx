@@ -7,11 +7,11 @@ import type { SettingPath } from "../../../src-preload/contract/domain/settings"
 import { FailureWords } from "../../platform/language/failure";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
+import type { Setting } from "../../platform/settings/setting-list";
+import { descriptionOf, labelOf } from "../../platform/settings/words";
 import { Control } from "./control";
 import { problemAt } from "./problems";
-import type { Setting } from "./setting-list";
 import { settings } from "./settings-state";
-import { descriptionOf, labelOf } from "./words";
 
 /** A setting to jump to; a new object for each jump. */
 export interface Jump {
@@ -23,11 +23,18 @@ const CONTROL = "[role=switch], [role=combobox], input";
 /** Scrolls to the setting of a jump, marks it, and focuses its control. */
 function useJump(jump: Jump | undefined) {
   const row = useRef<HTMLDivElement>(null);
+  // The control is drawn when main has told the values.
+  const isRead = useStore(settings, ({ view }) => view !== undefined);
   useLayoutEffect(() => {
-    if (jump === undefined) return;
-    row.current?.scrollIntoView({ block: "center" });
-    row.current?.querySelector<HTMLElement>(CONTROL)?.focus();
-  }, [jump]);
+    if (jump === undefined || !isRead) return;
+    const arrive = () => {
+      row.current?.scrollIntoView({ block: "center" });
+      row.current?.querySelector<HTMLElement>(CONTROL)?.focus();
+    };
+    arrive();
+    // A page that opens with the dialog is still hidden in this moment.
+    queueMicrotask(arrive);
+  }, [jump, isRead]);
   return row;
 }
 

@@ -3,10 +3,19 @@ import { Tabs } from "@base-ui/react/tabs";
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
-import { closeDialog, dialogs, type SettingsPage as PageName, SETTINGS_PAGES } from "../../platform/dialogs";
+import type { SettingPath } from "../../../src-preload/contract/domain/settings";
+import {
+  closeDialog,
+  dialogs,
+  openDialog,
+  type SettingsPage as PageName,
+  SETTINGS_PAGES,
+  type SettingsPart,
+} from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { layout } from "../../platform/layout";
 import { reportError } from "../../platform/notices";
+import { SETTINGS } from "../../platform/settings/setting-list";
 import { Dialog } from "../../ui/dialog";
 import { type BroughtPages, SettingsPage } from "./pages";
 import { isTroubled } from "./problems";
@@ -20,16 +29,24 @@ import "./settings.css";
 /** The page that was open last. The dialog shows it again if no page is asked for. */
 let lastPage: PageName = "general";
 
+/** Returns the jump to the setting for which the dialog was opened. A part of a page takes the focus by itself. */
+function jumpOf(at: SettingPath | SettingsPart | undefined): Jump | undefined {
+  const setting = SETTINGS.find(({ path }) => path === at);
+  return setting && { path: setting.path };
+}
+
 function usePage() {
-  const asked = useStore(dialogs, ({ dialog }) => (dialog?.name === "settings" ? dialog.page : undefined));
-  const [page, setPage] = useState<PageName>(asked ?? lastPage);
+  const asked = useStore(dialogs, ({ dialog }) => (dialog?.name === "settings" ? dialog : undefined));
+  const [page, setPage] = useState<PageName>(asked?.page ?? lastPage);
+  const [jump, setJump] = useState(() => jumpOf(asked?.at));
   useEffect(() => {
-    if (asked !== undefined) setPage(asked);
+    if (asked?.page !== undefined) setPage(asked.page);
+    setJump((known) => (known?.path === asked?.at ? known : jumpOf(asked?.at)));
   }, [asked]);
   useEffect(() => {
     lastPage = page;
   }, [page]);
-  return [page, setPage] as const;
+  return { page, setPage, jump, setJump };
 }
 
 function PageTab({ page, troubled }: { page: PageName; troubled: boolean }) {
@@ -91,9 +108,8 @@ export function SettingsDialog({ brought }: { brought: BroughtPages }) {
     settings,
     useShallow(({ view }) => SETTINGS_PAGES.filter((name) => isTroubled(view?.problems ?? [], name))),
   );
-  const [page, setPage] = usePage();
+  const { page, setPage, jump, setJump } = usePage();
   const [query, setQuery] = useState("");
-  const [jump, setJump] = useState<Jump>();
   const field = useRef<HTMLInputElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => followSettings(reportError), []);
@@ -104,9 +120,10 @@ export function SettingsDialog({ brought }: { brought: BroughtPages }) {
     setPage(name);
     panel.current?.scrollTo(0, 0);
   };
-  const goTo = ({ page: name, setting }: Found) => {
-    turnTo(name);
-    if (setting !== undefined) setJump({ path: setting.path });
+  const goTo = (found: Found) => {
+    turnTo(found.page);
+    if (found.kind === "setting") setJump({ path: found.setting.path });
+    if (found.kind === "part") openDialog({ name: "settings", page: found.page, at: found.part });
   };
   const isSearching = query.trim() !== "";
   return (

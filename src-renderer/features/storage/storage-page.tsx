@@ -6,8 +6,10 @@ import { call, toErrorInfo } from "../../platform/bridge";
 import { closeDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { inWords } from "../../platform/language/words";
+import { useArrival } from "../../platform/settings/arrival";
 import { showSession } from "../../thread/actions";
 import { ActionButton } from "../../ui/action-button";
+import { focusInto } from "../../ui/focus";
 import { bytes, day } from "./sizes";
 import "./storage-page.css";
 
@@ -129,10 +131,11 @@ interface BackupsProps {
 
 function Backups({ report, busy, act, freed }: BackupsProps) {
   const { t } = useTranslation("storage");
+  const arrival = useArrival<HTMLElement>("backups", focusInto);
   const [newest, ...older] = report.backups;
   const { backup_problem } = report;
   return (
-    <section>
+    <section ref={arrival}>
       <h3>{t("backups")}</h3>
       <p className="storage-hint">
         {newest === undefined ? t("backup-none") : t("backup-newest", { date: day(newest.made_at) })}

@@ -2,7 +2,7 @@
 
 import { LANGUAGES } from "../../../src-preload/contract/domain/language";
 import type { SettingPath, SettingValues } from "../../../src-preload/contract/domain/settings";
-import type { SettingsPage } from "../../platform/dialogs";
+import type { SettingsPage } from "../dialogs";
 
 type PathsOf<Value> = { [P in SettingPath]: SettingValues[P] extends Value ? P : never }[SettingPath];
 

@@ -1,0 +1,132 @@
+/** The words that people type, and what they mean by them: it is the first line of the palette, which Enter takes. */
+import "../../platform/language/rest-words";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LANGUAGES, type Language } from "../../../src-preload/contract/domain/language";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+
+vi.stubGlobal("document", { documentElement: {} });
+vi.stubGlobal("localStorage", { getItem: () => null });
+vi.mock("../../platform/commands/registry", () => ({ isEnabled: () => true }));
+const { speak } = await import("../../platform/language/language");
+const { asked } = await import("./entries");
+
+/** A session is no answer to these words, however like them it is called. */
+const sessions = ["Dark matter in galaxies", "Storage engines compared", "Retry logic for the uploader"].map(
+  (title, at) => ({ id: `s${at}`, title }) as unknown as SessionSummary,
+);
+const first = (query: string) => asked(query, sessions, [])[0]?.entries[0]?.key;
+
+/** One line for each thing: its key in the list, and the words that lead to it. */
+const WORDS: Record<Language, Record<string, string>> = {
+  en: {
+    "appearance.theme": "theme | appearance | colours | color scheme | change the theme | thme",
+    "appearance.theme dark": "dark | dark mode | night mode | theme dark | dark theme | black",
+    "appearance.theme light": "light | light mode | bright",
+    "appearance.theme system": "follow system",
+    "appearance.font_size": "font size | font | text size | zoom | bigger text | make the text bigger",
+    "appearance.language": "language | change language | translation",
+    "appearance.language de": "german | deutsch | language german",
+    "window.notifications": "notifications | alerts",
+    "window.notifications false": "turn off notifications | notifications off | disable notifications",
+    "window.tray": "tray | run in background",
+    "window.spellcheck": "spell check | spelling | spellcheck | dictionary",
+    "window.spellcheck true": "turn on spell check",
+    "run.max_retries": "retries | rate limit",
+    "run.max_steps": "steps | max_steps | step limit",
+    "run.token_budget": "token budget | budget | cost limit",
+    "run.first_chunk_timeout_ms": "timeout | slow model",
+    "recorder.save_on": "autosave | saving",
+    "compaction.auto": "auto compact | automatic summary",
+    "part backups": "backup | backups | back up | restore backup",
+    "part api-keys": "api key | api keys | key | enter a key | password",
+    "part add-provider": "add a provider | connect a model | openai | anthropic",
+    "part local-servers": "ollama | local models",
+    "new-session": "new chat | new session | new conversation | new | start over",
+    "new-window": "new window",
+    "open-settings": "settings | preferences | options",
+    "try-again": "retry | regenerate | try again",
+    "edit-last": "edit | edit message",
+    "delete-session": "delete | delete chat | remove chat",
+    "archive-session": "archive",
+    "rename-session": "rename | title | rename chat",
+    "pin-session": "pin | favourite",
+    find: "find | search",
+    "toggle-sidebar": "sidebar | hide sidebar",
+    "choose-model": "model | change model | switch model | default model",
+    "choose-thinking": "thinking | reasoning | effort",
+    "copy-answer": "copy",
+    "branch-here": "branch | fork | duplicate",
+    compact: "compact | summarize | shorten",
+    stop: "stop | cancel | abort",
+    continue: "continue | resume",
+    "show-usage": "cost | tokens | usage | price",
+    "show-handbook": "help | manual | handbook",
+    "show-keys": "shortcuts | keyboard shortcuts | hotkeys | keys",
+    "open-storage": "storage | disk space",
+    "export-diagnostics": "diagnostics | bug report | logs",
+    "open-trash": "trash | deleted chats | bin",
+    "undo-change": "undo",
+    "show-changes": "history",
+    "ask-aside": "sidecar | side question",
+    "show-family": "tree | branches",
+    "to-end": "scroll to bottom | end",
+  },
+  de: {
+    "appearance.theme": "Design | Aussehen | Farben | theme | Design ändern",
+    "appearance.theme dark": "dunkel | Dunkelmodus | Nachtmodus | dark | dark mode | dunkles Design",
+    "appearance.theme light": "hell | heller Modus | light mode",
+    "appearance.font_size": "Schriftgröße | schriftgrosse | Schrift | Textgröße | größer | font size | größe",
+    "appearance.language": "Sprache | Sprache ändern | language",
+    "appearance.language en": "englisch | auf Englisch",
+    "window.notifications": "Benachrichtigungen | notifications | Meldungen",
+    "window.notifications false":
+      "Benachrichtigungen aus | Benachrichtigungen ausschalten | keine Benachrichtigungen",
+    "window.tray": "Infobereich | tray | Hintergrund",
+    "window.spellcheck": "Rechtschreibung | Rechtschreibprüfung | spell check",
+    "run.max_retries": "Wiederholungen | retries",
+    "run.token_budget": "Budget | Kostengrenze",
+    "run.first_chunk_timeout_ms": "Zeitgrenze | timeout",
+    "part backups": "Sicherung | backup | Sicherungen | Datensicherung",
+    "part api-keys": "API-Schlüssel | Schlüssel | api key | Passwort",
+    "part add-provider": "Anbieter hinzufügen | openai",
+    "part local-servers": "ollama | lokales Modell",
+    "new-session": "neuer Chat | new chat | neue Sitzung | neue Unterhaltung | neu",
+    "open-settings": "Einstellungen | settings | Optionen",
+    "try-again": "retry | erneut versuchen | nochmal",
+    "edit-last": "bearbeiten | edit",
+    "delete-session": "löschen | delete | Chat löschen",
+    "archive-session": "archivieren | archive",
+    "rename-session": "umbenennen | rename | Titel",
+    find: "suchen | find",
+    "toggle-sidebar": "Seitenleiste | sidebar",
+    "choose-model": "Modell | Modell wechseln | model",
+    "choose-thinking": "Denken | thinking | nachdenken",
+    "copy-answer": "kopieren | copy",
+    "branch-here": "abzweigen | fork | duplizieren",
+    compact: "kürzen | zusammenfassen | compact",
+    stop: "abbrechen | stop",
+    continue: "weiter | continue",
+    "show-usage": "Kosten | Token | Verbrauch",
+    "show-handbook": "Hilfe | help | Handbuch",
+    "show-keys": "Tastenkürzel | Tasten | shortcuts | Tastatur",
+    "open-storage": "Speicher | Speicherplatz | storage",
+    "export-diagnostics": "Diagnose | Fehlerbericht",
+    "open-trash": "Papierkorb | gelöschte Sitzungen | trash",
+    "undo-change": "rückgängig | undo",
+    "show-changes": "Verlauf | history",
+    "ask-aside": "Seitengespräch | sidecar",
+  },
+};
+
+describe.each(LANGUAGES)("in %s", (language) => {
+  beforeAll(() => speak(language));
+  afterAll(() => speak("en"));
+  const lines = Object.entries(WORDS[language]).flatMap(([key, words]) =>
+    words
+      .split(" | ")
+      .filter(Boolean)
+      .map((word) => ({ word, key })),
+  );
+
+  it.each(lines)("“$word” is $key", ({ word, key }) => expect(first(word)).toBe(key));
+});

@@ -1,0 +1,118 @@
+/** Everything that the searches find in the settings, from the one list of them: settings, their values, parts of pages, and pages. */
+
+import type { SettingPath } from "../../../src-preload/contract/domain/settings";
+import { SETTINGS_PAGES, SETTINGS_PARTS, type SettingsPage, type SettingsPart } from "../dialogs";
+import { language, spokenLanguage, t } from "../language/language";
+import { type Indexed, index, type Names } from "../rank";
+import { SETTINGS, type Setting } from "./setting-list";
+import {
+  descriptionOf,
+  labelOf,
+  otherNamesOf,
+  otherNamesOfValue,
+  phrases,
+  type Say,
+  valueLabel,
+  valuesOf,
+} from "./words";
+
+/** `key` is unique in the list. */
+export type Findable = { key: string; label: string; page: SettingsPage; indexed: Indexed } & (
+  | { kind: "setting"; setting: Setting }
+  | { kind: "value"; setting: Setting; value: string | boolean }
+  | { kind: "part"; part: SettingsPart }
+  | { kind: "page" }
+);
+
+/** The names of one thing in a language. */
+type InWords = (say: Say) => Names;
+
+/** People type English names in a window of any language. */
+export function indexed(names: InWords): Indexed {
+  const english = language.getFixedT("en") as unknown as Say;
+  return index(names(t), spokenLanguage() === "en" ? [] : [names(english)]);
+}
+
+function settingThing(setting: Setting): Findable {
+  const { path, page } = setting;
+  const names: InWords = (say) => ({
+    name: labelOf(path, say),
+    also: [...otherNamesOf(path, say), path],
+    // "Night" is a name of one of its values.
+    within:
+      setting.kind === "choice" ? setting.options.flatMap((value) => namesOfValue(path, value, say)) : [],
+    about: descriptionOf(path, say),
+  });
+  return { kind: "setting", key: path, label: labelOf(path), page, setting, indexed: indexed(names) };
+}
+
+const namesOfValue = (path: SettingPath, value: string | boolean, say: Say): string[] => [
+  valueLabel(path, value, say),
+  ...otherNamesOfValue(path, value, say),
+];
+
+function valueThing(setting: Setting, value: string | boolean): Findable {
+  const { path, page } = setting;
+  const whole = (say: Say) => `${labelOf(path, say)}: ${valueLabel(path, value, say)}`;
+  const names: InWords = (say) => {
+    const others = namesOfValue(path, value, say);
+    return {
+      name: whole(say),
+      also: [...others, ...others.map((other) => `${other} ${labelOf(path, say)}`)],
+      within: otherNamesOf(path, say),
+    };
+  };
+  return {
+    kind: "value",
+    key: `${path} ${value}`,
+    label: whole(t),
+    page,
+    setting,
+    value,
+    indexed: indexed(names),
+  };
+}
+
+function partThing(part: SettingsPart): Findable {
+  const names: InWords = (say) => ({
+    name: say(`settings:parts.${part}.label`),
+    also: phrases(say(`settings:parts.${part}.also`)),
+  });
+  const label = t(`settings:parts.${part}.label`);
+  return {
+    kind: "part",
+    key: `part ${part}`,
+    label,
+    page: SETTINGS_PARTS[part],
+    part,
+    indexed: indexed(names),
+  };
+}
+
+function pageThing(page: SettingsPage): Findable {
+  const names: InWords = (say) => ({
+    // A setting or command of the same name comes first.
+    name: `${say("settings:settings")}: ${say(`palette:pages.${page}`)}`,
+    also: [say(`palette:pages.${page}`)],
+    within: phrases(say(`settings:pages.${page}`)),
+  });
+  const label = t(`palette:pages.${page}`);
+  return { kind: "page", key: `page ${page}`, label, page, indexed: indexed(names) };
+}
+
+let made: { language: string; things: readonly Findable[] } | undefined;
+
+/** In the window's language; made once for each. */
+export function settingThings(): readonly Findable[] {
+  if (made?.language !== spokenLanguage())
+    made = {
+      language: spokenLanguage(),
+      things: [
+        ...SETTINGS.map(settingThing),
+        ...(Object.keys(SETTINGS_PARTS) as SettingsPart[]).map(partThing),
+        ...SETTINGS_PAGES.map(pageThing),
+        ...SETTINGS.flatMap((setting) => valuesOf(setting).map((value) => valueThing(setting, value))),
+      ],
+    };
+  return made.things;
+}
