@@ -82,7 +82,7 @@ test("axe finds nothing, moderate included, in what opens over a conversation", 
   await expect(page.getByText("Nothing matches.")).toBeVisible();
   await none("nothing found");
   await keyboard.press("Control+/");
-  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
   await none("keys");
 });
 

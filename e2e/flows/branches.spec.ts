@@ -216,7 +216,7 @@ test("branches: parent and branch link to each other at the message, hidden or i
     await expect(chat.button("Show")).toHaveCount(0);
     await chat.call("trash.remove", { session_id: parent });
     await chat.page.reload();
-    await expect(line(chat)).toContainText("deleted for good");
+    await expect(line(chat)).toContainText("deleted permanently");
     await expect(chat.messages).toHaveCount(2);
   });
 });

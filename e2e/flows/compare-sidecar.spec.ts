@@ -97,7 +97,7 @@ test("compare in a sidecar: its hidden turns lie over the main thread, which Esc
   });
   await test.step("restored there, the sidecar has them; what is quoted, and its close, lead to the main thread", async () => {
     await compare(chat).click();
-    await turns(chat).getByRole("button", { name: "Restore earlier turns" }).click();
+    await turns(chat).getByRole("button", { name: "Switch to this version" }).click();
     await expect(turns(chat)).toHaveCount(0);
     await expect(sidecarOf(chat).getByRole("article").last()).toContainText("Old course.");
     for (const leave of ["Quote in main", "Close sidecar"]) {

@@ -126,15 +126,15 @@ test("compare: parent and branch are read side by side from where they part, in 
     await expect.poll(() => right.turn).toBe("branch 3");
     await expect.poll(() => left.turn).toBe("main 3");
     // Out of step, each stays where it is.
-    await chat.button("Scroll in step").click();
-    await expect(chat.button("Scroll in step")).toHaveAttribute("aria-pressed", "false");
+    await chat.button("Scroll together").click();
+    await expect(chat.button("Scroll together")).toHaveAttribute("aria-pressed", "false");
     await drawn(chat.page);
     const before = await left.top;
     await right.log.hover();
     await mouse.wheel(0, -5000);
     await expect.poll(() => right.top).toBe(0);
     expect(await left.top).toBe(before);
-    await chat.button("Scroll in step").click();
+    await chat.button("Scroll together").click();
     await expect.poll(() => right.turn).toBe("branch 3");
     expect(await findings(chat.page)).toEqual([]);
     await chat.page.screenshot({ path: testInfo.outputPath("two-sessions-1280.png") });
@@ -189,7 +189,7 @@ test("compare: parent and branch are read side by side from where they part, in 
     await expect(right.messages.last()).toContainText("Said beside.");
     await expect(left.messages.last()).toContainText("more 29");
     await expect(left.composer).toBeFocused();
-    await chat.button("Close what is beside").click();
+    await chat.button("Close split").click();
     await expect(right.all).toHaveCount(0);
     await expect(left.composer).toBeFocused();
   });
@@ -325,7 +325,7 @@ test("compare: hidden turns are read beside those that are shown, from where the
       return Math.round((a?.y ?? Number.NaN) - (b?.y ?? 0));
     };
     const height = await heightIn(right);
-    await right.all.getByRole("button", { name: "Restore earlier turns" }).click();
+    await right.all.getByRole("button", { name: "Switch to this version" }).click();
     await expect(right.all).toHaveCount(0);
     await expect(left.messages).toHaveCount(6);
     await expect.poll(() => heightIn(left)).toBe(height);

@@ -65,7 +65,7 @@ test("a window set to German has German roles and no English word, and the guide
   await expect(palette.getByRole("option", { name: /Neues Fenster/ })).toBeVisible();
   await german("palette");
   await keyboard.press("Control+/");
-  await expect(page.getByRole("dialog", { name: "Tasten" })).toContainText("Strg+Bild ab");
+  await expect(page.getByRole("dialog", { name: "Tastenkürzel" })).toContainText("Strg+Bild ab");
   await german("keys");
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

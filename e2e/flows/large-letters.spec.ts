@@ -101,7 +101,7 @@ test("in large letters, a narrow window and German, and at 200 % zoom, every pag
   await expect(page.getByRole("option").first()).toBeVisible();
   await look("go-to");
   await page.keyboard.press("Control+/");
-  await expect(page.getByRole("dialog", { name: "Tasten" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Tastenkürzel" })).toBeVisible();
   await look("keys");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -49,7 +49,7 @@ const checked = (id: CommandId) => (chat: Chat) =>
  */
 const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
   ["go-to", dialog("Go to or do")],
-  ["show-keys", dialog("Keys")],
+  ["show-keys", dialog("Shortcuts")],
   ["show-handbook", dialog("Handbook")],
   ["show-changes", dialog("History of changes")],
   ["open-trash", dialog("Trash")],

@@ -107,9 +107,14 @@ test("message actions: painted on demand, copied as it was written, a menu of al
     const details = chat.page.getByRole("dialog", { name: "Details" });
     const button = chat.answer.getByRole("button", { name: "Details" });
     await button.press("Enter");
-    for (const words of ["Modelbig", "no price known", "Endedby itself", /Input new to the model1,234/])
+    for (const words of [
+      "Modelbig",
+      "no price known",
+      "Finishednormally",
+      /Input tokens new to the model1,234/,
+    ])
       await expect(details).toContainText(words);
-    for (const words of [/Cached input.*800/, /Reasoning.*7/, /Output.*56/])
+    for (const words of [/Cached input.*800/, /Reasoning tokens.*7/, /Output tokens.*56/])
       await expect(details).toContainText(words);
     await expect(details).not.toContainText("~");
     await keyboard.press("Escape");
@@ -118,7 +123,7 @@ test("message actions: painted on demand, copied as it was written, a menu of al
     await chat.send("And now?");
     await chat.settled();
     await chat.answer.getByRole("button", { name: "Details" }).click();
-    await expect(details).toContainText(/Input new to the model~\d/);
+    await expect(details).toContainText(/Input tokens new to the model~\d/);
   });
 });
 

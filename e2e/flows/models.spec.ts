@@ -18,7 +18,7 @@ test("[RN-2] [MS-1b] a chosen model is asked, carries forward in its session alo
     await chat.settled();
     return provider.requests.at(-1)?.body;
   };
-  const level = page.getByRole("combobox", { name: "Thinking" });
+  const level = page.getByRole("combobox", { name: "Thinking level" });
   await test.step("how much to think", async () => {
     await expect(level).toHaveText("Thinking off");
     await level.click();

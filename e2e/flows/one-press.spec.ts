@@ -22,7 +22,7 @@ test("[DB-10] what goes for good is asked about first, and goes alone: by a key 
   // The key repeats itself.
   for (let n = 0; n < 3; n++) await page.keyboard.down("Enter");
   await page.keyboard.up("Enter");
-  await expect(rows).toHaveText([/Delete .*n 4.* for good\?/, /n 3/, /n 2/, /n 1/]);
+  await expect(rows).toHaveText([/Delete .*n 4.* permanently\?/, /n 3/, /n 2/, /n 1/]);
   await remove.focus();
   await page.keyboard.down("Enter");
   await expect(rows).toHaveText([/n 3/, /n 2/, /n 1/]);

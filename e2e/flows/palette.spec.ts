@@ -78,16 +78,16 @@ test("a command is done, those used lately come first; the sheet names each with
   await expect(palette.field).toHaveValue("stop");
   await expect(palette.options.filter({ hasText: "Stop the answer" })).toHaveCount(0);
   await palette.field.fill("keys");
-  await expect(palette.chosen).toContainText(/^KeysCtrl\+\/$/);
+  await expect(palette.chosen).toContainText(/^ShortcutsCtrl\+\/$/);
   await keyboard.press("Enter");
-  const sheet = chat.page.getByRole("dialog", { name: "Keys" });
+  const sheet = chat.page.getByRole("dialog", { name: "Shortcuts" });
   await expect(sheet.getByRole("term").filter({ hasText: "New session" })).toBeVisible();
   await expect(sheet.getByRole("definition").filter({ hasText: /^Ctrl\+N$/ })).toBeVisible();
   await expect(sheet.getByRole("region", { name: "While writing a message" })).toContainText("Shift+Enter");
   // The sessions beside the conversation, which are covered, stay as they are.
   await keyboard.press("Control+B");
   await keyboard.press("Control+K");
-  await expect(palette.chosen).toContainText("Keys");
+  await expect(palette.chosen).toContainText("Shortcuts");
   await keyboard.press("Escape");
   await expect(palette.dialog).toBeHidden();
   await expect(chat.page.getByRole("navigation", { name: "Sessions" })).toBeVisible();

@@ -156,7 +156,7 @@ test("pictures: a window in which nothing was said, its lists, dialogs and setti
     keys: async () => {
       await chat.composer.fill("");
       await page.keyboard.press("Control+/");
-      await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+      await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
     },
     "trash-empty": async () => {
       await leaveDialog(chat);
@@ -174,7 +174,7 @@ test("pictures: a window in which nothing was said, its lists, dialogs and setti
     "settings-compaction-end": () =>
       page.getByRole("switch", { name: "Too long to summarise: without the middle" }).focus(),
     "settings-storage": tab("Storage"),
-    "settings-keys": tab("Keys"),
+    "settings-keys": tab("Shortcuts"),
     "settings-models": tab("Models and providers"),
     "providers-open": async () => {
       await page.getByRole("button", { name: /^scripted/ }).click();

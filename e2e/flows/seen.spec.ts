@@ -145,7 +145,7 @@ test("seen: a session beside, an answer below what is read, a window without the
     // Put beside the same turn of the other: its end may be below.
     await beside(chat).getByRole("log").press("End");
     await isRead(rowOf(chat, "right"));
-    await chat.button("Close what is beside").click();
+    await chat.button("Close split").click();
   });
   await test.step("below what is read", async () => {
     await resize(chat, 1280, 800);

@@ -53,7 +53,7 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
   await settings.tab("Answers").click();
   await settings.field("textbox", "Steps in one answer").fill("7");
   await settings.field("textbox", "Steps in one answer").press("Enter");
-  await settings.field("textbox", "Longest silence").fill("1.5");
+  await settings.field("textbox", "Time-out between words").fill("1.5");
   await settings.field("textbox", "Tokens for one answer").fill("1,000");
   await settings.field("textbox", "Tokens for one answer").blur();
   await settings.choose("Save an answer", "When the answer ends");
@@ -120,7 +120,7 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
     };
     await settings.field("slider", "Font size").press("End");
     await inSize("24px");
-    await settings.dialog.getByRole("button", { name: "Usual size" }).click();
+    await settings.dialog.getByRole("button", { name: "Reset" }).click();
     await inSize("13.5px");
     await settings.field("slider", "Font size").press("End");
     await inSize("24px");
@@ -146,7 +146,7 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
   await chat.call("settings.change", { path: "appearance.language", value: "en" });
   settings = await openSettings(chat, "Answers");
   await expect(settings.field("textbox", "Steps in one answer")).toHaveValue("7");
-  await expect(settings.field("textbox", "Longest silence")).toHaveValue("1.5");
+  await expect(settings.field("textbox", "Time-out between words")).toHaveValue("1.5");
   await expect(settings.field("combobox", "Save an answer")).toHaveText("When the answer ends");
   await settings.tab("General").click();
   await expect(settings.field("switch", "Notifications")).not.toBeChecked();
@@ -177,7 +177,7 @@ test("a search finds a setting by another name, jumps to it and marks it, all by
   await expect.poll(async () => (await inFile(dataDir)).appearance?.theme).toBe("dark");
 
   await settings.search.fill("timeout");
-  await expect(settings.dialog.getByRole("list", { name: "Settings found" })).toContainText("silence");
+  await expect(settings.dialog.getByRole("list", { name: "Settings found" })).toContainText("between words");
   for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await keyboard.press(key);
   await expect(settings.tab("Answers")).toHaveAttribute("aria-selected", "true");
   await expect(settings.dialog.locator(":focus")).toHaveAttribute("inputmode", "decimal");

@@ -117,7 +117,7 @@ test("[DB-10] in the trash by key alone, in two windows: restored, deleted for g
   await expect(inRow(chat, "One", "Restore")).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await expect(rows(chat).last()).toContainText("Delete \u2068One\u2069 for good?");
+  await expect(rows(chat).last()).toContainText("Delete \u2068One\u2069 permanently?");
   await expect(chat.button("Keep")).toBeFocused();
   expect(await findings(chat.page)).toEqual([]);
   await keyboard.press("Escape");
@@ -130,7 +130,7 @@ test("[DB-10] in the trash by key alone, in two windows: restored, deleted for g
   for (const one of [chat, other]) await expect(rows(one)).toHaveText([/Five/, /Three/, /Two/]);
 
   await chat.button("Empty trash").press("Enter");
-  await expect(chat.page.getByRole("group", { name: "Delete 3 sessions for good?" })).toBeVisible();
+  await expect(chat.page.getByRole("group", { name: "Delete 3 sessions permanently?" })).toBeVisible();
   await expect(chat.button("Keep")).toBeFocused();
   expect(await findings(chat.page)).toEqual([]);
   await keyboard.press("Escape");

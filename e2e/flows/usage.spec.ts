@@ -26,15 +26,21 @@ test("usage: the meter holds the draft and opens its parts; nearly full without 
   await test.step("the draft counts, marked, until it is gone", async () => {
     await chat.send("One, with words enough to be worth a summary? ".repeat(20));
     await chat.settled();
-    await expect(meter).toHaveText("124k of 200k");
+    await expect(meter).toHaveText("124k of 200k tokens");
     await chat.composer.fill("many words of a draft ".repeat(2000));
-    await expect(meter).toHaveText(/^~13\dk of 200k$/);
+    await expect(meter).toHaveText(/^~13\dk of 200k tokens$/);
     await chat.composer.fill("");
-    await expect(meter).toHaveText("124k of 200k");
+    await expect(meter).toHaveText("124k of 200k tokens");
   });
   await test.step("the parts are named, in the words of the field, and a reader of any kind gets them", async () => {
     await chat.button("Context and cost").press("Enter");
-    for (const name of ["System prompt: instructions", "Turns", "Cached input", "Cache write", "Reasoning"])
+    for (const name of [
+      "System prompt: instructions",
+      "Turns",
+      "Cached input",
+      "Cache write",
+      "Reasoning tokens",
+    ])
       await expect(popover).toContainText(name);
     await expect(popover).toContainText("Kept free for an answer from180,000");
     expect(await findingsInBoth(chat.page)).toEqual([]);
@@ -81,7 +87,7 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     await expect(meter).toHaveCount(0);
     await chat.send("A rather long first message that becomes the title of its session, word for word");
     await chat.settled();
-    await expect(meter).toHaveText("124k of 200k");
+    await expect(meter).toHaveText("124k of 200k tokens");
     await expect(meter).toHaveAttribute("aria-valuenow", "124000");
     await expect(meter).toHaveAttribute("aria-valuemax", "200000");
     const place = (part: string) =>
@@ -106,7 +112,7 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     provider.open("seen");
     await expect(chat.answer).toContainText("Yes.");
     await chat.settled();
-    await expect(meter).toHaveText("190k of 200k");
+    await expect(meter).toHaveText("190k of 200k tokens");
     await expect(meter.locator(".context-bar")).toHaveAttribute("data-full", "true");
     await button.press("Enter");
     // The attempt that broke off was estimated: so is the sum.
@@ -149,12 +155,12 @@ test("usage: the meter fills, the cost is computed, no price is no cost; in a na
     provider.enqueue([{ text: "Yes." }, ...ending("stop", null)]);
     await chat.send("Three?");
     await chat.settled();
-    await expect(meter).toHaveText(/^~\d+ of 200k$/);
+    await expect(meter).toHaveText(/^~\d+ of 200k tokens$/);
     await button.press("Enter");
     await expect(popover).toContainText("no price known");
     await expect(popover).not.toContainText("$");
     await chat.page.reload();
-    await expect(meter).toHaveText(/^~\d+ of 200k$/);
+    await expect(meter).toHaveText(/^~\d+ of 200k tokens$/);
   });
 });
 
@@ -176,21 +182,21 @@ test("usage: the meter follows the steps of an answer that is being written, in 
   await chat.send("Fly.");
   await test.step("after each step, measured and unmarked, before there is a session's own number", async () => {
     await expect(chat.answer).toContainText("Second");
-    await expect(meter).toHaveText("50k of 200k");
+    await expect(meter).toHaveText("50k of 200k tokens");
     provider.open("second");
     await expect(chat.answer).toContainText("Third");
-    await expect(meter).toHaveText("80k of 200k");
+    await expect(meter).toHaveText("80k of 200k tokens");
   });
   await test.step("a window that comes to it shows the same, and the parts add up to one number", async () => {
     await chat.page.reload();
     await expect(chat.answer).toContainText("Third");
-    await expect(meter).toHaveText("80k of 200k");
+    await expect(meter).toHaveText("80k of 200k tokens");
     await meter.click();
     const popover = chat.page.getByRole("dialog", { name: "Context and cost" });
     await expect(popover).toContainText("System prompt: instructions");
     await chat.page.keyboard.press("Escape");
     provider.open("third");
     await chat.settled();
-    await expect(meter).toHaveText("100k of 200k");
+    await expect(meter).toHaveText("100k of 200k tokens");
   });
 });

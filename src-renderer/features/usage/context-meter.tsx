@@ -39,8 +39,8 @@ export function ContextMeter() {
   const { use, breakdown } = used;
   const { tokens, estimated, limit } = use;
   const amount = `${estimated ? "~" : ""}${short(tokens)}`;
-  const said =
-    limit === undefined ? t("meter.tokens", { amount }) : t("meter.of", { amount, limit: short(limit) });
+  const numbers = limit === undefined ? amount : t("meter.of", { amount, limit: short(limit) });
+  const unit = ` ${t("meter.unit")}`;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the button inside is for keys.
     <div ref={box} className="context-meter" onClick={() => (open ? closeUsage() : openUsage())}>
@@ -52,9 +52,12 @@ export function ContextMeter() {
         aria-valuemin={0}
         aria-valuemax={limit ?? tokens}
         aria-valuenow={Math.min(tokens, limit ?? tokens)}
-        aria-valuetext={said}
+        aria-valuetext={numbers + unit}
       >
-        <span className="context-meter-text">{said}</span>
+        <span className="context-meter-text">
+          {numbers}
+          <span className="context-meter-unit">{unit}</span>
+        </span>
         {limit === undefined ? null : <Bar {...use} limit={limit} />}
       </div>
       <button

@@ -1,4 +1,4 @@
-/** The button that restores hidden turns (RW-3). While that has to wait, the button says so. */
+/** The button that puts hidden turns in the place of those that are shown (RW-3). While that has to wait, the button says so. */
 
 import { say } from "../../../platform/announce";
 import { useTranslation } from "../../../platform/language/use-translation";
@@ -12,11 +12,10 @@ export function RestoreButton({ free, onRestore }: { free: boolean; onRestore: (
     <button
       type="button"
       className="button"
-      aria-label={t("restore")}
       {...refusing(refusal)}
       onClick={() => (refusal === undefined ? onRestore() : say(refusal))}
     >
-      {t("restore-short")}
+      {t("switch")}
     </button>
   );
 }
