@@ -139,6 +139,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
         showBeside: (beside) => windows.showBeside(contents, beside),
         see: (session_ids) => windows.see(contents, session_ids),
         divide: (panes) => windows.divide(contents, panes),
+        close: () => windows.close(contents),
         listens: () => windows.listens(contents),
         report: (states) => {
           windows.report(contents, states);

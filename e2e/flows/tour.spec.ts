@@ -176,6 +176,7 @@ test("the tour: going back, branching, asking aside, waiting", async ({ open, pr
       reply("*529* is not in any standard: some providers answer it when they are overloaded."),
     );
     await sidecar.getByRole("textbox", { name: "Message" }).fill("What is a 529?");
+    await expect(sidecar.getByRole("button", { name: "Send" })).toBeEnabled();
     await page.keyboard.press("Enter");
     await expect(sidecar.getByRole("article").last()).toContainText("overloaded");
     await chat.composer.fill("Then write a test for it.");

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { LANGUAGES } from "../../src-preload/contract/domain/language";
 import { THINKING_LEVELS } from "../../src-preload/contract/domain/models";
-import { COMPACTION_MOST } from "../../src-preload/contract/domain/settings";
+import { COMPACTION_MOST, SYSTEM_KEY } from "../../src-preload/contract/domain/settings";
 import { problem } from "./problem-words";
 
 const DAY_MS = 86_400_000;
@@ -209,6 +209,8 @@ export const appearanceSchema = z.strictObject(
   notAnObject,
 );
 
+const systemKey = problem("system-key", { example: '"$mod+Shift+Space"' });
+
 /** The behaviour of the app around its windows. The settings dialog shows it beside `appearance`. */
 export const windowSchema = z.strictObject(
   {
@@ -220,6 +222,8 @@ export const windowSchema = z.strictObject(
     tray: yesOrNo.default(false),
     /** Off where the dictionary has to be downloaded first: the app makes no request of its own unasked. */
     spellcheck: yesOrNo.default(process.platform === "darwin"),
+    /** Opens the quick window from any program. */
+    quick_window: z.string(systemKey).regex(SYSTEM_KEY, systemKey).nullable().default(null),
   },
   notAnObject,
 );

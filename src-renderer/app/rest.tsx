@@ -26,6 +26,7 @@ import { NearlyFull } from "../features/usage/nearly-full";
 import type { Slots } from "../thread/slots";
 import { Status } from "../thread/status/status";
 import { FirstHiddenNote } from "./first-hidden-note";
+import { LargeButton } from "./frame/large-button";
 import { SidebarButton } from "./frame/sidebar-button";
 
 export { BranchedFrom } from "../features/branches/branched-from";
@@ -39,6 +40,7 @@ export { Conversation };
 
 export const slots: Slots = {
   SidebarButton,
+  LargeButton,
   TitleEditor,
   Status,
   ContextMeter,

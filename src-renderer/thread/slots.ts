@@ -29,6 +29,7 @@ export interface CompactionProgressProps {
 export interface Slots {
   // In the session bar.
   SidebarButton: ComponentType<{ in: "sidebar" | "bar" }>;
+  LargeButton: ComponentType;
   TitleEditor: ComponentType<{ session: SessionSummary; onDone: (byKey: boolean) => void }>;
   Status: ComponentType;
   ContextMeter: ComponentType;

@@ -11,6 +11,7 @@ import { spokenLanguage, t } from "../../language/language";
 import { closeNetwork } from "../security/security";
 import type { Windows } from "../windows/windows";
 import { type Answer, type Notice, Notices } from "./notices";
+import { QuickKey } from "./quick-key";
 import type { RunningSessions } from "./running";
 import { applySpellCheck } from "./spell-check";
 import { AppTray } from "./tray";
@@ -20,6 +21,7 @@ export interface DesktopSettings {
   notification_content: boolean;
   tray: boolean;
   spellcheck: boolean;
+  quick_window: string | null;
 }
 
 export interface DesktopParts {
@@ -70,6 +72,7 @@ export class Desktop {
   readonly #parts: DesktopParts;
   readonly #tray: AppTray;
   readonly #notices: Notices;
+  readonly #quickKey: QuickKey;
   #backgroundErrors: BraidError[] = [];
 
   constructor(parts: DesktopParts) {
@@ -86,6 +89,7 @@ export class Desktop {
         parts.backgroundError(error);
       },
     });
+    this.#quickKey = new QuickKey({ press: () => windows.quick(), refused: parts.backgroundError });
     this.#notices = new Notices({
       settings,
       isSeen: (session_id) => windows.isSeen(session_id),
@@ -133,7 +137,8 @@ export class Desktop {
 
   /** Called when the settings or the language have changed. */
   follow(): void {
-    const { spellcheck, tray } = this.#parts.settings();
+    const { spellcheck, tray, quick_window } = this.#parts.settings();
+    this.#quickKey.follow(quick_window);
     const language = spellcheck ? spokenLanguage() : undefined;
     // On macOS the system brings its own dictionaries.
     const loads = language !== undefined && process.platform !== "darwin";

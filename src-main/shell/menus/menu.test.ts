@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 
 vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocusedWindow: () => null }) }));
-const { acceleratorOf, menuTemplate } = await import("./menu");
+const { acceleratorOf } = await import("./accelerator");
+const { menuTemplate } = await import("./menu");
 
 const command = vi.fn();
 const reload = vi.fn();

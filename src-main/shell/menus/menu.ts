@@ -8,6 +8,7 @@ import {
   placeOf,
 } from "../../../src-preload/contract/window/commands";
 import { t } from "../../language/language";
+import { acceleratorOf } from "./accelerator";
 
 export interface MenuActions {
   /** `window` is undefined where none is open (macOS, the tray). */
@@ -27,16 +28,6 @@ const CHECKED = {
   "pin-session": "shell:menu.pinned",
 } as const satisfies Partial<Record<CommandId, string>>;
 const isChecked = (id: CommandId): id is keyof typeof CHECKED => id in CHECKED;
-
-/** `$mod+Shift+KeyM` in Electron's words. */
-export function acceleratorOf(key: string): string {
-  return key
-    .replace("$mod", "CmdOrCtrl")
-    .replace(/Key([A-Z])$/, "$1")
-    .replace("Comma", ",")
-    .replace("Slash", "/")
-    .replace(/Arrow(Up|Down)$/, "$1");
-}
 
 type Items = MenuItemConstructorOptions[];
 const line: Items[number] = { type: "separator" };

@@ -7,6 +7,7 @@ import { BOOT_ARGUMENT } from "../../../src-preload/contract/window/bridge";
 
 const PRELOAD = join(import.meta.dirname, "../preload/index.cjs");
 const DEFAULT_SIZE = { width: 1280, height: 800 };
+export const QUICK_SIZE = { width: 640, height: 480 } as const;
 
 /** The background colours of `tokens.css`, so that no other colour shows before the page has painted. */
 const groundColor = () => (nativeTheme.shouldUseDarkColors ? "#191918" : "#fcfcfa");
@@ -35,4 +36,10 @@ export function createPageWindow(
       spellcheck: true,
     },
   });
+}
+
+export function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }

@@ -17,6 +17,8 @@ export interface WindowState {
   bounds?: Rectangle;
   maximized?: boolean;
   panes?: Panes;
+  /** A quick window. Forgotten at the end of the app: the next launch opens it as any other. */
+  quick?: true;
 }
 
 /** The store of small facts of the app. */

@@ -18,7 +18,7 @@ import { shownIn } from "./deaths";
 import { holdEarlyKeys } from "./early-keys";
 import type { Beat } from "./heartbeat";
 import { type PageWatch, watchPage } from "./page-watch";
-import { createPageWindow } from "./page-window";
+import { bringForward, createPageWindow, QUICK_SIZE } from "./page-window";
 import { type AppState, reachable, readWindows, type WindowState, writeWindows } from "./window-memory";
 
 // Relative to the one file into which all of main is built, not to this file.
@@ -80,9 +80,13 @@ export class Windows {
     const screens = screen.getAllDisplays().map((display) => display.workArea);
     const wished = state.bounds ?? this.#besideTheOneInFront();
     const bounds = wished !== undefined && reachable(wished, screens) ? wished : {};
+    const { quick } = state;
     // A further window is divided like the one in front.
     const panes = state.panes ?? this.#inFront()?.state.panes;
-    const window = createPageWindow({ ...this.#boot(), ...(panes === undefined ? {} : { panes }) }, bounds);
+    const window = createPageWindow(
+      { ...this.#boot(), ...(panes === undefined ? {} : { panes }), ...(quick && { quick }) },
+      quick ? QUICK_SIZE : bounds,
+    );
     const { webContents } = window;
     if (state.maximized === true) window.maximize();
     const slot = this.#freeSlot(state.slot);
@@ -101,6 +105,16 @@ export class Windows {
     // Only Linux needs an icon here: elsewhere the executable has it. The page's process starts meanwhile.
     if (process.platform === "linux") window.setIcon(ICON);
     return window;
+  }
+
+  /** Opens the quick window, or brings it forward; closes it where it is in front. One that was made large is a window like the others. */
+  quick(): void {
+    const isQuick = ({ state, window }: OpenWindow) =>
+      state.quick && window.getBounds().width <= QUICK_SIZE.width;
+    const there = [...this.#open.values()].find(isQuick)?.window;
+    if (there === undefined) this.open({ session_id: null, quick: true });
+    else if (there.isFocused()) there.close();
+    else bringForward(there);
   }
 
   /** Opens the windows of last time. With a folder (`--workspace`): one window with a new session in it. */
@@ -214,6 +228,10 @@ export class Windows {
     if (entry === undefined) return;
     entry.state = { ...entry.state, panes };
     this.#remember();
+  }
+
+  close(contents: WebContents): void {
+    this.#open.get(contents)?.window.close();
   }
 
   /** The page takes keys from now on. */
@@ -362,7 +380,10 @@ export class Windows {
     try {
       writeWindows(
         this.#memory,
-        [...this.#open.values()].map((entry) => entry.state),
+        // A quick window in which nothing was asked is not opened again. Its draft goes to the next new session (QU-2).
+        [...this.#open.values()]
+          .map((entry) => entry.state)
+          .filter(({ quick, session_id }) => !quick || session_id !== null),
       );
     } catch (error) {
       // A full disk costs the memory of the windows, not the windows.
@@ -373,9 +394,3 @@ export class Windows {
 
 const notOpened = ([not_opened]: readonly SessionId[]): Pick<OpenWindow, "not_opened"> =>
   not_opened === undefined ? {} : { not_opened };
-
-function bringForward(window: BrowserWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
-}

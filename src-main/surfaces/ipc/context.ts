@@ -42,6 +42,7 @@ export interface CallingWindow {
   see(session_ids: readonly SessionId[]): void;
   /** Remembers how the window is divided. */
   divide(panes: Panes): void;
+  close(): void;
 }
 
 /** The part that the shell adds to the areas. */

@@ -74,6 +74,10 @@ type CompactionSettingValues = {
   [Name in CompactionName as `compaction.${Name}`]: CompactionValues[Name];
 };
 
+/** Keys that the system listens to while another program is in front: nobody may lose a plain letter to them. */
+export const SYSTEM_KEY =
+  /^(?=.*(?:\$mod|Control|Alt|Meta)\+)(?:(?:\$mod|Control|Alt|Shift|Meta)\+)+(?:Key[A-Z]|Digit\d|F(?:[1-9]|1\d|2[0-4])|Space|Comma|Slash|Arrow(?:Up|Down|Left|Right))$/;
+
 /** Values by their place in `settings.json`. Main has their ranges and defaults (`settings-schema.ts`). */
 export interface SettingValues extends CompactionSettingValues {
   "appearance.theme": "system" | "light" | "dark";
@@ -84,6 +88,8 @@ export interface SettingValues extends CompactionSettingValues {
   "window.notification_content": boolean;
   "window.tray": boolean;
   "window.spellcheck": boolean;
+  /** The key that opens the quick window from any program, e.g. `$mod+Shift+Space`; null for none. */
+  "window.quick_window": string | null;
   "run.max_steps": number;
   "run.token_budget": number | null;
   "run.max_retries": number;
@@ -111,6 +117,7 @@ export const SETTING_PATHS = [
   "window.notification_content",
   "window.tray",
   "window.spellcheck",
+  "window.quick_window",
   "run.max_steps",
   "run.token_budget",
   "run.max_retries",

@@ -18,4 +18,6 @@ export interface Boot {
   font_size: number;
   /** The division of this window when it was last open. */
   panes?: Panes;
+  /** A small window that was opened for one question. */
+  quick?: true;
 }

@@ -6,6 +6,8 @@ const SIGNS: Record<string, string> = {
   Slash: "/",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
 };
 const MAC_SIGNS: Record<string, string> = { $mod: "⌘", Control: "⌃", Shift: "⇧", Alt: "⌥", Enter: "↩" };
 
@@ -21,6 +23,8 @@ const NAMED = [
   "PageDown",
   "Home",
   "End",
+  "Space",
+  "Meta",
 ] as const;
 export type NamedKey = (typeof NAMED)[number];
 

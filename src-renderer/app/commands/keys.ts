@@ -2,8 +2,11 @@
 import { type KeyBindingPress, matchKeyBindingPress, parseKeybinding } from "tinykeys";
 import { commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 import { closeFind } from "../../features/chat/find-state";
+import { boot, call } from "../../platform/bridge";
 import { isEnabled, runCommand, worksOverDialogs } from "../../platform/commands/registry";
 import { dialogs } from "../../platform/dialogs";
+import { layout } from "../../platform/layout";
+import { doing } from "../../thread/actions";
 import { isTextField } from "../../ui/focus";
 import { undoesText } from "./text-undo";
 
@@ -39,6 +42,8 @@ const changesDraftUnasked = (event: KeyboardEvent): boolean =>
   ["KeyZ", "KeyY"].includes(codeOf(event)) &&
   !isTextField(event.target);
 
+const isQuick = (): boolean => boot().quick === true && layout.getState().narrow;
+
 /** Handles a key in the page; the menu's own key of the same command does not fire then. */
 export function onKey(event: KeyboardEvent): void {
   // A dialog has its own keys, and an input method the keys that it composes with.
@@ -52,6 +57,14 @@ export function onKey(event: KeyboardEvent): void {
     return closeFind();
   }
   const found = bindings.find(({ press }) => isPressed(event, press));
+  // What was typed is a draft: it stands there when the quick window opens again (QU-2).
+  if (
+    event.key === "Escape" &&
+    dialog === undefined &&
+    isQuick() &&
+    (found === undefined || !isEnabled(found.id))
+  )
+    return doing(() => call("app.close", undefined));
   if (found === undefined || !isEnabled(found.id)) return;
   if (placeOf(found.id).yields && undoesText(event.target)) return;
   // A dialog keeps the page that it covers out of reach, for keys as for the mouse.

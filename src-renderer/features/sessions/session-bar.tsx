@@ -1,6 +1,7 @@
 /** The bar above the conversation: the title, folder and state of the session. */
 import { useEffect } from "react";
 import { useStore } from "zustand";
+import { boot } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
 import { isSidebarShown, layout } from "../../platform/layout";
 import { useSessionHead } from "../../thread/session-head";
@@ -55,6 +56,7 @@ export function SessionBar() {
       {slots && <slots.Status />}
       {shown === "" ? <Bone /> : slots && <slots.ContextMeter />}
       {slots && <slots.SidecarsButton />}
+      {slots && boot().quick && <slots.LargeButton />}
     </header>
   );
 }

@@ -9,6 +9,7 @@ import type { Setting } from "../../platform/settings/setting-list";
 import { optionsOf } from "../../platform/settings/words";
 import { Select } from "../../ui/select";
 import { Switch } from "../../ui/switch";
+import { KeyBox } from "./key-box";
 import { parseNumber, parsePercent, writeNumber, writePercent } from "./numbers";
 import { changeSetting, forgive, refuse, settings, shownValue } from "./settings-state";
 
@@ -137,5 +138,6 @@ export function Control({ setting, ...named }: Named & { setting: Setting }) {
   if (setting.kind === "switch") return <OnOff setting={setting} {...named} />;
   if (setting.kind === "choice") return <Choice setting={setting} {...named} />;
   if (setting.kind === "number") return <NumberBox setting={setting} {...named} />;
+  if (setting.kind === "keys") return <KeyBox path={setting.path} {...named} />;
   return <Size setting={setting} {...named} />;
 }

@@ -3,7 +3,7 @@ import { type CommandId, placeOf } from "../../../src-preload/contract/window/co
 import { keyInWords } from "../../../src-preload/contract/window/key-words";
 import { t } from "../language/language";
 
-const isMac = () => /mac/i.test(navigator.platform);
+export const isMac = () => /mac/i.test(navigator.platform);
 
 /** A key as people read it. */
 export const nameOfKey = (key: string): string =>

@@ -12,6 +12,7 @@ export type Setting = { page: SettingsPage } & (
   /** `unit` is the file's value for a shown 1, e.g. 1000 for seconds kept as milliseconds; `%` shows a part of 1 as a percentage. */
   | { kind: "number"; path: PathsOf<number | null>; unit?: number | "%"; optional?: true }
   | { kind: "size"; path: "appearance.font_size" }
+  | { kind: "keys"; path: "window.quick_window" }
 );
 
 export const SETTINGS: readonly Setting[] = [
@@ -20,6 +21,7 @@ export const SETTINGS: readonly Setting[] = [
   { page: "general", kind: "switch", path: "window.notification_content" },
   { page: "general", kind: "switch", path: "window.tray" },
   { page: "general", kind: "switch", path: "window.spellcheck" },
+  { page: "general", kind: "keys", path: "window.quick_window" },
   { page: "appearance", kind: "choice", path: "appearance.theme", options: ["system", "light", "dark"] },
   { page: "appearance", kind: "size", path: "appearance.font_size" },
   { page: "answers", kind: "number", path: "run.max_steps" },

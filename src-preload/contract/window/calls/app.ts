@@ -53,6 +53,7 @@ export interface AppOutputs {
   "app.listens": undefined;
   "app.commands": undefined;
   "app.new_window": undefined;
+  "app.close": undefined;
   "app.copy": undefined;
   "app.show_as_text": undefined;
 }
@@ -96,6 +97,8 @@ export const appSchemas = {
   }),
   /** Opens a window on a session, or on one to be. */
   "app.new_window": z.strictObject({ session_id: sessionId.exactOptional() }),
+  /** Closes this window, as the button of its frame does: what was typed is saved first. */
+  "app.close": none,
   /** Puts text on the clipboard. The page cannot do this itself: it gets no permission, not even for the clipboard. */
   "app.copy": z.strictObject({ text: z.string().min(1).max(LONGEST_COPY) }),
 } as const;
