@@ -24,7 +24,7 @@ const days: Record<string, BadDay> = {
   "a model that is not there": {
     script: refusal(404),
     state: "error",
-    says: /does not know this model or address/,
+    says: /does not know this model \(404\).*Choose another model/,
   },
   "an overloaded server": {
     script: refusal(503),

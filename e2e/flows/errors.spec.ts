@@ -30,7 +30,9 @@ test("errors: a failure that passes is waited for, counted, tried again, and nev
     await expect(chat.sessions.first()).toHaveAttribute("data-state", "retrying");
     const shown = await countdown.textContent();
     await expect(countdown).not.toHaveText(shown ?? "");
-    await expect(notes).toHaveText("Retried after: rate limited");
+    // It counts in the thread, in the place of the note on the attempts so far.
+    await expect(chat.conversation.locator(".status-countdown")).toHaveCount(1);
+    await expect(notes).toHaveCount(0);
     await expect(chat.answer.locator("[data-streaming]")).toHaveCount(0);
     await chat.button("Stop").click();
     await chat.settled("stopped");
@@ -66,30 +68,32 @@ test("errors: a failure that passes is waited for, counted, tried again, and nev
     await chat.send("Then?");
     await chat.settled("error");
     await expect(chat.alert).toContainText(
-      "The provider asks to wait 1 h. Continue then, or choose another model.",
+      "The provider asks to wait 1 h. Try again then, or choose another model.",
     );
     expect(provider.requests).toHaveLength(6);
-    await chat.button("Continue").click();
+    await chat.alert.getByRole("button", { name: "Try again" }).click();
     await expect(chat.answer).toContainText("Later.");
   });
 });
 
-test("errors: what failed, what to do and the ways there stand below each other; a reason as long as a page opens on demand", async ({
+test("errors: a sentence, what to do, and one button that leads there; codes and pages stand apart", async ({
   open,
   provider,
 }) => {
   const chat = await open();
-  await test.step("a refused key", async () => {
+  const settings = chat.page.getByRole("dialog", { name: "Settings" });
+  const technical = chat.alert.getByRole("button", { name: "Technical details" });
+  const raw = chat.alert.getByRole("group", { name: "Technical details" });
+  await test.step("a refused key leads to the field for it", async () => {
     provider.enqueue(refusal(401));
     await chat.send("Hello?");
     await chat.settled("error");
-    const names = ["Open settings", "Try again", "Continue", "Choose another model"];
-    await expect(chat.alert.getByRole("button")).toHaveText(names);
+    await expect(chat.alert.getByRole("button")).toHaveText(["Enter the key", "Try again"]);
     const note = await boxOf(chat.alert);
     const parts = [
       chat.alert.locator("strong"),
       chat.alert.locator("p").last(),
-      chat.button("Open settings"),
+      chat.button("Enter the key"),
     ];
     const rows = await Promise.all(parts.map(boxOf));
     // A link has two pixels of room around its letters.
@@ -98,20 +102,62 @@ test("errors: what failed, what to do and the ways there stand below each other;
     for (const [at, { y, height }] of rows.entries())
       expect(rows[at + 1]?.y ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(y + height);
     expect(rows[1]?.width).toBeGreaterThan(note.width * 0.9);
+    await chat.button("Enter the key").press("Enter");
+    await expect(settings.getByLabel("API key")).toBeFocused();
+    await expect(settings.getByRole("button", { name: /^scripted/ })).toHaveAttribute(
+      "aria-expanded",
+      "true",
+    );
+    await chat.page.keyboard.press("Escape");
   });
-  await test.step("a long reason", async () => {
+  await test.step("a long reason is no sentence", async () => {
     provider.enqueue([{ status: 400, message: `${"No such thing. ".repeat(300)}The end.` }]);
     await chat.button("Try again").click();
-    await expect(chat.alert).toContainText("The provider refused the request (400): No such thing.");
+    await expect(chat.alert).toContainText("The provider refused the request (400).");
     await chat.settled("error");
+    await expect(chat.alert.getByRole("button")).toHaveText([
+      "Choose another model",
+      "Try again",
+      "Technical details",
+    ]);
     await expect(chat.alert).not.toContainText("The end.");
-    await expect(chat.button("Continue")).toBeInViewport();
-    const all = chat.alert.getByRole("button", { name: "Show all" });
-    await expect(all).toHaveAttribute("aria-expanded", "false");
-    await all.press("Enter");
-    await expect(chat.alert).toContainText("The end.");
-    await chat.alert.getByRole("button", { name: "Show less" }).press("Enter");
-    await expect(chat.alert).not.toContainText("The end.");
-    await expect(all).toBeFocused();
+    await expect(technical).toHaveAttribute("aria-expanded", "false");
+    await technical.press("Enter");
+    await expect(raw).toContainText("The end.");
+    await technical.press("Enter");
+    await expect(raw).toHaveCount(0);
+    await expect(technical).toBeFocused();
+  });
+  await test.step("a page of HTML is shown as the text that it is, and leads to the address", async () => {
+    provider.enqueue([{ html: 200, page: "<!doctype html><h1>Sign in</h1>" }]);
+    await chat.button("Try again").click();
+    await expect(chat.alert).toContainText("no part of an answer.");
+    await chat.settled("error");
+    await expect(chat.alert).not.toContainText("<");
+    await technical.click();
+    await expect(raw).toHaveText("<!doctype html><h1>Sign in</h1>");
+    await chat.button("Change the address").click();
+    await expect(settings.getByRole("textbox", { name: "Address" })).toBeFocused();
+    await chat.page.keyboard.press("Escape");
+  });
+  await test.step("where words have come, two buttons say how they differ; the next attempt's note replaces this one's", async () => {
+    const half = [{ text: "Half a " }, { reset: true }] as const;
+    provider.enqueue(half, half);
+    await chat.button("Try again").click();
+    await expect(chat.alert.getByRole("button")).toHaveText([
+      "Continue",
+      "Try again",
+      "Choose another model",
+      "Technical details",
+    ]);
+    await expect(chat.alert).not.toContainText(/[A-Z]{5}|fetch/);
+    await expect(chat.button("Continue")).toHaveAccessibleDescription(/Keeps what has come/);
+    await expect(chat.alert.getByRole("button", { name: "Try again" })).toHaveAccessibleDescription(
+      /again.*hidden/,
+    );
+    await chat.button("Continue").click();
+    await expect(chat.answers).toHaveCount(2);
+    await chat.settled("error");
+    await expect(chat.conversation.locator(".message-error")).toHaveCount(1);
   });
 });

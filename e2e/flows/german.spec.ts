@@ -105,5 +105,6 @@ test("what failed in a German window is in English once the window is, and is st
       params: { what: { key: "provider.key.message" }, status: "401", said: "no such key" },
     },
     hint: { key: "provider.key.hint" },
+    mend: "key",
   });
 });

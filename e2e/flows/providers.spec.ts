@@ -174,7 +174,9 @@ test("a provider's models are listed in bounds and as text, corrected and chosen
   await test.step("what a hostile provider answers is told in a sentence, and can be stopped", async () => {
     provider.listModels("<!doctype html><h1>Sign in</h1><img src=x onerror=alert(1)>");
     await refresh.click();
-    await expect(page.getByText(/is no list of models/)).toContainText("<h1>Sign in</h1>");
+    await expect(page.getByText(/is no list of models/)).not.toContainText("<");
+    await page.getByRole("button", { name: "Technical details" }).click();
+    await expect(page.getByRole("group", { name: "Technical details" })).toContainText("<h1>Sign in</h1>");
     await expect(page.getByRole("heading", { name: "Sign in" })).toHaveCount(0);
     const many = Array.from({ length: 5000 }, (_, index) => ({ id: `model-${index}` }));
     provider.listModels([{ id: "\u202ereversed" }, { id: "<b>bold</b>" }, { id: 7 }, null, ...many]);

@@ -34,8 +34,17 @@ export type Dialog =
   | { name: "family" }
   /** The prompt of an answer (SP-2). */
   | { name: "prompt"; session_id: SessionId; message_id: MessageId }
-  /** Opens at `page`, or at the page that was shown last; `at` is the setting or part there that takes the focus. */
-  | { name: "settings"; page?: SettingsPage; at?: SettingPath | SettingsPart };
+  /**
+   * Opens at `page`, or at the page that was shown last. `at` is the setting or part there that takes the focus, `provider` a field of one
+   * provider.
+   */
+  | { name: "settings"; page?: SettingsPage; at?: SettingPath | SettingsPart; provider?: ProviderField };
+
+/** The field that an error leads to. */
+export interface ProviderField {
+  provider_id: string;
+  field: "key" | "address";
+}
 
 interface DialogsState {
   dialog: Dialog | undefined;
@@ -45,5 +54,13 @@ interface DialogsState {
 export const dialogs = createStore<DialogsState>(() => ({ dialog: undefined, find: false }));
 
 export const openDialog = (dialog: Dialog): void => dialogs.setState({ dialog });
+/** Opens the settings at a provider's field, or at the list of providers. */
+export const openProvider = (provider_id: string | undefined, field: ProviderField["field"]): void =>
+  openDialog({
+    name: "settings",
+    page: "providers",
+    ...(provider_id === undefined ? {} : { provider: { provider_id, field } }),
+  });
+
 export const closeDialog = (): void => dialogs.setState({ dialog: undefined });
 export const setFind = (find: boolean): void => dialogs.setState({ find });

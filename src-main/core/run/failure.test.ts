@@ -92,15 +92,55 @@ describe("what is told of a failure", () => {
     },
   );
 
-  test("what was sent is shown, where something was", () => {
-    expect(inEnglish(classifyFailure(FAILURES.at(-4)?.[1], NOW).info.message)).toContain('{"surprise":1}');
-    expect(inEnglish(classifyFailure(answered("<html>"), NOW).info.message)).toContain("<html>");
+  test("what was sent is kept for the details, where something was", () => {
+    expect(classifyFailure(FAILURES.at(-4)?.[1], NOW).info.details).toContain('{"surprise":1}');
+    expect(classifyFailure(answered("<html>"), NOW).info.details).toContain("<html>");
+    expect(classifyFailure(unsent(coded("UND_ERR_SOCKET")), NOW).info.details).toContain("UND_ERR_SOCKET");
   });
 
-  test("a provider may say as much as it likes: a page of it is told", () => {
-    const call = { url: "u", requestBodyValues: {}, statusCode: 400, isRetryable: false };
-    const { info } = classifyFailure(new APICallError({ ...call, message: "x".repeat(60_000) }), NOW);
-    expect(inEnglish(info.message).length).toBeLessThan(9_000);
+  const refused = (statusCode: number, message: string, responseBody?: string) => {
+    const call = { url: "u", requestBodyValues: {}, isRetryable: false };
+    const body = responseBody === undefined ? {} : { responseBody };
+    return classifyFailure(new APICallError({ ...call, statusCode, message, ...body }), NOW).info;
+  };
+
+  test("a provider may say as much as it likes: a page of it is kept, and not in the sentence", () => {
+    const info = refused(400, "x".repeat(60_000));
+    expect(inEnglish(info.message)).toBe("The provider refused the request (400).");
+    expect(info.details).toHaveLength(8_000);
+  });
+
+  test("a provider's plain words stand in the sentence; codes and pages stand apart", () => {
+    const plain = refused(400, "Invalid value for 'temperature'.");
+    expect(inEnglish(plain.message)).toContain("(400): Invalid value for 'temperature'.");
+    expect(plain).not.toHaveProperty("details");
+    const code = refused(503, "connect ECONNREFUSED 10.0.0.1:443");
+    expect(inEnglish(code.message)).toMatch(/\(503\)\.$/);
+    expect(code.details).toContain("ECONNREFUSED");
+    const page = refused(502, "Bad Gateway", "<html><h1>502</h1></html>");
+    expect(inEnglish(page.message)).toContain("(502): Bad Gateway");
+    expect(page.details).toBe("<html><h1>502</h1></html>");
+  });
+
+  test.each([
+    ["model", refused(400, "No.")],
+    ["key", refused(401, "No.")],
+    ["key", refused(400, "API key not valid")],
+    ["model", refused(402, "No.")],
+    ["model", refused(403, "No.")],
+    ["model", refused(404, "The model `big` does not exist")],
+    ["address", refused(404, "Not Found", "<html>nginx</html>")],
+    ["room", refused(413, "No.")],
+    [undefined, refused(429, "No.")],
+    [undefined, refused(503, "No.")],
+    ["address", classifyFailure(unsent(coded("ECONNREFUSED")), NOW).info],
+    ["address", classifyFailure(unsent(coded("ENOTFOUND")), NOW).info],
+    ["address", classifyFailure(unsent(coded("CERT_HAS_EXPIRED")), NOW).info],
+    [undefined, classifyFailure(unsent(coded("EAI_AGAIN")), NOW).info],
+    [undefined, classifyFailure(unsent(coded("UND_ERR_SOCKET")), NOW).info],
+    ["address", classifyFailure(answered("<html>"), NOW).info],
+  ])("mended by: %s (%#)", (mend, info) => {
+    expect(info.mend).toBe(mend);
   });
 });
 

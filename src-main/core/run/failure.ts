@@ -6,9 +6,10 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
-import type { ErrorCode, ErrorInfo } from "../../../src-preload/contract/domain/errors";
+import type { ErrorCode, ErrorInfo, Mend } from "../../../src-preload/contract/domain/errors";
 import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import { BraidError, toErrorInfo } from "../braid-error";
+import { causesOf, isPlain } from "../plain-words";
 import { say } from "../say";
 import { type NetworkFault, networkFault } from "./network-failure";
 import { retryAfter } from "./retry-after";
@@ -29,7 +30,6 @@ export interface Failure {
 
 /** Characters of a provider's message that the user sees. */
 const LONGEST_SAID = 8_000;
-const LONGEST_START = 200;
 
 /** After the computer slept, names are not found for some seconds, until the network is back. */
 const NAMES_BACK_MS = 10_000;
@@ -53,7 +53,7 @@ export function classifyFailure(error: unknown, now: number): Failure {
   const inStream = streamError(error);
   if (inStream !== undefined) return fromStatus(inStream.status, inStream.message, undefined);
   const network = networkFault(error);
-  if (network !== undefined) return connectionLost(network);
+  if (network !== undefined) return connectionLost(network, error);
   return { info: toErrorInfo(error), transient: false, summary: say("summary.something") };
 }
 
@@ -70,9 +70,9 @@ function braidErrorWithin(error: unknown): BraidError | undefined {
 }
 
 function fromCall(error: APICallError, now: number): Failure {
-  if (error.statusCode === undefined) return connectionLost(networkFault(error) ?? "broken");
+  if (error.statusCode === undefined) return connectionLost(networkFault(error) ?? "broken", error);
   // The connection died after its 200.
-  if (error.statusCode < 400) return error.isRetryable ? connectionLost("broken") : malformed(error);
+  if (error.statusCode < 400) return error.isRetryable ? connectionLost("broken", error) : malformed(error);
   // The Anthropic adapter reports anything odd in the first event as a 500; the event itself is in the body.
   if (error.statusCode === 500 && !error.isRetryable) {
     const inStream = streamError(error.responseBody ?? "");
@@ -80,7 +80,9 @@ function fromCall(error: APICallError, now: number): Failure {
       ? fromStatus(inStream.status, inStream.message, undefined)
       : malformed(error);
   }
-  return fromStatus(error.statusCode, error.message, retryAfter(error.responseHeaders, now));
+  const { statusCode, message, responseBody = "" } = error;
+  const page = /^\s*</.test(responseBody) ? responseBody : "";
+  return fromStatus(statusCode, message, retryAfter(error.responseHeaders, now), page);
 }
 
 type Permanent = "rejected" | "key" | "unpaid" | "forbidden" | "unknown" | "too-large";
@@ -94,13 +96,14 @@ const PERMANENT: Record<number, Permanent> = {
   413: "too-large",
 };
 
-const CODES: Record<Permanent, ErrorCode> = {
-  rejected: "PROVIDER_REJECTED",
-  key: "PROVIDER_AUTH",
-  unpaid: "PROVIDER_REJECTED",
-  forbidden: "PROVIDER_AUTH",
-  unknown: "PROVIDER_NOT_FOUND",
-  "too-large": "CONTEXT_TOO_LARGE",
+const CODES: Record<Permanent, { code: ErrorCode; mend: Mend }> = {
+  rejected: { code: "PROVIDER_REJECTED", mend: "model" },
+  key: { code: "PROVIDER_AUTH", mend: "key" },
+  unpaid: { code: "PROVIDER_REJECTED", mend: "model" },
+  // Another key may do it, or the same key another model.
+  forbidden: { code: "PROVIDER_AUTH", mend: "model" },
+  unknown: { code: "PROVIDER_NOT_FOUND", mend: "model" },
+  "too-large": { code: "CONTEXT_TOO_LARGE", mend: "room" },
 };
 
 const TOO_LONG = /context.?length|context window|prompt is too long|maximum context|too many tokens/i;
@@ -112,39 +115,64 @@ const NO_KEY = /api key (not valid|expired)|API_KEY_INVALID/i;
 const meantBy = (status: number, said: string): number =>
   TOO_LONG.test(said) ? 413 : status === 400 && NO_KEY.test(said) ? 401 : status;
 
-function fromStatus(status: number, all: string, retry_after_ms: number | undefined): Failure {
+/** @param page what the server sent in place of words */
+function fromStatus(status: number, all: string, retry_after_ms: number | undefined, page = ""): Failure {
   const said = all.slice(0, LONGEST_SAID);
   const told = (what: Sentence): Sentence =>
-    said === ""
+    said === "" || !isPlain(said)
       ? say("provider.answered.bare", { what, status: String(status) })
       : say("provider.answered.with-reason", { what, status: String(status), said });
+  const details = detailsOf(page || (isPlain(said) ? "" : said));
   if (status === 429 || status >= 500 || status === 408) {
     const passing = status === 429 ? "limited" : status === 529 ? "overloaded" : "failed";
     const info: ErrorInfo = {
       code: passing === "limited" ? "PROVIDER_RATE_LIMITED" : "PROVIDER_UNAVAILABLE",
       message: told(say(`provider.${passing}`)),
       hint: say("provider.wait-hint"),
+      ...details,
     };
     const summary = say(`summary.${passing}`);
     return { info, transient: true, summary, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
   }
   const known = PERMANENT[meantBy(status, said)] ?? "rejected";
-  const info = {
-    code: CODES[known],
-    message: told(say(`provider.${known}.message`)),
-    hint: say(`provider.${known}.hint`),
-  };
-  return { info, transient: false, summary: say("summary.refused") };
+  const { code, mend } = CODES[known];
+  const info: ErrorInfo =
+    known === "unknown"
+      ? { code, ...notFound(said, told) }
+      : { code, mend, message: told(say(`provider.${known}.message`)), hint: say(`provider.${known}.hint`) };
+  return { info: { ...info, ...details }, transient: false, summary: say("summary.refused") };
 }
 
-function connectionLost(fault: NetworkFault): Failure {
+/** A provider that misses a model says so. Anything else that is missing is missing at the wrong address. */
+function notFound(said: string, told: (what: Sentence) => Sentence): Omit<ErrorInfo, "code"> {
+  const mend = /model|deployment|engine/i.test(said) ? "model" : "address";
+  return {
+    mend,
+    message: told(say(`provider.no-${mend}.message`)),
+    hint: say(`provider.no-${mend}.hint`),
+  };
+}
+
+const detailsOf = (text: string): Pick<ErrorInfo, "details"> =>
+  text.trim() === "" ? {} : { details: text.trim().slice(0, LONGEST_SAID) };
+
+/** Faults that last until the address is another one, or its server runs. */
+const AT_ADDRESS: readonly NetworkFault[] = ["refused", "no-such-name", "certificate", "insecure"];
+
+function connectionLost(fault: NetworkFault, error: unknown): Failure {
   const lasts = fault === "certificate" || fault === "insecure";
   const message = lasts
     ? say(`provider.${fault}.message`)
     : say("provider.connection.message", { why: say(`provider.connection.${fault}`) });
   const hint = lasts ? say(`provider.${fault}.hint`) : say("provider.connection.hint");
   return {
-    info: { code: "PROVIDER_UNAVAILABLE", message, hint },
+    info: {
+      code: "PROVIDER_UNAVAILABLE",
+      message,
+      hint,
+      ...(AT_ADDRESS.includes(fault) ? { mend: "address" } : {}),
+      ...detailsOf(causesOf(error)),
+    },
     transient: !lasts,
     summary: say("summary.connection"),
     ...(fault === "no-such-name" ? { passes_within_ms: NAMES_BACK_MS } : {}),
@@ -170,12 +198,15 @@ const isMalformed = (error: unknown): boolean =>
   error instanceof SyntaxError;
 
 function malformed(error: unknown): Failure {
-  const start = startOf(error).trim().slice(0, LONGEST_START);
+  const details = detailsOf(startOf(error));
   const info: ErrorInfo = {
     code: "PROVIDER_BAD_STREAM",
-    message:
-      start === "" ? say("stream.not-an-answer.nothing") : say("stream.not-an-answer.message", { start }),
+    message: say(
+      details.details === undefined ? "stream.not-an-answer.nothing" : "stream.not-an-answer.message",
+    ),
     hint: say("stream.not-an-answer.hint"),
+    mend: "address",
+    ...details,
   };
   return { info, transient: false, summary: say("summary.unreadable") };
 }

@@ -194,7 +194,12 @@ function noteFailure(turn: TurnContext, { info }: BraidError): void {
 }
 
 function noRoom({ ref }: ResolvedModel, tokens: number, limit: number): NoRoom {
-  const message = say("compaction.no-room.message", { model: ref.model_id, tokens, limit });
+  const model = ref.model_id;
+  // The provider has refused what fits by every count of ours: numbers would contradict it.
+  const message =
+    tokens < limit
+      ? say("compaction.refused-room.message", { model })
+      : say("compaction.no-room.message", { model, tokens, limit });
   return new NoRoom(
     new BraidError("CONTEXT_TOO_LARGE", message, { hint: say("compaction.no-room.hint") }).info,
   );

@@ -74,8 +74,10 @@ function readList(text: string): ListedModel[] {
 }
 
 const noList = (start: string) =>
-  new BraidError("PROVIDER_BAD_STREAM", say("provider.list.message", { start }), {
+  new BraidError("PROVIDER_BAD_STREAM", say("provider.list.message"), {
     hint: say("provider.list.hint"),
+    mend: "address",
+    details: start,
   });
 
 /** Reads the many names for the same few facts: OpenAI's and Anthropic's, Google's, OpenRouter's, those of vLLM and llama.cpp. */

@@ -87,8 +87,8 @@ function keyOf(provider: Provider, sources: Sources): string | undefined {
 
 /** The failure in the words of a turn. */
 function told(cause: unknown): BraidError {
-  const { code, message, hint } = classifyFailure(cause, Date.now()).info;
-  return new BraidError(code, message, { ...(hint === undefined ? {} : { hint }), cause });
+  const { code, message, ...more } = classifyFailure(cause, Date.now()).info;
+  return new BraidError(code, message, { ...more, cause });
 }
 
 async function callOnce(

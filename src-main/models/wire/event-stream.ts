@@ -112,7 +112,9 @@ class EventGate implements Gate {
 
 function notAnEvent(line: string): BraidError {
   const shown = utf8Of(line.slice(0, PREFIX));
-  return new BraidError("PROVIDER_BAD_STREAM", say("stream.line.message", { line: shown }), {
+  return new BraidError("PROVIDER_BAD_STREAM", say("stream.line.message"), {
     hint: say("stream.line.hint"),
+    mend: "address",
+    details: shown,
   });
 }

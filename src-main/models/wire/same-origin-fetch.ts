@@ -26,9 +26,13 @@ export const fetchSameOrigin: typeof fetch = async (input, init) => {
 const ledInCircles = () =>
   new BraidError("PROVIDER_REJECTED", say("provider.circles.message"), {
     hint: say("provider.circles.hint"),
+    mend: "address",
   });
 
 function ledAway(to: URL | undefined): BraidError {
   const message = say("provider.redirect.message", { to: to?.origin ?? "?" });
-  return new BraidError("PROVIDER_REJECTED", message, { hint: say("provider.redirect.hint") });
+  return new BraidError("PROVIDER_REJECTED", message, {
+    hint: say("provider.redirect.hint"),
+    mend: "address",
+  });
 }

@@ -61,6 +61,8 @@ interface RowProps {
   count: number;
   height: number;
   isLast: boolean;
+  /** The next message goes on with this answer. */
+  goesOn: boolean;
   /** The model that begins to answer here. */
   newModel: ModelRef | undefined;
   branches: readonly Fork[];
@@ -83,7 +85,8 @@ const useIsAlone = (cell: MessageCell): boolean =>
 const useIsEmpty = (cell: MessageCell): boolean =>
   useSyncExternalStore(cell.subscribe, () => cell.get().live && !hasContent(cell.get().message));
 
-const Row = memo(function Row({ cell, place, count, height, isLast, newModel, branches, hidden }: RowProps) {
+const Row = memo(function Row({ newModel, branches, hidden, ...row }: RowProps) {
+  const { cell, height, isLast } = row;
   const slots = useSlots();
   const isNote = useIsAlone(cell);
   // An answer may have begun when earlier turns are summarised: the line stands where its words will appear.
@@ -93,17 +96,19 @@ const Row = memo(function Row({ cell, place, count, height, isLast, newModel, br
     <>
       {newModel === undefined ? null : <ModelChangeNote model={newModel} />}
       {isEmpty ? progress : null}
-      {isNote ? (
-        <NoteOf cell={cell} height={height} />
-      ) : (
-        <Message cell={cell} place={place} count={count} height={height} isLast={isLast} />
-      )}
+      {isNote ? <NoteOf cell={cell} height={height} /> : <Message {...row} />}
       {slots && <slots.ForkNote forks={branches} />}
       {hidden && slots && <slots.HiddenNote timelines={hidden} after={cell.id} />}
       {isEmpty ? null : progress}
     </>
   );
 });
+
+/** True for a message of the model that stands for itself. */
+function isAnswer(cell: MessageCell | undefined): boolean {
+  const message = cell?.get().message;
+  return message?.role === "assistant" && !isAlone(message);
+}
 
 function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const cells = useThreadDrawn((state) => state.cells);
@@ -128,6 +133,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             // Loaded words have their own height.
             height={cell.get().message.away ? height : 0}
             isLast={cell.id === lastId}
+            goesOn={isAnswer(cells[index + 1])}
             newModel={changes.get(cell.id)}
             branches={branches.get(cell.id) ?? NO_BRANCHES}
             hidden={hiddenAfter.get(cell.id)}

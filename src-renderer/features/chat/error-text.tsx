@@ -1,39 +1,39 @@
-/** An error, and below it what was kept and what to do. A provider may send pages as its reason, so a long reason opens on demand. */
-import { type ReactNode, useState } from "react";
+/**
+ * An error, and below it what was kept and what to do. Codes, pages and data that a server sent stand apart, and open on demand: they are for
+ * those who mend the server.
+ */
+import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/language/use-translation";
+import { TechnicalDetails } from "../../ui/technical-details";
 
-/** The characters of a reason that are shown at first. */
+/** The characters of a reason that are shown. Earlier versions stored longer ones. */
 const SHOWN = 400;
 
 interface ErrorTextProps {
   message: string;
+  details?: string | undefined;
   /** The words on what was kept and what to do. */
   children?: ReactNode;
+  /** The buttons. */
+  actions?: ReactNode;
 }
 
-export function ErrorText({ message, children }: ErrorTextProps) {
-  const { t } = useTranslation("chat");
-  const [all, setAll] = useState(false);
+export function ErrorText({ message, details = "", children, actions }: ErrorTextProps) {
+  const { t } = useTranslation("common");
   const isLong = message.length > SHOWN;
+  const text = isLong ? `${message}\n\n${details}`.trim() : details;
   return (
     <>
       <p className="message-error-what" dir="auto">
-        <strong>{isLong && !all ? `${message.slice(0, SHOWN)}…` : message}</strong>
-        {isLong ? (
-          <>
-            {" "}
-            <button
-              type="button"
-              className="button button-link"
-              aria-expanded={all}
-              onClick={() => setAll(!all)}
-            >
-              {t(all ? "notes.show-less" : "notes.show-all")}
-            </button>
-          </>
-        ) : null}
+        <strong>{isLong ? `${message.slice(0, SHOWN)}…` : message}</strong>
       </p>{" "}
       {children === undefined ? null : <p dir="auto">{children}</p>}
+      {actions}
+      {text === "" ? null : (
+        <div className="message-error-actions">
+          <TechnicalDetails label={t("technical-details")} text={text} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 /** The lines after an answer that did not simply end: how it ended and how to go on, or what failed and what was kept. */
 
-import type { ErrorCode } from "../../../src-preload/contract/domain/errors";
+import type { ErrorInfo } from "../../../src-preload/contract/domain/errors";
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
 import type { FinishReason, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import { runCommand } from "../../platform/commands/registry";
-import { openDialog } from "../../platform/dialogs";
+import { openProvider } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 
@@ -15,11 +15,14 @@ import { useModelName } from "../../thread/model/model-name";
 import { hasContent } from "../../thread/parts";
 import { useThread, useThreadDrawn } from "../../thread/thread";
 
+import { refusalToCompact } from "../../thread/view/can-compact";
 import { isFree } from "../../thread/view/session-view";
 import { tryAgain } from "../../thread/writing/rewind";
 import { Note } from "../../ui/note";
+import { tip } from "../../ui/tooltip";
 import { branchWith } from "./branching";
 import { ErrorText } from "./error-text";
+import { type Way, waysOut } from "./ways-out";
 
 /** Ends of a turn that need no note, or have their own. */
 type Unremarkable = "stop" | "error";
@@ -32,14 +35,24 @@ const CONTINUABLE: readonly FinishReason[] = [
   "length",
 ];
 
-/** Errors that another key, address or model would solve. */
-const SETTINGS_MEND: readonly ErrorCode[] = ["PROVIDER_AUTH", "MODEL_NOT_FOUND", "PROVIDER_NOT_FOUND"];
-/** Errors that no other model would solve. */
-const NO_MODELS_FAULT: readonly ErrorCode[] = ["STORE_UNAVAILABLE", "INTERNAL", "RUN_ABORTED"];
+interface ActionLinkProps {
+  onClick: () => void;
+  children: string;
+  /** What the press does, where the name alone does not tell it from its neighbour. */
+  hint?: string | undefined;
+  /** True for the one thing to do. */
+  first?: boolean;
+}
 
-function ActionLink({ onClick, children }: { onClick: () => void; children: string }) {
+function ActionLink({ onClick, children, hint, first = false }: ActionLinkProps) {
   return (
-    <button type="button" className="button button-link" data-once="" onClick={onClick}>
+    <button
+      type="button"
+      className={first ? "button" : "button button-link"}
+      data-once=""
+      onClick={onClick}
+      {...(hint === undefined ? {} : { "aria-description": hint, ...tip(hint) })}
+    >
       {children}
     </button>
   );
@@ -47,33 +60,55 @@ function ActionLink({ onClick, children }: { onClick: () => void; children: stri
 
 const useFree = (): boolean => useThreadDrawn(isFree);
 
-function ContinueButton() {
+/** `beside`: another way to go on stands beside the button, which then says how they differ. */
+function ContinueButton({ beside = false, first = false }) {
   const { t } = useTranslation("chat");
   const thread = useThread();
   return useFree() ? (
-    <ActionLink onClick={() => doing(() => resume(thread))}>{t("notes.continue")}</ActionLink>
+    <ActionLink
+      onClick={() => doing(() => resume(thread))}
+      hint={beside ? t("notes.continue-tip") : undefined}
+      first={first}
+    >
+      {t("notes.continue")}
+    </ActionLink>
   ) : null;
 }
 
-function ErrorActions({ code, id }: { code: ErrorCode; id: MessageId }) {
+/** One way out of an error. The first one of an error is its button, the others are links. */
+function WayOut({ way, first, message }: { way: Way; first: boolean; message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const thread = useThread();
+  const provider = message.metadata.model?.provider_id;
+  if (way === "continue") return <ContinueButton beside first={first} />;
+  const press: Record<Exclude<Way, "continue">, [string, () => void]> = {
+    key: [t("notes.mend-key"), () => openProvider(provider, "key")],
+    address: [t("notes.mend-address"), () => openProvider(provider, "address")],
+    model: [t("notes.choose-model"), () => runCommand("choose-model")],
+    compact: [t("notes.compact"), () => runCommand("compact")],
+    again: [t("message.actions.try-again"), () => tryAgain(thread, message.id)],
+  };
+  const [label, run] = press[way];
+  return (
+    <ActionLink
+      onClick={run}
+      first={first}
+      hint={way === "again" && hasContent(message) ? t("notes.again-tip") : undefined}
+    >
+      {label}
+    </ActionLink>
+  );
+}
+
+function ErrorActions({ error, message }: { error: ErrorInfo; message: StoredMessage }) {
   const free = useFree();
+  const canCompact = useThreadDrawn((state) => refusalToCompact(state) === undefined);
   if (!free) return null;
-  const settingsMend = SETTINGS_MEND.includes(code);
   return (
     <div className="message-error-actions">
-      {/* The link to the settings stands first, because trying again before that would only fail again. */}
-      {settingsMend ? (
-        <ActionLink onClick={() => openDialog({ name: "settings", page: "providers" })}>
-          {t("notes.open-settings")}
-        </ActionLink>
-      ) : null}
-      <ActionLink onClick={() => tryAgain(thread, id)}>{t("message.actions.try-again")}</ActionLink>
-      <ContinueButton />
-      {NO_MODELS_FAULT.includes(code) ? null : (
-        <ActionLink onClick={() => runCommand("choose-model")}>{t("notes.choose-model")}</ActionLink>
-      )}
+      {waysOut(error, { hasText: hasContent(message), canCompact }).map((way, place) => (
+        <WayOut key={way} way={way} first={place === 0} message={message} />
+      ))}
     </div>
   );
 }
@@ -107,20 +142,24 @@ function SwitchActions({ message }: { message: StoredMessage }) {
   );
 }
 
-function ErrorNote({ message, isLast }: MessageEndProps) {
+function ErrorNote({ message, isLast }: Omit<MessageEndProps, "goesOn">) {
   const { t } = useTranslation("chat");
   const inWords = useInWords();
   const { error, switched_from } = message.metadata;
   if (error === undefined) return null;
   const hint = inWords(error.hint);
+  const actions =
+    switched_from === undefined ? (
+      <ErrorActions error={error} message={message} />
+    ) : (
+      <SwitchActions message={message} />
+    );
   return (
     <div className="message-error" role={isLast ? "alert" : "note"}>
-      <ErrorText message={inWords(error.message)}>
+      <ErrorText message={inWords(error.message)} details={error.details} actions={isLast ? actions : null}>
         {hasContent(message) ? `${t("notes.kept")} ` : null}
         {hint}
       </ErrorText>
-      {isLast && switched_from === undefined ? <ErrorActions code={error.code} id={message.id} /> : null}
-      {isLast && switched_from !== undefined ? <SwitchActions message={message} /> : null}
     </div>
   );
 }
@@ -137,9 +176,11 @@ interface MessageEndProps {
   message: StoredMessage;
   /** Only the last message can be continued, and only its error is news. */
   isLast: boolean;
+  /** The next message goes on with this answer: what it says of its own end replaces what this one said. */
+  goesOn: boolean;
 }
 
-export function MessageEnd({ message, isLast }: MessageEndProps) {
+export function MessageEnd({ message, isLast, goesOn }: MessageEndProps) {
   const { t } = useTranslation("chat");
   const { error, finish_reason = "interrupted" } = message.metadata;
   if (message.unreadable) return null;
@@ -155,7 +196,7 @@ export function MessageEnd({ message, isLast }: MessageEndProps) {
           {ended}
         </Note>
       ) : null}
-      <ErrorNote message={message} isLast={isLast} />
+      {goesOn ? null : <ErrorNote message={message} isLast={isLast} />}
     </>
   );
 }

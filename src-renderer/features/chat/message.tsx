@@ -18,6 +18,7 @@ import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
 import { MessageParts } from "./message-parts";
 import { OpenedContext } from "./opened";
+import { RetryCountdown } from "./retry-countdown";
 import { useIsAtHand } from "./turn-at-hand";
 import { useWords } from "./use-words";
 
@@ -26,7 +27,7 @@ function excerpt(message: StoredMessage): string {
   return text === undefined ? "" : ` ${plainExcerpt(text, message.role === "assistant")}`;
 }
 
-/** Stands before the first word. The retries are over by then, so nothing moves for the note. */
+/** Stands before the first word, in the place where the wait was counted down. */
 function RetriedNote({ message }: { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const inWords = useInWords();
@@ -77,9 +78,12 @@ interface MessageProps {
   /** The CSS pixels of the row while its words are not loaded. */
   height: number;
   isLast: boolean;
+  /** The next message goes on with this answer. */
+  goesOn: boolean;
 }
 
-export const Message = memo(function Message({ cell, place, count, height, isLast }: MessageProps) {
+export const Message = memo(function Message(props: MessageProps) {
+  const { cell, place, count, height, isLast, goesOn } = props;
   const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
   const isAtHand = useIsAtHand(cell.id);
@@ -113,7 +117,7 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
       {...(leaving ? { "data-leaving": "", "aria-description": leavingWords } : {})}
     >
       <NotSummarisedNote message={message} />
-      <RetriedNote message={message} />
+      {retrying ? <RetryCountdown /> : <RetriedNote message={message} />}
       <div className="message-body" dir="auto" data-edited={editing === undefined ? undefined : ""}>
         <Meta message={message} />
         {editing === undefined ? (
@@ -138,7 +142,9 @@ export const Message = memo(function Message({ cell, place, count, height, isLas
       ) : (
         slots && <slots.RetryWith choosing={choosing} />
       )}
-      {live || isAway || editing !== undefined ? null : <MessageEnd message={message} isLast={isLast} />}
+      {live || isAway || editing !== undefined ? null : (
+        <MessageEnd message={message} isLast={isLast} goesOn={goesOn} />
+      )}
     </article>
   );
 });

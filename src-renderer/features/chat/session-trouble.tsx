@@ -22,10 +22,13 @@ export function SessionTrouble() {
   const inWords = useInWords();
   const trouble = useThreadDrawn((state) => troubleOf(state)?.message);
   const hint = useThreadDrawn((state) => troubleOf(state)?.hint);
+  const details = useThreadDrawn((state) => troubleOf(state)?.details);
   if (trouble === undefined) return null;
   return (
     <div className="message-error" role="alert">
-      <ErrorText message={inWords(trouble)}>{inWords(hint)}</ErrorText>
+      <ErrorText message={inWords(trouble)} details={details}>
+        {inWords(hint)}
+      </ErrorText>
     </div>
   );
 }

@@ -13,9 +13,10 @@ import { change, providersState, tryProvider } from "./providers-state";
 
 const isKept = ({ key }: ProviderInfo) => ["system", "run", "plain"].includes(key.state);
 
-export function ProviderKey({ provider }: { provider: ProviderInfo }) {
+/** `wanted`: the settings were opened for the key, so its field is open from the start. */
+export function ProviderKey({ provider, wanted }: { provider: ProviderInfo; wanted: boolean }) {
   const { t } = useTranslation("providers");
-  const [entering, setEntering] = useState(false);
+  const [entering, setEntering] = useState(wanted);
   const opener = useRef<HTMLButtonElement>(null);
   if (entering) {
     const leave = () => {

@@ -4,12 +4,14 @@ import { ChevronRight } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
+import type { ProviderField } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useArrival } from "../../platform/settings/arrival";
 import { ActionButton } from "../../ui/action-button";
 import { focusInto } from "../../ui/focus";
 import { TextField } from "../../ui/text-field";
+import { OutcomeDetails } from "./outcome";
 import { isAddress, shortAddress } from "./presets";
 import { ProviderKey } from "./provider-key";
 import { ProviderModels } from "./provider-models";
@@ -20,9 +22,11 @@ interface ProviderRowProps {
   provider: ProviderInfo;
   /** True for the first that may have a key: "API keys" leads to it. */
   hasKeys: boolean;
+  /** The field that the page was opened for. It takes the focus. */
+  wanted: ProviderField["field"] | undefined;
 }
 
-export function ProviderRow({ provider, hasKeys }: ProviderRowProps) {
+export function ProviderRow({ provider, hasKeys, wanted }: ProviderRowProps) {
   const { t } = useTranslation("providers");
   const arrival = useArrival<HTMLLIElement>(hasKeys ? "api-keys" : undefined, focusInto);
   const open = useStore(providersState, (state) => state.open === provider.id);
@@ -58,13 +62,13 @@ export function ProviderRow({ provider, hasKeys }: ProviderRowProps) {
         </span>
       </button>
       <div id={details} hidden={!open} className="provider-details">
-        {open ? <Details provider={provider} /> : null}
+        {open ? <Details provider={provider} wanted={wanted} /> : null}
       </div>
     </li>
   );
 }
 
-function Details({ provider }: { provider: ProviderInfo }) {
+function Details({ provider, wanted }: Omit<ProviderRowProps, "hasKeys">) {
   const { t } = useTranslation("providers");
   const inWords = useInWords();
   if (provider.type === "builtin") return <p className="provider-note">{t("builtin")}</p>;
@@ -76,8 +80,8 @@ function Details({ provider }: { provider: ProviderInfo }) {
           {inWords(key.hint)}
         </p>
       ) : null}
-      <ProviderKey provider={provider} />
-      {provider.in_settings ? <Address provider={provider} /> : null}
+      <ProviderKey provider={provider} wanted={wanted === "key"} />
+      {provider.in_settings ? <Address provider={provider} wanted={wanted === "address"} /> : null}
       <Questions provider={provider} />
       <ProviderModels provider={provider} />
       {provider.in_settings ? <Remove provider={provider} /> : null}
@@ -116,11 +120,12 @@ function Questions({ provider: { id } }: { provider: ProviderInfo }) {
         {asking ?? inWords(outcome?.message)}
         {outcome?.hint === undefined ? null : <span className="provider-hint">{inWords(outcome.hint)}</span>}
       </p>
+      <OutcomeDetails details={outcome?.details} />
     </>
   );
 }
 
-function Address({ provider }: { provider: ProviderInfo }) {
+function Address({ provider, wanted }: { provider: ProviderInfo; wanted: boolean }) {
   const { t } = useTranslation("providers");
   const { id, type } = provider;
   const form = forms.address(id);
@@ -147,6 +152,8 @@ function Address({ provider }: { provider: ProviderInfo }) {
         value={address}
         onChange={write}
         spellCheck={false}
+        // The settings were opened for this field.
+        autoFocus={wanted}
         dir="ltr"
         {...(changed ? { hint: t("address-hint") } : {})}
         {...(isAddress(address.trim()) ? {} : { error: t("address-invalid") })}

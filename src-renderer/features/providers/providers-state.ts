@@ -23,6 +23,8 @@ export interface Outcome {
   ok: boolean;
   message: Sentence;
   hint?: Sentence | undefined;
+  /** What a server sent that is no sentence. */
+  details?: string | undefined;
 }
 
 interface ProvidersState {
@@ -61,9 +63,11 @@ const without = <T>(record: Readonly<Record<string, T>>, id: string): Record<str
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== id));
 
 const failed = (error: unknown): Outcome => {
-  const { message, hint } = toErrorInfo(error);
-  return { ok: false, message, hint };
+  const { message, hint, details } = toErrorInfo(error);
+  return { ok: false, message, hint, details };
 };
+
+export const setOpen = (id: string): void => setState({ open: id });
 
 export const toggleOpen = (id: string): void =>
   setState(({ open }) => ({ open: open === id ? undefined : id }));

@@ -1,7 +1,5 @@
-/** The session's state, in a word or a sentence (ST-1, ST-2). The countdown is visible, but not announced. */
+/** The session's state, in a word or a sentence (ST-1, ST-2). The countdown stands in the conversation, and is not announced. */
 
-import { useEffect, useState } from "react";
-import type { Sentence } from "../../../src-preload/contract/domain/sentence";
 import type { SessionStatus } from "../../../src-preload/contract/domain/sessions";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
@@ -17,28 +15,13 @@ function useSentence({ state, attempt, message, doing }: SessionStatus): string 
   return attempt === undefined || attempt < 2 ? reason : t("status.attempt", { reason, attempt });
 }
 
-/** Counts down to the next attempt. Ticks only while there is something to count. */
-function Countdown({ until, reason }: { until: number; reason: Sentence }) {
-  const { t } = useTranslation("chat");
-  const inWords = useInWords();
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
-  return (
-    <span className="status-text status-countdown one-line" aria-hidden="true">
-      {t("status.in-seconds", { reason: inWords(reason), seconds })}
-    </span>
-  );
-}
-
 export function Status() {
   const status = useThreadDrawn((state) => state.status);
   const said = useSentence(status);
-  const { state, retry_at, reason } = status;
-  const counts = state === "retrying" && retry_at !== undefined && reason !== undefined;
+  const { t } = useTranslation("chat");
+  const { state } = status;
+  // The conversation says why, and counts down. Both would say the same here.
+  const counts = state === "retrying";
   // A window at rest shows nothing: only screen readers are told so.
   const isSeen = state !== "idle" && !counts;
   return (
@@ -47,7 +30,11 @@ export function Status() {
       <span className={isSeen ? "status-text one-line" : "unseen"} role="status" data-state={state}>
         {said}
       </span>
-      {counts ? <Countdown key={retry_at} until={retry_at} reason={reason} /> : null}
+      {counts ? (
+        <span className="status-text one-line" aria-hidden="true">
+          {t("status.retrying")}
+        </span>
+      ) : null}
     </div>
   );
 }
