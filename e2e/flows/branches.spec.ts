@@ -49,13 +49,23 @@ test("branches: made from any message, nested and walked by key; of a question, 
     await expect(chat.sessions).toHaveText([/question one/, /question one \(2\)/]);
     await expect(chat.sessions.nth(1)).toHaveAttribute("aria-level", "2");
     await expect(chat.sessions.nth(1)).toHaveAttribute("aria-current", "page");
+    await expect(chat.sessions.nth(1)).toHaveAccessibleDescription("2 turns, big");
+    await expect(chat.sessions.first()).toHaveAccessibleDescription(/draft/);
     provider.enqueue(reply("Answer to four."));
     await chat.send("question four");
     await chat.settled();
+  });
+  await test.step("named by its own first message, with its turns and its model, in the list, the bar and the window", async () => {
+    await expect(chat.title).toHaveText("question four");
+    await expect(chat.page).toHaveTitle("question four – Braid");
+    await expect(chat.sessions.nth(1)).toHaveAccessibleName("question four");
+    await expect(chat.sessions.nth(1)).toContainText("3 turns · big");
+    // The model of the answers is told at each, and seen at the first.
+    await expect(chat.answers.locator(".message-meta .unseen")).toHaveText(["big · ", "big · "]);
     // From the newest, by its command.
     await chat.composer.fill("/branch");
     await chat.composer.press("Enter");
-    await expect(chat.title).toHaveText("question one (3)");
+    await expect(chat.title).toHaveText("question four (2)");
     await expect(chat.sessions.nth(2)).toHaveAttribute("aria-level", "3");
     await expect(chat.messages).toHaveCount(6);
   });
@@ -68,12 +78,15 @@ test("branches: made from any message, nested and walked by key; of a question, 
     for (const key of ["Home", "Enter"]) await keyboard.press(key);
     await expect(chat.messages).toHaveCount(6);
     await expect(chat.composer).toHaveValue("not sent yet");
+    await expect(chat.sessions.first()).toHaveAccessibleDescription(/draft/);
     await chat.composer.fill("");
+    await expect(chat.sessions.first()).not.toHaveAccessibleDescription(/draft/);
   });
   await test.step("while an answer is written: from what has settled, and it says why not from what has not", async () => {
     provider.enqueue([{ text: "It goes on" }, { gate: "never" }]);
     await chat.send("question five");
     await expect(chat.answer).toContainText("It goes on");
+    await expect(chat.page).toHaveTitle("Answering: question one – Braid");
     await expect(chat.answer.getByRole("button", { name: "Branch from here" })).toHaveCount(0);
     await branchFrom(chat, "question five");
     await expect(chat.alert).toContainText("This turn is still being answered");
@@ -84,7 +97,8 @@ test("branches: made from any message, nested and walked by key; of a question, 
     const command = chat.page.getByRole("option").first();
     await expect(command).toHaveAccessibleName(/^Branch from the newest message/);
     await keyboard.press("Enter");
-    await expect(chat.title).toHaveText("question one (4)");
+    await expect(chat.title).toHaveText("question one (2)");
+    await expect(chat.page).toHaveTitle("question one (2) – Braid");
     await expect(chat.messages).toHaveCount(6);
     await expect(chat.composer).toBeFocused();
     // The running answer goes on.
@@ -105,7 +119,7 @@ test("branches: made from any message, nested and walked by key; of a question, 
     await chat.braid.close();
     chat = await open();
     await expect(chat.sessions).toHaveCount(5);
-    const nested = chat.sessions.filter({ hasText: "(3)" });
+    const nested = chat.sessions.filter({ hasText: "question four (2)" });
     await expect(nested).toHaveAttribute("aria-level", "3");
     await nested.click();
     await expect(chat.messages.last()).toContainText("Answer to four.");
@@ -255,6 +269,9 @@ test("branches: the family is a tree that keys walk through; any of it opens, wh
   const selected = tree.locator("[role=treeitem][aria-selected=true]");
   await expect(selected).toHaveAccessibleName("A plan?");
   await expect(selected).toHaveAttribute("aria-current", "page");
+  await expect(selected).toHaveAccessibleDescription(/^1 turn, big, /);
+  // The dialog of a small family is no larger than it needs to be.
+  expect((await dialog.boundingBox())?.height).toBeLessThan(400);
   expect(await findings(chat.page)).toEqual([]);
   await chat.page.keyboard.press("ArrowRight");
   await chat.page.keyboard.press("ArrowDown");

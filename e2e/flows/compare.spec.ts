@@ -115,6 +115,26 @@ test("compare: parent and branch are read side by side from where they part, in 
     const [a, b] = await Promise.all([left.all.boundingBox(), right.all.boundingBox()]);
     expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0))).toBeLessThan(4);
   });
+  await test.step("the first turns stand beside each other, whichever of the two is a branch", async () => {
+    const apart = async () => {
+      const [a, b] = await Promise.all(
+        [left, right].map(async ({ messages }) => (await messages.first().boundingBox())?.y),
+      );
+      return Math.abs((a ?? Number.NaN) - (b ?? Number.NaN));
+    };
+    await expect.poll(apart).toBeLessThan(1);
+    // In the main thread of a branch a line says where that comes from.
+    await chat.sessions.filter({ hasText: "The other way" }).click();
+    await chat.sessions.filter({ hasText: "shared 1" }).press("Control+Enter");
+    await expect(chat.page.getByRole("note", { name: "Where this session comes from" })).toBeVisible();
+    await expect(right.messages).toHaveCount(6);
+    await expect.poll(apart).toBeLessThan(1);
+    await chat.sessions.filter({ hasText: "shared 1" }).click();
+    await chat.sessions.filter({ hasText: "The other way" }).press("Control+Enter");
+    await expect(right.composer).toBeFocused();
+    await expect(right.messages).toHaveCount(6);
+    await expect.poll(apart).toBeLessThan(1);
+  });
   await test.step("in step by count, by key and by wheel, whichever side is moved", async () => {
     await left.log.press("Home");
     await expect.poll(() => right.top).toBe(0);

@@ -76,7 +76,7 @@ test("sidecar over two sessions: what it covers is there again when it is closed
     await reopen();
     await chat.button("Promote to branch").click();
     await expect(own).toHaveCount(0);
-    await expect(chat.title).toHaveText("left (2)");
+    await expect(chat.title).toHaveText("by the way");
     await expect(chat.main.getByRole("article")).toHaveText([/left/, /Settled/, /by the way/, /Settled/]);
     await expect(heading(chat, "right")).toBeVisible();
     await expect(sidePanel(chat).getByRole("article")).toHaveText([/right/, /Settled/]);

@@ -379,6 +379,64 @@ test("[BR-3] a branch is told to the list together with what it was branched fro
   ]);
 });
 
+test("[BR-3, SE-1] lists and the family know a branch's model and its turns, also those that a summary stands for, not those that were hidden", async () => {
+  await started();
+  const parent = await conversation(3);
+  const one = await branch(parent, idAt(parent, 3));
+  const known = () => {
+    const listed = slice.service.sessions.list({ limit: 9 }).sessions;
+    const family = slice.service.branches.family({ session_id: one.id });
+    const turns = [parent, one.id].map((id) => listed.find((session) => session.id === id)?.turns);
+    expect(family.map((member) => member.turns)).toEqual(turns);
+    expect(slice.service.sessions.read({ session_id: one.id }).session.turns).toBe(turns[1]);
+    return turns;
+  };
+  expect(known()).toEqual([3, 2]);
+  expect(slice.service.branches.family({ session_id: one.id })[1]?.model).toEqual(one.model);
+  await say(one.id, "another course");
+  expect(known()).toEqual([3, 3]);
+  slice.service.timeline.rewind({ session_id: parent, message_id: idAt(parent, 2), text: "otherwise" });
+  await slice.rest(parent);
+  expect(known()).toEqual([2, 3]);
+  await say(one.id, "and on");
+  await compact(one.id);
+  expect(known()).toEqual([2, 4]);
+  const two = await branch(one.id, slice.messages(one.id).at(-1)?.id ?? idAt(one.id, 0));
+  expect(two.turns).toBe(4);
+  expect(broken(slice)).toEqual([]);
+});
+
+test("[QU-2, SE-1] the list tells which session has a draft: once when it begins, once when it is emptied, and when it is sent or waits", async () => {
+  await started();
+  const session_id = await conversation(1);
+  const place = { kind: "composer" as const, session_id };
+  const told: (true | undefined)[] = [];
+  slice.service.sessions.events.on(
+    (event) => event.type === "session-changed" && told.push(event.session.draft),
+  );
+  const write = (text: string) => slice.service.drafts.save({ place, text }, "one");
+  const listed = () => slice.service.sessions.list({ limit: 9 }).sessions[0]?.draft;
+  for (const text of ["h", "ha", "half"]) write(text);
+  expect([told, listed()]).toEqual([[true], true]);
+  slice = await restartSlice(slice);
+  expect(listed()).toBe(true);
+  slice.service.sessions.events.on(
+    (event) => event.type === "session-changed" && told.push(event.session.draft),
+  );
+  write("");
+  expect([told, listed()]).toEqual([[true, undefined], undefined]);
+  write("to be sent");
+  slice.provider.respond(() => [{ text: "Half" }, { gate: "later" }]);
+  slice.service.queue.send({ session_id, text: "to be sent", draft: place }, "one");
+  expect([told.at(-1), listed()]).toEqual([undefined, undefined]);
+  write("to wait");
+  expect(listed()).toBe(true);
+  slice.service.queue.send({ session_id, text: "to wait", draft: place }, "one");
+  expect([told.at(-1), listed()]).toEqual([undefined, undefined]);
+  slice.provider.open("later");
+  await slice.rest(session_id);
+});
+
 describe("a sidecar", () => {
   test("[BR-4c, BR-2] is asked while the main thread runs, is in no list but its own, outlives a restart, and can be promoted", async () => {
     await started();

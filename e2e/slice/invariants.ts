@@ -38,6 +38,10 @@ const RULES: Record<string, string> = {
     WHERE (prompt_tokens, completion_tokens, reasoning_tokens, cache_read, cache_write)
       <> (${["input", "output", "reasoning", "cache_read", "cache_write"].map(sum).join(", ")})
       OR total_tokens <> prompt_tokens + completion_tokens + reasoning_tokens + cache_read + cache_write`,
+  "[SE-1] the count of turns is not that of the questions of the shown timeline": `SELECT id FROM chat_sessions s
+    WHERE coalesce((SELECT turns FROM session_turns t WHERE t.session_id = s.id), 0) <> (
+      SELECT count(*) FROM chat_messages m WHERE m.session_id = s.id AND m.role = 'user'
+      AND NOT EXISTS (${inForce} AND o.cause IN ('rewind', 'retry')))`,
 };
 
 /** Empty where all is well. */

@@ -191,3 +191,72 @@ test("[SE-4] hostile titles arrive as one line of text", async () => {
   const session_id = await talked();
   await eventually(() => titleOf(session_id)).toBe('<img src=x onerror="alert(1)"> evil.exe');
 });
+
+test("[SE-4, BR-3] a branch is named by its own first message, then by the title agent from its own exchange; a name its user gave stays", async () => {
+  await start();
+  slice.provider.title(() => reply("Retry logic"));
+  const parent = await talked();
+  await eventually(() => titleOf(parent)).toBe("Retry logic");
+  const at = slice.messages(parent).at(-1)?.id;
+  if (at === undefined) throw new Error("nothing was said");
+  const branch = async () =>
+    (await slice.service.branches.branch({ parent_session_id: parent, from_message_id: at })).id;
+  const one = await branch();
+  expect(titleOf(one)).toBe("Retry logic (2)");
+  const told: string[] = [];
+  slice.service.sessions.events.on(
+    (event) => event.type === "session-changed" && event.session.id === one && told.push(event.session.title),
+  );
+  slice.provider.title(() => [{ gate: "named" }, ...reply("Networks that are gone")]);
+  slice.send({ session_id: one, text: "What if the network is gone?\nFor an hour." });
+  expect(titleOf(one)).toBe("What if the network is gone?");
+  await slice.rest(one);
+  expect(told[0]).toBe("What if the network is gone?");
+  slice.provider.open("named");
+  await eventually(() => titleOf(one)).toBe("Networks that are gone");
+  // The title is asked for what is the branch's own, not for what it has from its parent.
+  expect(slice.provider.titles.at(-1)?.rawBody).toContain("What if the network is gone?");
+  expect(slice.provider.titles.at(-1)?.rawBody).not.toContain("How do I retry?");
+  slice.provider.title(() => [{ gate: "never" }]);
+  const other = await branch();
+  slice.service.sessions.rename({ session_id: other, title: "Mine" });
+  slice.send({ session_id: other, text: "Another course" });
+  await slice.rest(other);
+  expect([titleOf(other), decidedBy(other)]).toEqual(["Mine", "user"]);
+});
+
+test("[SE-4, BR-3] the first message of a branch that is said anew names it anew, as long as nothing else has", async () => {
+  await start();
+  slice.provider.title(() => refusal(500));
+  const parent = await talked();
+  await eventually(() => decidedBy(parent)).toBe("words");
+  const [question, answer] = slice.messages(parent);
+  if (question === undefined || answer === undefined) throw new Error("nothing was said");
+  const from = { parent_session_id: parent, from_message_id: answer.id };
+  const { id } = await slice.service.branches.branch(from);
+  slice.provider.title(() => [{ gate: "never" }]);
+  slice.send({ session_id: id, text: "First try" });
+  await slice.rest(id);
+  const said = slice.messages(id).at(-2);
+  slice.service.timeline.rewind({ session_id: id, message_id: said?.id ?? question.id, text: "Second try" });
+  await slice.rest(id);
+  expect(titleOf(id)).toBe("Second try");
+  slice.send({ session_id: id, text: "And on" });
+  await slice.rest(id);
+  expect(titleOf(id)).toBe("Second try");
+});
+
+test("[SE-4, BR-4] a promoted sidecar is named by its question, then by the title agent", async () => {
+  await start();
+  slice.provider.title(() => reply("Retry logic"));
+  const main = await talked();
+  await eventually(() => titleOf(main)).toBe("Retry logic");
+  const { id } = await slice.service.sidecars.open({ session_id: main });
+  slice.send({ session_id: id, text: "By the way, what is a jitter?" });
+  await slice.rest(id);
+  expect(asked()).toBe(1);
+  slice.provider.title(() => [{ gate: "named" }, ...reply("Jitter")]);
+  expect(slice.service.sidecars.promote({ session_id: id }).title).toBe("By the way, what is a jitter?");
+  slice.provider.open("named");
+  await eventually(() => titleOf(id)).toBe("Jitter");
+});

@@ -93,6 +93,12 @@ export interface BranchStore {
   closeSidecar(session_id: SessionId, now: number): void;
   /** Begins the removal of a sidecar that holds no words, neither said nor begun. Returns false, and does nothing, where it holds some. */
   discardSidecar(session_id: SessionId, now: number): boolean;
-  /** Makes a sidecar a branch, also in the trash. `nameOf` returns its title as a branch for the title that it has. */
-  promoteSidecar(session_id: SessionId, nameOf: (title: string) => string): void;
+  /**
+   * Makes a sidecar a branch, also in the trash. `nameOf` returns its title as a branch for its title and the beginning of its first
+   * question; a title that its user gave stays. The title agent may name the branch then (SE-4).
+   */
+  promoteSidecar(
+    session_id: SessionId,
+    nameOf: (title: string, question: string | undefined) => string,
+  ): void;
 }

@@ -22,7 +22,9 @@ type Later =
   | "updated_at"
   | "archived_at"
   | "pinned_at"
-  | "unread";
+  | "unread"
+  | "turns"
+  | "draft";
 
 export interface NewSession extends Omit<SessionSummary, Later> {
   /** Present where the title was given. Without it the title is the first words, until the title agent finds a better one (SE-4). */
@@ -86,7 +88,7 @@ export interface ContextCount {
 /** The material of a title: the present title and the first messages. */
 export interface TitleBasis {
   title: string;
-  /** The first visible messages, oldest first. */
+  /** The first visible messages, oldest first; of a branch its own. */
   messages: StoredMessage[];
 }
 

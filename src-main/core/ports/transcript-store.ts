@@ -28,6 +28,8 @@ type Stored =
 
 export interface NewUserMessage extends Omit<StoredMessage, Stored> {
   parts: { id: PartId; part: BraidPart }[];
+  /** The name for a branch that has none of its own yet (BR-3); empty or absent for none. */
+  names?: string;
   now: number;
 }
 

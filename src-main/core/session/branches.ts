@@ -116,8 +116,8 @@ export class Branches {
     const { ephemeral: _, ...given } = over ?? {};
     const metadata = {
       ...given,
-      titled_by: "words",
-      ...(main_id === undefined ? {} : { ephemeral: true }),
+      // A sidecar goes by its first question. A branch is open to a name (SE-4), whoever named its source.
+      ...(main_id === undefined ? { titled_by: null } : { titled_by: "words", ephemeral: true }),
     };
     const origin = this.originOf(source_id, from_message_id);
     store.beginCopy({ id, source_id, ...origin, metadata, ops: [...ops], now: clock.now() });

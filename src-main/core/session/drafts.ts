@@ -2,6 +2,7 @@
 
 import type { DraftPlace, PlacedDraft } from "../../../src-preload/contract/domain/drafts";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
 import type { DraftKey } from "../ports/draft-store";
 import type { TurnDeps } from "../run/turn-context";
 import type { SessionNews } from "./news";
@@ -13,15 +14,24 @@ export const draftKey = (place: DraftPlace | undefined, writer: string | undefin
 export class Drafts {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "clock">,
-    private readonly news: Pick<SessionNews, "read">,
+    private readonly news: Pick<SessionNews, "read" | "announce">,
   ) {}
 
-  /** Replaces the writer's earlier draft in that place. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
+  /** Replaces the writer's earlier draft in that place. Lists hear of a session's first draft and of its last. @throws BraidError `SESSION_NOT_FOUND`, `FORBIDDEN` */
   save({ place, ...draft }: PlacedDraft, writer: string): void {
     const { session_id } = place;
     // Another window may have deleted the session meanwhile: its draft comes back with it.
     if (session_id !== null && !this.deps.store.isInTrash(session_id)) this.news.read(session_id);
+    const before = this.listed(place);
     this.deps.store.saveDraft({ place, writer }, draft, this.deps.clock.now());
+    const after = this.listed(place);
+    if (after !== undefined && after.draft !== before?.draft) this.news.announce(after.id);
+  }
+
+  /** The session of a composer, as lists have it; undefined where no list has it. */
+  private listed({ kind, session_id }: DraftPlace): SessionSummary | undefined {
+    const view = kind === "composer" && session_id !== null ? this.deps.store.session(session_id) : undefined;
+    return view?.session.ephemeral === undefined ? view?.session : undefined;
   }
 
   /** This writer's drafts, else those of another writer who is not among `writing`. */

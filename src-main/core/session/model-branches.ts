@@ -17,7 +17,7 @@ import { wordsOf } from "./timeline";
 export class ModelBranches {
   constructor(
     private readonly deps: Pick<TurnDeps, "store" | "models" | "settings" | "clock">,
-    private readonly news: Pick<SessionNews, "read">,
+    private readonly news: Pick<SessionNews, "read" | "announce">,
     private readonly branches: Pick<Branches, "branch">,
     private readonly compactions: Pick<Compactions, "fit">,
   ) {}
@@ -44,7 +44,7 @@ export class ModelBranches {
     const place = { kind: "composer" as const, session_id: made.id };
     store.saveDraft({ place, writer }, { text: wordsOf(message), model }, clock.now());
     if (!this.fits(made.id, model)) this.compactions.fit({ session_id: made.id, reader: model });
-    return made;
+    return this.news.announce(made.id);
   }
 
   private questionOf(session_id: SessionId, message_id: MessageId): PlaceInTimeline {

@@ -69,6 +69,8 @@ export class SessionQueue {
     // A reason that held earlier messages back does not hold this one.
     if (isEmpty) this.setPause(session_id, undefined);
     this.publish(session_id, { kind: "put", item: queued });
+    // The draft waits to be sent now.
+    if (view.session.draft) this.news.announce(session_id);
     // The session may be idle, with a queue that flows: its first message goes now.
     this.sendNext(session_id);
     return { queued };

@@ -91,7 +91,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const leaving = new Leaving(deps, news, turns, turnEvents);
   const timeline = new Timeline(deps, news, turns, leaving);
   const branches = new Branches(deps, feeds, news, leaving);
-  const sidecars = new Sidecars(deps, news, branches);
+  const sidecars = new Sidecars(deps, news, branches, titles);
   const trash = new Trash(deps, news, branches, sidecars);
   const compare = new Compare(given.store, news);
   const drafts = new Drafts(deps, news);

@@ -9,7 +9,8 @@ import type { TurnDeps } from "../run/turn-context";
 import { say } from "../say";
 import type { Branches } from "./branches";
 import type { SessionNews } from "./news";
-import { branchTitle } from "./title-text";
+import { branchTitle, firstWords } from "./title-text";
+import type { Titles } from "./titles";
 
 /** The sidecars of a session, closed ones too, oldest first (BR-4). */
 export const sidecarsOf = (
@@ -26,6 +27,7 @@ export class Sidecars {
     private readonly deps: Pick<TurnDeps, "store" | "state" | "clock">,
     private readonly news: SessionNews,
     private readonly branches: Pick<Branches, "copy" | "lastSettled" | "remove">,
+    private readonly titles: Pick<Titles, "consider">,
   ) {}
 
   /**
@@ -100,10 +102,11 @@ export class Sidecars {
     }
   }
 
-  /** BR-4: makes the sidecar a branch like others, with a branch's name. */
+  /** BR-4: makes the sidecar a branch like others, named by its first question, later by the title agent (SE-4). */
   promote({ session_id }: SessionRef): SessionSummary {
     this.news.read(session_id);
     this.makeBranch(session_id);
+    this.titles.consider(session_id);
     return this.news.announce(session_id);
   }
 
@@ -112,7 +115,10 @@ export class Sidecars {
     const place = store.sidecarOf(session_id);
     if (place === undefined) return;
     const family = store.family(session_id);
-    store.promoteSidecar(session_id, (title) => branchTitle(title, family));
+    store.promoteSidecar(
+      session_id,
+      (title, question = "") => firstWords(question) || branchTitle(title, family),
+    );
     this.news.announceSidecarsOf(place.main_id);
   }
 

@@ -39,7 +39,10 @@ export function firstWords(text: string): string {
   return cut(onOneLine(line), FIRST_WORDS);
 }
 
-/** Names a branch after its parent (BR-3), with a number that nobody of its family has. Numbers begin at 2: the parent is the first. */
+/**
+ * Names a branch after its parent (BR-3) until something of its own is said in it, with a number that nobody of its family has. Numbers
+ * begin at 2: the parent is the first.
+ */
 export function branchTitle(parent: string, family: readonly { title: string }[]): string {
   const name = cut(parent.replace(/ \(\d+\)$/, ""), LONGEST_TITLE);
   const taken = new Set(family.map(({ title }) => title));

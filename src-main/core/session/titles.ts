@@ -1,5 +1,5 @@
 /**
- * Titles (SE-4): asks the title agent once, after the first exchange, beside everything else. No turn waits for a title, only the log hears
+ * Titles (SE-4): asks the title agent once, after the first exchange (of a branch: its own), beside everything else. No turn waits for a title, only the log hears
  * of a failure, and no title replaces one that the user has written.
  */
 

@@ -22,6 +22,7 @@ import { say } from "../say";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
+import { firstWords } from "./title-text";
 
 /** The reminder for a model that goes on after its own half answer. The user never sees it. */
 const GO_ON =
@@ -159,6 +160,7 @@ export function newQuestion(
     session_id,
     metadata: { model },
     parts: [{ id: ids.part(), part: { type: "text", text } }],
+    names: firstWords(text),
     now: clock.now(),
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SHARED_SQL } from "../reader/shared-beginning";
+import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
 import { QUEUE_SQL } from "../sessions/queue";
 import { opened, stranger } from "../testing/stores";
@@ -15,6 +16,7 @@ const WALK = /^SCAN (?!up|down|j |json_each|CONSTANT|\()/;
 
 describe.each(
   Object.entries({
+    BESIDE_SQL,
     COMPACTION_SQL,
     COPY_SQL,
     FAMILY_SQL,

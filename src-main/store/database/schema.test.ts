@@ -139,6 +139,7 @@ describe("the tables of the contract", () => {
       "prepared_summaries",
       "session_asides",
       "session_marks",
+      "session_turns",
       "system_prompt_sections",
       "system_prompts",
       "undo_entries",

@@ -211,6 +211,12 @@ export const sessionMarks = sqliteTable("session_marks", {
   unread_since: integer(),
 });
 
+/** The turns of a session that are shown, or that a summary stands for. A session without turns may have no row. */
+export const sessionTurns = sqliteTable("session_turns", {
+  session_id: text().$type<SessionId>().primaryKey(),
+  turns: integer().notNull(),
+});
+
 /** Calls beside the turns (titles, later compaction), accounted apart from them (TK-1). */
 export const agentCalls = sqliteTable("agent_calls", {
   id: integer().primaryKey(),
@@ -280,6 +286,7 @@ export const tables = [
   windowDrafts,
   permissionRules,
   sessionMarks,
+  sessionTurns,
   agentCalls,
   undoEntries,
   sessionSidecars,

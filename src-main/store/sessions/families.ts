@@ -33,8 +33,9 @@ export const FAMILY_SQL = {
       down (id) AS (
         SELECT id FROM up WHERE parent_id IS NULL OR parent_id NOT IN (SELECT id FROM chat_sessions)
         UNION SELECT s.id FROM down JOIN chat_sessions s ON s.parent_id = down.id)
-    SELECT s.id, s.title, s.parent_id, s.parent_message_id, s.created_at, s.updated_at, s.archived_at, s.deleted_at
-    FROM down CROSS JOIN chat_sessions s ON s.id = down.id
+    SELECT s.id, s.title, s.parent_id, s.parent_message_id, s.created_at, s.updated_at, s.archived_at, s.deleted_at,
+      s.model_json AS model, t.turns
+    FROM down CROSS JOIN chat_sessions s ON s.id = down.id LEFT JOIN session_turns t ON t.session_id = s.id
     WHERE s.id NOT IN (SELECT session_id FROM session_asides) AND s.id NOT IN (SELECT session_id FROM partial_sessions)
     ORDER BY s.id`,
   /** Each sidecar with its own first question, and the first words of the last message that it was given. */
@@ -82,7 +83,9 @@ interface SidecarRow {
   known: string | null;
 }
 
-type MemberRow = { [K in keyof Required<FamilyMember>]: Required<FamilyMember>[K] | null };
+type MemberRow = { [K in keyof Omit<Required<FamilyMember>, "model">]: Required<FamilyMember>[K] | null } & {
+  model: string | null;
+};
 
 /** BR-4: opens a sidecar and closes the others beside its session. Runs in a transaction of the caller. */
 export function showSidecar({ raw }: Pick<Connection, "raw">, session_id: SessionId, now: number): void {
@@ -100,10 +103,12 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
   const sidecars = raw.prepare<[object], SidecarRow>(FAMILY_SQL.sidecars);
   const origin = raw.prepare<[SessionId], OriginRow>(FAMILY_SQL.origin);
   const forks = raw.prepare<[SessionId], Fork>(FAMILY_SQL.forks);
-  const titleOf = raw.prepare<[SessionId], string>("SELECT title FROM chat_sessions WHERE id = ?").pluck();
+  const named = raw.prepare<[SessionId], { title: string; question: string | null }>(
+    `SELECT s.title, ${questionOf("s")} AS question FROM chat_sessions s WHERE s.id = ? AND s.metadata_json ->> '$.titled_by' IS NOT 'user'`,
+  );
   return {
     branchLinks: (session_id) => linksOf(origin.get(session_id), forks.all(session_id)),
-    family: (session_id) => family.all({ session_id }).map(withoutNulls),
+    family: (session_id) => family.all({ session_id }).map(toMember),
     sidecars: (main_id) =>
       sidecars.all({ main_id }).map(({ session_id, closed_at, question, known }) => ({
         session_id,
@@ -138,17 +143,25 @@ export function familyVerbs({ raw, orm, write }: Connection): FamilyVerbs {
       }),
     promoteSidecar: (session_id, nameOf) => {
       write(() => {
-        const title = nameOf(titleOf.get(session_id) ?? "");
+        const before = named.get(session_id);
         orm.delete(sessionSidecars).where(eq(sessionSidecars.session_id, session_id)).run();
-        const metadata_json = sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral')`;
-        orm.update(chatSessions).set({ metadata_json, title }).where(eq(chatSessions.id, session_id)).run();
+        const set =
+          before === undefined
+            ? { metadata_json: sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral')` }
+            : {
+                metadata_json: sql`json_remove(${chatSessions.metadata_json}, '$.ephemeral', '$.titled_by')`,
+                title: nameOf(before.title, before.question ?? undefined),
+              };
+        orm.update(chatSessions).set(set).where(eq(chatSessions.id, session_id)).run();
       });
     },
   };
 }
 
-function withoutNulls(row: MemberRow): FamilyMember {
-  const known = Object.entries(row).filter(([, value]) => value !== null);
+function toMember({ model, ...row }: MemberRow): FamilyMember {
+  const known = Object.entries({ ...row, model: model === null ? null : JSON.parse(model) }).filter(
+    ([, value]) => value !== null,
+  );
   // The columns that may be null are the fields that may be absent.
   return Object.fromEntries(known) as unknown as FamilyMember;
 }

@@ -6,6 +6,7 @@ import type { Connection } from "../database/connection";
 import { type SummaryRow, toSummary } from "../database/rows";
 import { chatSessions, sessionMarks, summaryColumns } from "../database/schema";
 import { ancestorReader } from "./ancestors";
+import { besideReader } from "./beside";
 
 /**
  * Titles that a filter reads in one call: about 3 ms. No filter holds the process up, however many sessions there are and however few of
@@ -21,7 +22,9 @@ export function sessionListVerbs(
   raw.function("title_has_words", { deterministic: true }, (title: unknown, words: unknown) =>
     hasWords(String(title), String(words).split(" ")) ? 1 : 0,
   );
-  const above = ancestorReader(connection);
+  const withBeside = besideReader(connection);
+  const ancestors = ancestorReader(connection);
+  const above: typeof ancestors = (page, query) => withBeside(ancestors(page, query));
   const list = (query: SessionQuery, words: string): Listed => {
     // One more than asked for tells whether there are more.
     const limit = query.limit + 1;
@@ -41,7 +44,8 @@ export function sessionListVerbs(
     listSessions: (query) => {
       const words = wordsOf(query.filter ?? "").join(" ");
       const page = list(query, words);
-      return { ...page, above: above(page.sessions, { ...query, words }) };
+      const sessions = withBeside(page.sessions);
+      return { ...page, sessions, above: above(sessions, { ...query, words }) };
     },
     sessionsAbove: (session) =>
       above([session], {

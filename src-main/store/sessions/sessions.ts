@@ -10,6 +10,7 @@ import { chatSessions, sessionMarks } from "../database/schema";
 import type { FrameRows } from "../transcript/frames";
 import { insertUndo, markUndoneOf } from "../transcript/undo";
 import { insertUserMessage } from "../transcript/user-messages";
+import { besideReader } from "./beside";
 import { deleteDraft } from "./drafts";
 
 type SessionVerbs = Pick<
@@ -30,24 +31,12 @@ const titledBy = (who: TitledBy) => sql`json_set(${chatSessions.metadata_json}, 
 
 export function sessionVerbs(connection: Connection, writer: FrameRows): SessionVerbs {
   const { orm } = connection;
-  const marksOf = connection.raw.prepare<
-    [SessionId],
-    { pinned_at: number | null; unread_since: number | null }
-  >("SELECT pinned_at, unread_since FROM session_marks WHERE session_id = ?");
-  const rowOf = orm
-    .select()
-    .from(chatSessions)
-    .where(sql`${chatSessions.id} = ${sql.placeholder("id")} AND ${chatSessions.deleted_at} IS NULL`)
-    .prepare();
+  const view = viewReader(connection);
   const change = (id: SessionId, columns: Parameters<ReturnType<typeof updating>["set"]>[0]): void => {
     connection.write(() => {
       const { changes } = updating(orm).set(columns).where(eq(chatSessions.id, id)).run();
       if (changes === 0) throw sessionNotFound(id);
     });
-  };
-  const view = (id: SessionId) => {
-    const row = rowOf.get({ id });
-    return row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
   };
   /** Moves a session into the archive or the trash, or out of it. Leaves a session that is there already as it is. */
   const move = (id: SessionId, kind: "archive" | "delete", gone: boolean, now: number): void =>
@@ -74,7 +63,7 @@ export function sessionVerbs(connection: Connection, writer: FrameRows): Session
           model_json: message.metadata.model ?? row.model_json,
           updated_at: message.created_at,
         };
-        return { session: toSummary({ ...row, ...NO_MARKS, ...moved }), message };
+        return { session: { ...toSummary({ ...row, ...NO_MARKS, ...moved }), turns: 1 }, message };
       };
       return first === undefined ? connection.write(create) : connection.writeSynced(create);
     },
@@ -104,6 +93,25 @@ export function sessionVerbs(connection: Connection, writer: FrameRows): Session
         const insert = orm.insert(sessionMarks).values({ session_id, ...marks });
         insert.onConflictDoUpdate({ target: sessionMarks.session_id, set: marks }).run();
       }),
+  };
+}
+
+/** Reads a session that is not in the trash, with what stands beside it. */
+function viewReader(connection: Connection): SessionStore["session"] {
+  const marksOf = connection.raw.prepare<
+    [SessionId],
+    { pinned_at: number | null; unread_since: number | null }
+  >("SELECT pinned_at, unread_since FROM session_marks WHERE session_id = ?");
+  const rowOf = connection.orm
+    .select()
+    .from(chatSessions)
+    .where(sql`${chatSessions.id} = ${sql.placeholder("id")} AND ${chatSessions.deleted_at} IS NULL`)
+    .prepare();
+  const withBeside = besideReader(connection);
+  return (id) => {
+    const row = rowOf.get({ id });
+    const found = row && toView({ ...row, ...(marksOf.get(id) ?? NO_MARKS) });
+    return found && { ...found, session: withBeside([found.session])[0] ?? found.session };
   };
 }
 

@@ -38,7 +38,9 @@ export const MESSAGE_SQL = {
     ORDER BY t.message_id DESC LIMIT ?`,
   one: `SELECT * FROM chat_messages WHERE session_id = ? AND id = ?`,
   visible: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL AND id > ? ORDER BY id LIMIT ?`,
-  first: `SELECT * FROM chat_messages WHERE session_id = ? AND hidden_at IS NULL ORDER BY id LIMIT ${FIRST_MESSAGES}`,
+  first: `SELECT * FROM chat_messages WHERE session_id = @session_id AND hidden_at IS NULL
+    AND id > coalesce((SELECT metadata_json ->> '$.copied_through' FROM chat_sessions WHERE id = @session_id), '')
+    ORDER BY id LIMIT ${FIRST_MESSAGES}`,
   unsettled: `SELECT * FROM chat_messages
     WHERE role = 'assistant' AND json_extract(metadata_json, '$.finish_reason') IS NULL AND session_id = ? ORDER BY id`,
   // Without the index named, SQLite walks all messages by id to save itself the sorting of a few.
@@ -84,7 +86,7 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
   const hiddenPage = raw.prepare<[OpId, string, number], RawMessageRow>(MESSAGE_SQL.hiddenPage);
   const one = raw.prepare<[SessionId, MessageId], RawMessageRow>(MESSAGE_SQL.one);
   const visible = raw.prepare<[SessionId, string, number], RawMessageRow>(MESSAGE_SQL.visible);
-  const first = raw.prepare<[SessionId], RawMessageRow>(MESSAGE_SQL.first);
+  const first = raw.prepare<[object], RawMessageRow>(MESSAGE_SQL.first);
   const undecided = raw.prepare<[SessionId], { title: string }>(
     `SELECT title FROM chat_sessions
      WHERE id = ? AND deleted_at IS NULL AND json_extract(metadata_json, '$.titled_by') IS NULL`,
@@ -133,7 +135,7 @@ export function messageVerbs(connection: Connection, writer: FrameRows): Message
     titleBasis: (session_id) => {
       const session = undecided.get(session_id);
       const messages = () =>
-        first.all(session_id).map((row) => readable(row, enoughForATitle(texts.iterate(row.id))));
+        first.all({ session_id }).map((row) => readable(row, enoughForATitle(texts.iterate(row.id))));
       return session && { title: session.title, messages: messages() };
     },
     visibleMessages: (session_id, { after = NONE, messages = NO_LIMIT, bytes = Infinity } = {}) => {

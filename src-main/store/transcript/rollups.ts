@@ -1,9 +1,10 @@
-/** The session row's sums (TK-2), its context window (TK-3) and its cost (TK-4). */
+/** The session row's sums (TK-2), its context window (TK-3) and its cost (TK-4); beside it the number of its turns. */
 
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { MessageMetadata } from "../../../src-preload/contract/domain/messages";
 import type { ContextCount } from "../../core/ports/session-store";
 import type { Connection } from "../database/connection";
+import { IS_TURN } from "../database/migrations/0011-session-turns";
 
 export interface Rollups {
   /** Adds a visible message that has just ended. Costs the same in a session of any length. */
@@ -12,9 +13,9 @@ export interface Rollups {
   addCopies(session_id: SessionId, from: MessageId): void;
   /** Sums up after the last copy: the total, and the context window of the last message (TK-3). */
   finishCopies(session_id: SessionId): void;
-  /** Computes all sums from the rows, after messages were hidden or shown. */
+  /** Computes all sums, and the number of turns, from the rows, after messages were hidden or shown. */
   recompute(session_id: SessionId, now: number): void;
-  /** The same after a summary was made or undone. What its turns have cost is the same, so this reads visible messages alone. */
+  /** The same after a summary was made or undone. The turns and what they have cost are the same, so this reads visible messages alone. */
   recomputeVisible(session_id: SessionId, now: number): void;
   /** Puts a later count in the place of the window's tokens, where the session has not changed since. Returns true if it did. */
   setContext(count: ContextCount): boolean;
@@ -101,6 +102,15 @@ const RECOMPUTE_VISIBLE = `UPDATE chat_sessions SET
     updated_at = @now
   WHERE id = @session_id`;
 
+const RECOUNT_TURNS = `INSERT INTO session_turns (session_id, turns)
+  SELECT @session_id, count(*) FROM chat_messages m WHERE m.session_id = @session_id AND ${IS_TURN}
+  ON CONFLICT DO UPDATE SET turns = excluded.turns`;
+
+/** Copied turns are shown, or a summary stands for them. */
+const ADD_COPIED_TURNS = `INSERT INTO session_turns (session_id, turns)
+  SELECT @session_id, count(*) FROM chat_messages m WHERE m.session_id = @session_id AND m.id >= @from AND m.role = 'user'
+  ON CONFLICT DO UPDATE SET turns = turns + excluded.turns`;
+
 const SET_CONTEXT = `UPDATE chat_sessions SET context_tokens = @tokens, context_estimated = @estimated
   WHERE id = @session_id AND updated_at = @as_of`;
 
@@ -110,6 +120,8 @@ export function createRollups(connection: Connection): Rollups {
   const finishCopies = connection.raw.prepare(FINISH_COPIES);
   const recompute = connection.raw.prepare(RECOMPUTE);
   const recomputeVisible = connection.raw.prepare(RECOMPUTE_VISIBLE);
+  const recountTurns = connection.raw.prepare(RECOUNT_TURNS);
+  const addCopiedTurns = connection.raw.prepare(ADD_COPIED_TURNS);
   const setContext = connection.raw.prepare(SET_CONTEXT);
   return {
     add: (session_id, metadata, now) => {
@@ -129,12 +141,14 @@ export function createRollups(connection: Connection): Rollups {
     },
     addCopies: (session_id, from) => {
       addCopies.run({ session_id, from });
+      addCopiedTurns.run({ session_id, from });
     },
     finishCopies: (session_id) => {
       finishCopies.run({ session_id });
     },
     recompute: (session_id, now) => {
       recompute.run({ session_id, now });
+      recountTurns.run({ session_id });
     },
     recomputeVisible: (session_id, now) => {
       recomputeVisible.run({ session_id, now });

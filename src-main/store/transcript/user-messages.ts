@@ -9,7 +9,7 @@ import type { NewUserMessage } from "../../core/ports/transcript-store";
 import { say } from "../../core/say";
 import type { Connection } from "../database/connection";
 import { newMessageRow, partColumns } from "../database/rows";
-import { chatMessages, chatParts, chatSessions } from "../database/schema";
+import { chatMessages, chatParts, chatSessions, sessionTurns } from "../database/schema";
 
 /** Another model counts tokens differently: the last measured window becomes an estimate (TK-3). */
 function answeredBy(model: ModelRef) {
@@ -28,9 +28,22 @@ export function answerBy(orm: Connection["orm"], session_id: SessionId, model: M
     orm.update(chatSessions).set(answeredBy(model)).where(eq(chatSessions.id, session_id)).run();
 }
 
-/** Runs inside a transaction of the caller. Moves the session's `updated_at` and, where the message names a model, `model_json` (MS-1). */
+/** A branch that nobody has named, and in which nobody has said anything of its own that is still shown. */
+const HAS_NO_NAME = sql`${chatSessions.metadata_json} ->> '$.copied_through' IS NOT NULL
+  AND ${chatSessions.metadata_json} ->> '$.titled_by' IS NULL
+  AND NOT EXISTS (SELECT 1 FROM chat_messages m WHERE m.session_id = chat_sessions.id AND m.role = 'user' AND m.hidden_at IS NULL
+    AND m.id > (chat_sessions.metadata_json ->> '$.copied_through'))`;
+
+/** SE-4, BR-3: the first own message of a branch names it, until the title agent has a better name. Runs before the message is stored. */
+function nameBranch(orm: Connection["orm"], { session_id, names }: NewUserMessage): void {
+  if (names === undefined || names === "") return;
+  const branch = sql`${chatSessions.id} = ${session_id} AND ${HAS_NO_NAME}`;
+  orm.update(chatSessions).set({ title: names }).where(branch).run();
+}
+
+/** Runs inside a transaction of the caller. Moves the session's `updated_at`, counts the turn, names a branch (BR-3), and, where the message names a model, `model_json` (MS-1). */
 export function insertUserMessage(orm: Connection["orm"], message: NewUserMessage): StoredMessage {
-  const { parts, now, ...said } = message;
+  const { parts, now, names: _, ...said } = message;
   const { id, session_id, metadata } = said;
   const moved = orm
     .update(chatSessions)
@@ -42,6 +55,12 @@ export function insertUserMessage(orm: Connection["orm"], message: NewUserMessag
       hint: say("session.gone.hint"),
     });
   }
+  nameBranch(orm, message);
+  orm
+    .insert(sessionTurns)
+    .values({ session_id, turns: 1 })
+    .onConflictDoUpdate({ target: sessionTurns.session_id, set: { turns: sql`${sessionTurns.turns} + 1` } })
+    .run();
   orm.insert(chatMessages).values(newMessageRow(message)).run();
   for (const [index, { id: part_id, part }] of parts.entries()) {
     orm

@@ -1,6 +1,7 @@
 /** Branches and sidecars (BR): a session's family, and the links within it. */
 
 import type { MessageId, SessionId } from "./ids";
+import type { ModelRef } from "./models";
 import type { SessionState, SessionSummary } from "./sessions";
 
 /** One session of a family, as a tree of branches shows it. */
@@ -14,6 +15,9 @@ export interface FamilyMember {
   updated_at: number;
   archived_at?: number;
   deleted_at?: number;
+  /** The session's latest model. */
+  model?: ModelRef;
+  turns?: number;
 }
 
 /** A branch, and the message of its parent at which it begins. */

@@ -45,6 +45,10 @@ export interface SessionSummary {
   pinned_at?: number;
   /** No window has shown the end of an answer, or a question that waits; or the user has marked the session. */
   unread?: true;
+  /** The turns that are shown, or that a summary stands for; absent where there are none. */
+  turns?: number;
+  /** Words that are not sent yet wait in its composer (QU-2). */
+  draft?: true;
 }
 
 /** The answer to `read`: state apart from billing (SE-1). */

@@ -23,7 +23,7 @@ function Origin({ origin }: { origin: NonNullable<BranchLinks["origin"]> }) {
   if (title === undefined)
     return (
       <span className="branched-from-words">
-        <span>{t("branch.from-removed")}</span>
+        <span className="one-line">{t("branch.from-removed")}</span>
       </span>
     );
   return (

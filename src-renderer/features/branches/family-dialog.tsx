@@ -23,7 +23,7 @@ import { doing, showSession } from "../../thread/actions";
 import { mainThread } from "../../thread/thread";
 import { Dialog } from "../../ui/dialog";
 import { FamilyGraph } from "./family-graph";
-import { layOut, type Measures } from "./family-layout";
+import { layOut, type Measures, roomFor } from "./family-layout";
 
 /** Returns the family and follows its news; undefined until the first answer. */
 function useFamily(session_id: SessionId | undefined): FamilyMember[] | undefined {
@@ -59,7 +59,7 @@ function useMeasures(): Measures {
   return useMemo(
     () => ({
       width: Math.round(size * 18),
-      height: Math.round(size * 2.7),
+      height: Math.round(size * 3.6),
       across: Math.round(size * 3),
       down: Math.round(size * 0.7),
     }),
@@ -67,18 +67,18 @@ function useMeasures(): Measures {
   );
 }
 
-/** Returns the size of the room once it is on the page, and follows it as the window changes. */
-function useBox(room: RefObject<HTMLElement | null>) {
+/** Returns the size of the room once it has the size that the family wants, and follows it as the window changes. */
+function useBox(room: RefObject<HTMLElement | null>, isWanted: boolean) {
   const [box, setBox] = useState<{ width: number; height: number }>();
   useLayoutEffect(() => {
     const element = room.current;
-    if (element === null) return;
+    if (element === null || !isWanted) return;
     const measure = () => setBox({ width: element.clientWidth, height: element.clientHeight });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [room]);
+  }, [room, isWanted]);
   return box;
 }
 
@@ -94,8 +94,12 @@ function Family({ room }: FamilyProps) {
   const members = useFamily(current);
   const measures = useMeasures();
   const tree = useRef<HTMLDivElement>(null);
-  const box = useBox(room);
   const placed = useMemo(() => layOut(members ?? []), [members]);
+  const wanted = useMemo(
+    () => (placed.length === 0 ? undefined : roomFor(placed, measures)),
+    [placed, measures],
+  );
+  const box = useBox(room, wanted !== undefined);
   const isThere = placed.length > 0 && box !== undefined;
   useEffect(() => {
     // A user who has gone to a button of the dialog by then stays there.
@@ -113,7 +117,7 @@ function Family({ room }: FamilyProps) {
   };
   return (
     <>
-      <div className="family-room" ref={room} tabIndex={-1}>
+      <div className="family-room" ref={room} tabIndex={-1} style={wanted}>
         {isThere ? <FamilyGraph {...{ placed, current, measures, box, tree }} onOpen={open} /> : null}
       </div>
       <p className="family-hint">{t(placed.length === 1 ? "branch.alone" : "branch.hint")}</p>

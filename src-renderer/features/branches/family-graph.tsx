@@ -24,6 +24,7 @@ import type { FamilyMember } from "../../../src-preload/contract/domain/branches
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { fullTime, shortTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
+import { useSessionFacts } from "../../thread/session-facts";
 import { IconButton } from "../../ui/icon-button";
 import { NumberedTitle } from "../../ui/numbered-title";
 import {
@@ -65,13 +66,14 @@ const MemberItem = memo(function MemberItem({ data: { placed } }: NodeProps<Memb
   const { member, column, position, siblings } = placed;
   const { current, active } = useContext(Marked);
   const [shown, said] = useDescription(member);
+  const facts = useSessionFacts()(member);
   return (
     <div
       id={itemId(member.id)}
       className="family-member"
       role="treeitem"
       aria-label={member.title}
-      aria-description={said}
+      aria-description={[...facts, said].join(", ")}
       aria-level={column + 1}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -81,7 +83,10 @@ const MemberItem = memo(function MemberItem({ data: { placed } }: NodeProps<Memb
       tabIndex={-1}
     >
       <NumberedTitle className="family-title" title={member.title} />
-      <span className="family-time">{shown}</span>
+      <span className="family-facts">
+        <span className="one-line">{facts.join(" · ")}</span>
+        <span className="family-time">{shown}</span>
+      </span>
     </div>
   );
 });
@@ -244,7 +249,7 @@ function Graph({ placed, current, measures, box, tree, onOpen }: FamilyGraphProp
       >
         <Lines placed={placed} measures={measures} />
       </ReactFlow>
-      <ZoomButtons />
+      {placed.length > 1 ? <ZoomButtons /> : null}
     </Marked>
   );
 }

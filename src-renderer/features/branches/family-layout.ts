@@ -96,6 +96,8 @@ export interface View {
 }
 
 const EDGE = 28;
+/** Room for the buttons at the bottom of the view. */
+const FOOT = 40;
 /** Letters smaller than this cannot be read. */
 const LEAST_ZOOM = 0.75;
 
@@ -110,6 +112,15 @@ export function extentOf(placed: readonly Placed[], measures: Measures): { width
     width: leftOf(columns, measures) + measures.width,
     height: topOf(rows, measures) + measures.height,
   };
+}
+
+/** Returns the size of the view that shows the whole table with its edges. */
+export function roomFor(
+  placed: readonly Placed[],
+  measures: Measures,
+): { inlineSize: number; blockSize: number } {
+  const { width, height } = extentOf(placed, measures);
+  return { inlineSize: width + 2 * EDGE, blockSize: height + 2 * EDGE + FOOT };
 }
 
 /** Shows the whole family where that can be read, else the surroundings of the current session. */

@@ -35,7 +35,7 @@ import { fetchMarkdownSoon } from "./markdown/answer-text";
 import { Message } from "./message";
 import { MessageMenu } from "./message-menu";
 import { ModelChangeNote } from "./model-change-note";
-import { modelChanges } from "./model-changes";
+import { modelChanges, modelsBefore } from "./model-changes";
 import { MessageRows } from "./rows";
 import { scrollByKey } from "./scroll-keys";
 import { SessionTrouble } from "./session-trouble";
@@ -65,6 +65,7 @@ interface RowProps {
   goesOn: boolean;
   /** The model that begins to answer here. */
   newModel: ModelRef | undefined;
+  modelBefore: ModelRef | undefined;
   branches: readonly Fork[];
   hidden: readonly HiddenTurns[] | undefined;
 }
@@ -120,6 +121,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const slots = useSlots();
   const first = more ? undefined : hiddenAfter.get(floor ?? BEGINNING);
   const changes = useMemo(() => modelChanges(cells), [cells]);
+  const before = useMemo(() => modelsBefore(cells), [cells]);
   const lastId = cells.at(-1)?.id;
   return (
     <>
@@ -135,6 +137,7 @@ function Messages({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
             isLast={cell.id === lastId}
             goesOn={isAnswer(cells[index + 1])}
             newModel={changes.get(cell.id)}
+            modelBefore={before.get(cell.id)}
             branches={branches.get(cell.id) ?? NO_BRANCHES}
             hidden={hiddenAfter.get(cell.id)}
           />

@@ -2,6 +2,7 @@
 
 import { memo, useMemo, useState, useSyncExternalStore } from "react";
 import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { clockTime, fullTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
@@ -17,6 +18,7 @@ import { Note } from "../../ui/note";
 import { ActionRow, offeredActions } from "./action-row";
 import { MessageEnd } from "./message-end";
 import { MessageParts } from "./message-parts";
+import { isNamed } from "./model-changes";
 import { OpenedContext } from "./opened";
 import { RetryCountdown } from "./retry-countdown";
 import { useIsAtHand } from "./turn-at-hand";
@@ -49,7 +51,11 @@ function NotSummarisedNote({ message }: { message: StoredMessage }) {
   );
 }
 
-const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
+/** Where the model is that of the answer before, only screen readers are told its name. */
+const Meta = memo(function Meta({
+  message,
+  modelBefore,
+}: Pick<MessageProps, "modelBefore"> & { message: StoredMessage }) {
   const { t } = useTranslation("chat");
   const { model } = message.metadata;
   const nameOf = useModelName();
@@ -58,8 +64,11 @@ const Meta = memo(function Meta({ message }: { message: StoredMessage }) {
   const thinks = message.role === "assistant" && model?.variant !== undefined;
   return (
     <div className="message-meta">
-      <bdi>{who}</bdi>
-      {thinks ? ` · ${t("message.thinking-level", { level: model.variant })}` : null} ·{" "}
+      <span className={message.role === "user" || isNamed(model, modelBefore) ? undefined : "unseen"}>
+        <bdi>{who}</bdi>
+        {" · "}
+      </span>
+      {thinks ? `${t("message.thinking-level", { level: model.variant })} · ` : null}
       <time dateTime={new Date(message.created_at).toISOString()} title={fullTime(message.created_at)}>
         {clockTime(message.created_at)}
       </time>
@@ -80,10 +89,12 @@ interface MessageProps {
   isLast: boolean;
   /** The next message goes on with this answer. */
   goesOn: boolean;
+  /** The model of the answer before; undefined for the first. */
+  modelBefore: ModelRef | undefined;
 }
 
 export const Message = memo(function Message(props: MessageProps) {
-  const { cell, place, count, height, isLast, goesOn } = props;
+  const { cell, place, count, height, isLast, goesOn, modelBefore } = props;
   const { t } = useTranslation("chat");
   const { message, live } = useSyncExternalStore(cell.subscribe, cell.get);
   const isAtHand = useIsAtHand(cell.id);
@@ -119,7 +130,7 @@ export const Message = memo(function Message(props: MessageProps) {
       <NotSummarisedNote message={message} />
       {retrying ? <RetryCountdown /> : <RetriedNote message={message} />}
       <div className="message-body" dir="auto" data-edited={editing === undefined ? undefined : ""}>
-        <Meta message={message} />
+        <Meta message={message} modelBefore={modelBefore} />
         {editing === undefined ? (
           <OpenedContext value={cell.opened}>
             <MessageParts message={message} live={live} />

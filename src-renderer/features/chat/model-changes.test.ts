@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MessageId, SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { MessageCell } from "../../thread/view/message-cell";
-import { modelChanges } from "./model-changes";
+import { isNamed, modelChanges, modelsBefore } from "./model-changes";
 
 const big: ModelRef = { provider_id: "local", model_id: "big" };
 const small: ModelRef = { provider_id: "local", model_id: "small" };
@@ -40,5 +40,34 @@ describe("[MS-1] where another model begins to answer", () => {
   it("says nothing of a thinking level, which counts for one message", () => {
     const high = { ...big, variant: "high" };
     expect(modelChanges(cells(big, high, high, big)).size).toBe(0);
+  });
+});
+
+describe("[MS-1] the answers at which the model is named", () => {
+  const named = (...models: (ModelRef | undefined)[]) => {
+    const said = cells(...models);
+    const before = modelsBefore(said);
+    return said
+      .filter(
+        ({ id, get }) =>
+          get().message.role === "assistant" && isNamed(get().message.metadata.model, before.get(id)),
+      )
+      .map(({ id }) => id);
+  };
+
+  it("are the first, and each of another model than the answer before", () => {
+    expect(named(big, big, big, big, small, small, small, small, big, big)).toEqual([
+      "msg_1",
+      "msg_5",
+      "msg_9",
+    ]);
+  });
+
+  it("are those of unknown models, and the next one after them", () => {
+    expect(named(big, big, big, undefined, big, big)).toEqual(["msg_1", "msg_3", "msg_5"]);
+  });
+
+  it("are none for a thinking level alone", () => {
+    expect(named(big, big, big, { ...big, variant: "high" })).toEqual(["msg_1"]);
   });
 });

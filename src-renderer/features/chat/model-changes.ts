@@ -8,6 +8,26 @@ import type { MessageCell } from "../../thread/view/message-cell";
 
 const modelOf = (cell: MessageCell): ModelRef | undefined => cell.get().message.metadata.model;
 
+/** Returns by the id of each answer the model of the answer before it. The first has none. */
+export function modelsBefore(cells: readonly MessageCell[]): ReadonlyMap<string, ModelRef> {
+  const found = new Map<string, ModelRef>();
+  let before: ModelRef | undefined;
+  for (const cell of cells) {
+    const { role, metadata } = cell.get().message;
+    if (role !== "assistant" || metadata.synthetic === true) continue;
+    if (before !== undefined) found.set(cell.id, before);
+    before = metadata.model;
+  }
+  return found;
+}
+
+/**
+ * Returns true where the name of the model is seen at the answer: at the first, and where the model is another than that of the answer
+ * before it. An answer whose model is unknown says so.
+ */
+export const isNamed = (model: ModelRef | undefined, before: ModelRef | undefined): boolean =>
+  model === undefined || before === undefined || !isSameModel(model, before);
+
 /** Returns the models that begin, by the id of the message before which each note stands. */
 export function modelChanges(cells: readonly MessageCell[]): ReadonlyMap<string, ModelRef> {
   const changes = new Map<string, ModelRef>();

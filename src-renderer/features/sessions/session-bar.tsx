@@ -12,6 +12,16 @@ import { Bone } from "../../ui/bone";
 import { NumberedTitle } from "../../ui/numbered-title";
 import "./session-bar.css";
 
+/** Names the window by its session, and says first what that is doing as long as it does. */
+function useWindowTitle(title: string): void {
+  const { t } = useTranslation();
+  const state = useStore(mainThread.drawn, ({ status }) => status.state);
+  const doing = state === "idle" || state === "error" ? "" : `${t(`doing.${state}`)}: `;
+  useEffect(() => {
+    document.title = title === "" ? "Braid" : `${doing}${title} – Braid`;
+  }, [title, doing]);
+}
+
 export function SessionBar() {
   const { t } = useTranslation();
   const session = useStore(mainThread.view, (state) => state.view?.session);
@@ -25,9 +35,7 @@ export function SessionBar() {
   const slots = useSlots();
   const isListShown = useStore(layout, isSidebarShown);
   const shown = head?.title ?? (isNew ? t("new-session") : "");
-  useEffect(() => {
-    document.title = shown === "" ? "Braid" : `${shown} – Braid`;
-  }, [shown]);
+  useWindowTitle(shown);
   const onRenamed = (byKey: boolean) => {
     setRenaming();
     if (byKey) mainThread.focusComposer();

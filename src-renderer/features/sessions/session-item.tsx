@@ -7,10 +7,11 @@ import { fullTime, shortTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { showSession } from "../../thread/actions";
 import { ask } from "../../thread/requests";
+import { useSessionFacts } from "../../thread/session-facts";
 import { setFolded, setRenaming } from "../../thread/session-list";
-import { SessionMark } from "../../thread/session-mark";
+import { DraftMark, SessionMark } from "../../thread/session-mark";
 import { NumberedTitle } from "../../ui/numbered-title";
-import type { SessionRow } from "./session-rows";
+import { isBranch, type SessionRow } from "./session-rows";
 import { TitleEditor } from "./title-editor";
 
 interface SessionItemProps {
@@ -39,18 +40,46 @@ function openMenu(event: MouseEvent): void {
   event.currentTarget.dispatchEvent(new window.MouseEvent("contextmenu", asked));
 }
 
-function Time({ session, state, now }: { session: SessionSummary; state: SessionState; now: number }) {
+/** A state that its user should know of stands in a word. It takes the place of the time. */
+const inAWord = (state: SessionState) =>
+  state === "retrying" || state === "waiting" || state === "error" ? state : undefined;
+
+interface WordsProps extends Pick<SessionItemProps, "row" | "state" | "now"> {
+  facts: readonly string[];
+}
+
+/** The title, and the time where there is room for both; under the title of a branch the facts that tell it from others. */
+function Words({ row, state, now, facts }: WordsProps) {
   const { t } = useTranslation("sessions");
-  if (state === "retrying" || state === "waiting" || state === "error")
-    return <span className="session-time">{t(`state.${state}`)}</span>;
+  const { title, updated_at, draft } = row.session;
+  const word = inAWord(state);
+  const fully = fullTime(updated_at);
+  const time =
+    word === undefined ? (
+      <time className="session-time" dateTime={new Date(updated_at).toISOString()} title={fully}>
+        {shortTime(updated_at, now)}
+      </time>
+    ) : null;
   return (
-    <time
-      className="session-time"
-      dateTime={new Date(session.updated_at).toISOString()}
-      title={fullTime(session.updated_at)}
-    >
-      {shortTime(session.updated_at, now)}
-    </time>
+    <>
+      <span className="session-words">
+        <span className="session-line">
+          <span className="session-name">
+            <NumberedTitle className="session-title" title={title} hint={fully} />
+            <Fold row={row} />
+          </span>
+          {isBranch(row) ? null : time}
+        </span>
+        {isBranch(row) ? (
+          <span className="session-line session-facts">
+            <span className="one-line">{facts.join(" · ")}</span>
+            {time}
+          </span>
+        ) : null}
+      </span>
+      {draft ? <DraftMark name={t("draft")} /> : null}
+      {word === undefined ? null : <span className="session-time">{t(`state.${word}`)}</span>}
+    </>
   );
 }
 
@@ -68,14 +97,21 @@ function Fold({ row: { session, open } }: { row: SessionRow }) {
   );
 }
 
-/** Returns the words read out after the title: the group that begins here, the state, and the marks. */
-function useDescription({ unread, pinned_at }: SessionSummary, state: SessionState, group: string): string {
+/** Returns the words read out after the title: the group that begins here, the state, the marks, and the facts of a branch. */
+function useDescription(
+  { unread, pinned_at, draft }: SessionSummary,
+  state: SessionState,
+  group: string,
+  facts: readonly string[],
+): string {
   const { t } = useTranslation("sessions");
   return [
     ...(group === "" ? [] : [group]),
     ...(state === "idle" ? [] : [t(`state.${state}`)]),
     ...(unread === true ? [t("unread")] : []),
     ...(pinned_at === undefined ? [] : [t("pinned")]),
+    ...(draft === true ? [t("draft")] : []),
+    ...facts,
   ].join(", ");
 }
 
@@ -83,7 +119,9 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
   const { row, group, state, start, height, now, isCurrent, isTabStop, isRenaming, onRenamed } = props;
   const { session, level, open } = row;
   const unread = session.unread === true;
-  const description = useDescription(session, state, group);
+  const factsOf = useSessionFacts();
+  const facts = isBranch(row) ? factsOf(session) : [];
+  const description = useDescription(session, state, group, facts);
   const place = { top: start, height, "--level": level - 1 } as CSSProperties;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens for the keys of all its items.
@@ -115,9 +153,7 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
         <TitleEditor session={session} onDone={onRenamed} />
       ) : (
         <>
-          <NumberedTitle className="session-title" title={session.title} />
-          <Fold row={row} />
-          <Time session={session} state={state} now={now} />
+          <Words row={row} state={state} now={now} facts={facts} />
           <button type="button" className="session-more" tabIndex={-1} aria-hidden="true" onClick={openMenu}>
             <Ellipsis />
           </button>

@@ -30,6 +30,9 @@ export interface GroupRow {
 
 export type TreeRow = GroupRow | SessionRow;
 
+/** A branch says more of itself than its title: its family begins alike. */
+export const isBranch = ({ session }: SessionRow): boolean => session.parent_id !== undefined;
+
 type Listed = Pick<SessionListState, "pinned" | "sessions" | "above" | "folded" | "next">;
 
 /**

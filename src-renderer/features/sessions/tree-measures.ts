@@ -3,10 +3,19 @@ import { useEffect, useMemo, useState } from "react";
 import { useFontSize } from "../../platform/font-size";
 import { midnight } from "../../platform/language/time";
 
-/** Returns heights in pixels. */
-export function useRowHeights(): { group: number; session: number } {
+export interface RowHeights {
+  group: number;
+  session: number;
+  branch: number;
+}
+
+/** Returns heights in pixels. A branch has two lines. */
+export function useRowHeights(): RowHeights {
   const size = useFontSize();
-  return useMemo(() => ({ group: Math.round(size * 2.5), session: Math.round(size * 2.45) }), [size]);
+  return useMemo(() => {
+    const of = (share: number) => Math.round(size * share);
+    return { group: of(2.5), session: of(2.45), branch: of(3.5) };
+  }, [size]);
 }
 
 /** Returns the beginning of this day. The window looks when it comes to the front, so no timer waits for midnight. */

@@ -12,8 +12,8 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { doing } from "../../thread/actions";
 import { loadSessions, sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
-import type { TreeRow } from "./session-rows";
-import { useRowHeights } from "./tree-measures";
+import { isBranch, type TreeRow } from "./session-rows";
+import { type RowHeights, useRowHeights } from "./tree-measures";
 
 const OVERSCAN = 10;
 /** The next page is asked for this many rows before the end. */
@@ -23,6 +23,11 @@ type Key = VirtualItem["key"];
 
 const indexIn = (rows: readonly TreeRow[], id: SessionId | null | undefined): number =>
   rows.findIndex((row) => row.kind === "session" && row.session.id === id);
+
+function heightOf(row: TreeRow | undefined, { group, session, branch }: RowHeights): number {
+  if (row?.kind === "group") return group;
+  return row !== undefined && isBranch(row) ? branch : session;
+}
 
 export interface TreeWindow {
   /** In pixels. */
@@ -57,7 +62,7 @@ export function useTreeWindow(
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => (rows[index]?.kind === "group" ? heights.group : heights.session),
+    estimateSize: (index) => heightOf(rows[index], heights),
     getItemKey,
     overscan: leapt ? 0 : OVERSCAN,
     onChange: ({ isScrolling }) => {

@@ -7,6 +7,7 @@ import { marks } from "./0002-marks";
 import { drafts } from "./0003-drafts";
 import { timeTravel } from "./0004-time-travel";
 import { placeDrafts } from "./0007-place-drafts";
+import { sessionTurns } from "./0011-session-turns";
 import type { Migration } from "./migration";
 
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
       ) WITHOUT ROWID`,
     ],
   },
+  sessionTurns,
 ];

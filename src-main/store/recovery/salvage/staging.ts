@@ -2,6 +2,7 @@
 import type { Database, Statement } from "better-sqlite3";
 import type { SessionId } from "../../../../src-preload/contract/domain/ids";
 import type { Connection } from "../../database/connection";
+import { COUNT_ALL_TURNS } from "../../database/migrations/0011-session-turns";
 import { createRollups } from "../../transcript/rollups";
 import type { Found } from "../../upkeep/jobs/jobs";
 import type { FoundRow, Mention } from "./recognise";
@@ -145,6 +146,8 @@ function putInOrder(db: Database): Found {
   const cut = db.prepare<[], string>(CUT).pluck().all();
   closeGaps(db, cut);
   db.exec("DROP TABLE salvage_seen");
+  db.exec("DELETE FROM session_turns");
+  db.exec(COUNT_ALL_TURNS);
   const rollups = createRollups({ raw: db } as Connection);
   const sessions = db
     .prepare<[], { id: SessionId; updated_at: number }>("SELECT id, updated_at FROM chat_sessions")

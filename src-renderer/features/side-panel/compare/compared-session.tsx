@@ -10,7 +10,7 @@ import { closeRead } from "../panel";
 import { PanelFrame } from "../panel-frame";
 import { findForkAnew } from "./compare";
 import { StepButton } from "./step-button";
-import { useFolding, useInStep } from "./use-compare";
+import { useAlignedTops, useFolding, useInStep } from "./use-compare";
 
 /** Changes when a session is rewound or restored, because its fork may move then. */
 const useCourse = ({ view }: Thread): string =>
@@ -31,6 +31,7 @@ function useForkOfSessions(): void {
 function Course() {
   useForkOfSessions();
   useFolding();
+  useAlignedTops();
   useInStep();
   return null;
 }

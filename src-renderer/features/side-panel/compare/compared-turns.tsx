@@ -13,7 +13,7 @@ import { type Compared, comparedIn } from "../panel-state";
 import { closeCompared, goBack } from "../sidecar-compare";
 import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
-import { useInStep } from "./use-compare";
+import { useAlignedTops, useInStep } from "./use-compare";
 import "./compare.css";
 
 /** Escape returns to the sidecar. While an answer runs there, the key stops the answer first. */
@@ -68,6 +68,7 @@ function Turns({ shown, crowded }: { shown: Compared; crowded: boolean }) {
   const count = useTurns(shown);
   const free = useStore(sideThread.view, isFree);
   useFocusOfCompared();
+  useAlignedTops(sideThread, comparedThread);
   useInStep(sideThread, comparedThread);
   const title = t("hidden", { count });
   return (

@@ -14,7 +14,7 @@ import { PanelFrame } from "../panel-frame";
 import { shownIn } from "../panel-state";
 import { RestoreButton } from "./restore-button";
 import { StepButton } from "./step-button";
-import { useFolding, useInStep } from "./use-compare";
+import { useAlignedTops, useFolding, useInStep } from "./use-compare";
 
 /** Returns the place of the message at the top of the view. */
 function placeHere(): Exclude<PlaceToHold, HTMLElement> | undefined {
@@ -55,6 +55,7 @@ export function HiddenTimeline({ session_id, op_id }: { session_id: SessionId; o
     else closeRead();
   }, [gone]);
   useFolding();
+  useAlignedTops();
   useInStep();
   const restore = () => {
     restoring.current = true;

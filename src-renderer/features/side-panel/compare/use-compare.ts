@@ -5,6 +5,7 @@ import { latest } from "../../../platform/latest";
 import { doing } from "../../../thread/actions";
 import { mainThread, sideThread, type Thread } from "../../../thread/thread";
 import { sidePanel } from "../panel";
+import { alignTops } from "./align-tops";
 import { compareState } from "./compare";
 import { scrollInStep } from "./scroll-in-step";
 
@@ -23,6 +24,16 @@ export function useFolding(): void {
 }
 
 const useHasMessages = ({ view }: Thread): boolean => useStore(view, ({ cells }) => cells.length > 0);
+
+/** Lets two threads begin at one height, so that their first turns stand beside each other. */
+export function useAlignedTops(one = mainThread, two = sideThread): void {
+  const main = useHasMessages(one);
+  const other = useHasMessages(two);
+  useLayoutEffect(() => {
+    if (main && other && one.log && two.log) return alignTops(one.log, two.log);
+    return undefined;
+  }, [main, other, one, two]);
+}
 
 /** Scrolls two threads in step. Turns are counted from the fork on, so all messages since then have to be loaded. */
 export function useInStep(one = mainThread, two = sideThread): void {

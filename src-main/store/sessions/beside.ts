@@ -1,0 +1,38 @@
+/** What lists show of a session that stands in tables beside it, read by its key for each page: its turns, and whether it has a draft. */
+
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";
+import type { Connection } from "../database/connection";
+
+/** The statements of this file, for the test that looks at their plans. */
+export const BESIDE_SQL = {
+  /** Reads no draft: the length of a text stands in the header of its row, and an empty one is a JSON string of two characters. */
+  beside: `SELECT j.value AS id, t.turns, EXISTS (SELECT 1 FROM place_drafts d
+      WHERE d.session_id = j.value AND d.place = 'composer' AND octet_length(d.text_json) > 2) AS draft
+    FROM json_each(?) j LEFT JOIN session_turns t ON t.session_id = j.value`,
+} as const;
+
+interface BesideRow {
+  id: SessionId;
+  turns: number | null;
+  draft: 0 | 1;
+}
+
+/** Returns the function that adds to sessions what stands beside them. */
+export function besideReader({
+  raw,
+}: Pick<Connection, "raw">): (sessions: readonly SessionSummary[]) => SessionSummary[] {
+  const read = raw.prepare<[string], BesideRow>(BESIDE_SQL.beside);
+  return (sessions) => {
+    const rows = read.all(JSON.stringify(sessions.map(({ id }) => id)));
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return sessions.map((session) => {
+      const { turns = null, draft = 0 } = found.get(session.id) ?? {};
+      return {
+        ...session,
+        ...(turns === null || turns === 0 ? {} : { turns }),
+        ...(draft === 0 ? {} : { draft: true }),
+      };
+    });
+  };
+}
