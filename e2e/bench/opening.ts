@@ -3,6 +3,7 @@
 import type { SessionService } from "../../src-main/core/session/session-service";
 import { SNAPSHOT_PAGE } from "../../src-main/core/session/snapshot";
 import { connect, openDatabase } from "../../src-main/store/database/connection";
+import { BESIDE_SQL } from "../../src-main/store/sessions/beside";
 import { sessionList } from "../../src-main/store/sessions/session-list";
 import type { SessionId } from "../../src-preload/contract/domain/ids";
 import { sessionId } from "../fixtures/many-rows";
@@ -41,10 +42,10 @@ async function listingLines(): Promise<Line[]> {
     timeRatio("first 50 of 10,000 sessions / of 100", found.large, found.small, 1.3),
     {
       what: "what listing opens, by the program SQLite runs for it (EXPLAIN)",
-      goal: "an index of chat_sessions, and the keys of marks and sidecars",
+      goal: "an index of chat_sessions, and the keys of marks, turns, drafts and sidecars",
       value: read.join(", "),
       met: read.every((opened) =>
-        /^(index \w+ of chat_sessions|table session_marks of session_marks|table session_asides of session_asides)$/.test(
+        /^(index \w+ of chat_sessions|table (session_marks|session_asides|session_turns|place_drafts) of \w+|index \w+ of place_drafts)$/.test(
           opened,
         ),
       ),
@@ -90,13 +91,15 @@ function list(service: SessionService): void {
   if (sessions.length !== PAGE) throw new Error(`a page of ${sessions.length} sessions came`);
 }
 
-/** Every table and index that the list's statement opens: each `OpenRead` of its program names a root page. */
+/** Every table and index that the list's two statements open: each `OpenRead` of its program names a root page. */
 function readByList(file: string): string[] {
   const db = openDatabase(file, { readonly: true });
   try {
     const { orm } = connect(db, file, { onCommit: () => undefined, onSynced: () => undefined });
     const { sql, params } = sessionList(orm, { limit: PAGE, archived: false }, PAGE + 1).toSQL();
-    const program = db.prepare<unknown[], { opcode: string; p2: number }>(`EXPLAIN ${sql}`).all(...params);
+    const programOf = (statement: string, values: unknown[]) =>
+      db.prepare<unknown[], { opcode: string; p2: number }>(`EXPLAIN ${statement}`).all(...values);
+    const program = [...programOf(sql, params), ...programOf(BESIDE_SQL.beside, ["[]"])];
     const opened = db.prepare<[number], string>(
       `SELECT type || ' ' || name || ' of ' || tbl_name FROM sqlite_schema WHERE rootpage = ?`,
     );
