@@ -1,4 +1,5 @@
 /** Finds the most telling phrase of a question: a title without a language model. The same text gives the same phrase. */
+import { germanTitle, isGermanQuestion } from "./german-title";
 import { countWords, isTelling, proseOf, sentencesOf, type Word, wordsOf } from "./prose";
 
 /** A title is read at a glance. */
@@ -25,6 +26,9 @@ export function keyPhrase(question: string, answer: string): string | undefined 
   let best: Phrase | undefined;
   let share = 1;
   for (const sentence of sentencesOf(asked)) {
+    const german = germanTitle(sentence);
+    if (german !== undefined && german.length <= MAX_CHARACTERS) return capitalised(german);
+    if (isGermanQuestion(sentence) && sentence.length <= MAX_CHARACTERS) return capitalised(sentence);
     for (const clause of sentence.split(/[,;:.!?…—–()[\]{}"“”„«»]+(?=\s|$)|\s[–—-]\s|(?<=\s)["“„«(]/u)) {
       const phrase = bestWithin(clause, weigh);
       if (phrase !== undefined && phrase.score * share > (best?.score ?? 0))

@@ -2,9 +2,10 @@ import type { MenuItemConstructorOptions } from "electron";
 import { describe, expect, it, vi } from "vitest";
 import { type CommandId, commandIds, placeOf } from "../../../src-preload/contract/window/commands";
 
+const { speak } = await import("../../language/language");
 vi.mock("electron", () => ({ BrowserWindow: Object.assign(class {}, { getFocusedWindow: () => null }) }));
 const { acceleratorOf } = await import("./accelerator");
-const { menuTemplate } = await import("./menu");
+const { menuTemplate, plainMenuTemplate } = await import("./menu");
 
 const command = vi.fn();
 const reload = vi.fn();
@@ -29,6 +30,19 @@ describe.each(["linux", "win32", "darwin"] as const)("the menu on %s", (platform
 
   it("has words for everything", () => {
     for (const { label, type } of items) if (type !== "separator") expect(label).toMatch(/\S/);
+  });
+
+  it("leaves no menu and no entry to Electron's own words, in either language", () => {
+    for (const language of ["en", "de"] as const) {
+      speak(language);
+      for (const menu of [...menuTemplate(platform, { command, reload }), ...plainMenuTemplate(platform)]) {
+        expect(menu.label).toMatch(/\S/);
+        expect(Array.isArray(menu.submenu), menu.label).toBe(true);
+        for (const { label, type } of [menu.submenu].flat() as MenuItemConstructorOptions[])
+          expect([menu.label, type ?? label]).toEqual([menu.label, expect.stringMatching(/\S/)]);
+      }
+    }
+    speak("en");
   });
 
   it("tells its user's choice to the app", () => {

@@ -54,8 +54,7 @@ function appMenu(settings: Items): Items {
   return [
     { role: "about", label: t("shell:menu.about") },
     line,
-    ...settings,
-    line,
+    ...(settings.length === 0 ? [] : [...settings, line]),
     { role: "services", label: t("shell:menu.services") },
     line,
     { role: "hide", label: t("shell:menu.hide", { name }) },
@@ -91,6 +90,18 @@ const viewItems = (actions: Pick<MenuActions, "reload">): Items => [
   { role: "toggleDevTools", label: t("shell:menu.developer-tools") },
 ];
 
+/** Named here: Electron's own entries are in English. */
+const windowItems = (isMac: boolean, close: Items[number]): Items => [
+  { role: "minimize", label: t("shell:menu.minimize") },
+  ...(isMac
+    ? [
+        { role: "zoom" as const, label: t("shell:menu.zoom") },
+        line,
+        { role: "front" as const, label: t("shell:menu.front") },
+      ]
+    : [close]),
+];
+
 /** The menus for `platform`: macOS keeps settings, "About" and "Quit" under the app's own name. */
 export function menuTemplate(
   platform: NodeJS.Platform,
@@ -111,7 +122,7 @@ export function menuTemplate(
     { label: t("shell:menu.view"), submenu: [...itemsOf("view"), line, ...viewItems(actions)] },
     { label: t("shell:menu.session"), submenu: itemsOf("session") },
     { label: t("shell:menu.conversation"), submenu: itemsOf("conversation") },
-    { role: "windowMenu", label: t("shell:menu.window") },
+    { role: "windowMenu", label: t("shell:menu.window"), submenu: windowItems(isMac, close) },
     {
       role: "help",
       label: t("shell:menu.help"),
@@ -143,8 +154,18 @@ export function installMenu(actions: MenuActions): void {
 export const leaveMenuOut = (): void => Menu.setApplicationMenu(null);
 
 /** The menu of the window that tells a failed start: to copy its text, and to quit. */
+export function plainMenuTemplate(platform: NodeJS.Platform): Items {
+  const quit: Items[number] = { role: "quit", label: t("shell:menu.quit") };
+  return [
+    platform === "darwin"
+      ? { label: "Braid", submenu: appMenu([]) }
+      : { label: t("shell:menu.file"), submenu: [quit] },
+    { label: t("shell:menu.edit"), submenu: editRoles() },
+  ];
+}
+
 export const installPlainMenu = (): void =>
-  Menu.setApplicationMenu(Menu.buildFromTemplate([{ role: "appMenu" }, { role: "editMenu" }]));
+  Menu.setApplicationMenu(Menu.buildFromTemplate(plainMenuTemplate(process.platform)));
 
 /** Called once. All windows share one menu, which follows the one in front. */
 export function followFocus(actions: MenuActions): void {
