@@ -75,10 +75,15 @@ export function takeTrashLeft(session_id: SessionId): void {
   if (notices.getState().done?.deleted === session_id) dismissDone();
 }
 
+/** Called when the user does the next thing, whatever that is: drops earlier failures. The offer to undo the last action stays. */
+export function dropErrors(): void {
+  if (notices.getState().shown.some((notice) => notice.kind === "error")) replaceNotices("error", []);
+}
+
 /** Called when the user goes on: drops earlier failures and the last action. */
 export function clearErrors(): void {
   dismissDone();
-  if (notices.getState().shown.some((notice) => notice.kind === "error")) replaceNotices("error", []);
+  dropErrors();
 }
 
 /** Shows one line for all mistakes: the settings show each at its place. */

@@ -9,8 +9,9 @@ import { FailureWords } from "../../platform/language/failure";
 import { fullTime, momentTime } from "../../platform/language/time";
 import { useTranslation } from "../../platform/language/use-translation";
 import { Dialog } from "../../ui/dialog";
+import { FailureBar } from "../../ui/failure-bar";
 import { LongList } from "../../ui/long-list";
-import { changes, followChanges, loadMore, undoEntry } from "./changes-state";
+import { changes, dismissFailure, followChanges, loadMore, undoEntry } from "./changes-state";
 import { undoable } from "./undoable";
 
 interface RowProps {
@@ -78,9 +79,9 @@ export default function ChangesDialog() {
     >
       <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
         {failure === undefined ? null : (
-          <p className="list-failure" role="alert">
+          <FailureBar dismiss={t("common:dismiss")} onDismiss={dismissFailure}>
             <FailureWords failure={failure} />
-          </p>
+          </FailureBar>
         )}
         {loaded && entries.length === 0 ? <p className="list-nothing">{t("changes.nothing")}</p> : null}
         {entries.length === 0 ? null : (

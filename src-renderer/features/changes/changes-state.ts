@@ -84,8 +84,10 @@ export function followChanges(): () => void {
   return stop;
 }
 
+export const dismissFailure = (): void => changes.setState({ failure: undefined });
+
 export function undoEntry(id: number): void {
-  changes.setState({ failure: undefined });
+  dismissFailure();
   once(`undo ${id}`, async () => {
     const { kind, title } = await call("undo.last", { id });
     say(undoneWords(kind, title));

@@ -88,13 +88,17 @@ function Head({ head: { model, tokens, gaps } }: { head: PromptHead }) {
 }
 
 function Prompt({ of }: { of: AnswerRef }) {
-  const { prompt, failure, loading, loadEarlier } = usePrompt(of);
+  const { t } = useTranslation("chat");
+  const { prompt, failure, loading, loadEarlier, retry } = usePrompt(of);
   const { head, messages = [], more = false } = prompt ?? {};
   return (
     <>
       {failure === undefined ? null : (
         <p className="prompt-gap" role="alert">
-          <FailureWords failure={failure} />
+          <FailureWords failure={failure} />{" "}
+          <button type="button" className="button button-link" onClick={retry}>
+            {t("message.actions.try-again")}
+          </button>
         </p>
       )}
       {head === undefined ? null : (

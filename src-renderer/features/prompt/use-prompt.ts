@@ -22,6 +22,8 @@ interface Loaded {
   failure?: ErrorInfo;
   loading: boolean;
   loadEarlier: () => void;
+  /** Asks again for what has failed to come. */
+  retry: () => void;
 }
 
 export function usePrompt({ session_id, message_id }: AnswerRef): Loaded {
@@ -51,6 +53,7 @@ export function usePrompt({ session_id, message_id }: AnswerRef): Loaded {
     ...(prompt === undefined ? {} : { prompt }),
     ...(failure === undefined ? {} : { failure }),
     loading,
+    retry: () => void load(prompt?.messages[0]?.message_id),
     loadEarlier: () => {
       const first = prompt?.messages[0]?.message_id;
       if (!loading && first !== undefined) void load(first);

@@ -20,9 +20,19 @@ import { useTranslation } from "../../platform/language/use-translation";
 import { once } from "../../platform/once";
 import { ActionButton } from "../../ui/action-button";
 import { Dialog } from "../../ui/dialog";
+import { FailureBar } from "../../ui/failure-bar";
 import { focusIfNowhere } from "../../ui/focus";
 import { LongList } from "../../ui/long-list";
-import { attempt, emptyTrash, followTrash, loadMore, remove, restore, trash } from "./trash-state";
+import {
+  attempt,
+  dismissFailure,
+  emptyTrash,
+  followTrash,
+  loadMore,
+  remove,
+  restore,
+  trash,
+} from "./trash-state";
 
 interface RowProps {
   session: TrashedSession;
@@ -224,9 +234,9 @@ export default function TrashDialog() {
       <div ref={room} className="list-room" tabIndex={-1} aria-busy={!loaded}>
         {sessions.length === 0 ? null : <Head />}
         {failure === undefined ? null : (
-          <p className="list-failure" role="alert">
+          <FailureBar dismiss={t("common:dismiss")} onDismiss={dismissFailure}>
             <FailureWords failure={failure} />
-          </p>
+          </FailureBar>
         )}
         {loaded && sessions.length === 0 ? <Nothing /> : null}
         {sessions.length === 0 ? null : (

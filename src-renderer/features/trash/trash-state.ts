@@ -37,9 +37,11 @@ const EMPTY: TrashState = {
 
 export const trash = createStore<TrashState>(() => EMPTY);
 
+export const dismissFailure = (): void => trash.setState({ failure: undefined });
+
 /** Runs an action, and shows its failure in the dialog. */
 export function attempt(action: () => Promise<unknown>): void {
-  trash.setState({ failure: undefined });
+  dismissFailure();
   action().catch((error: unknown) => trash.setState({ failure: toErrorInfo(error) }));
 }
 

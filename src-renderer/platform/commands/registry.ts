@@ -5,6 +5,7 @@ import {
   commandIds,
 } from "../../../src-preload/contract/window/commands";
 import { closeDialog, dialogs } from "../dialogs";
+import { dropErrors } from "../notices";
 import type { Command } from "./command";
 
 /** Empty until the window begins. */
@@ -44,6 +45,7 @@ export const worksOverDialogs = (id: CommandId): boolean => OVER_DIALOGS.include
 /** Does a command, unless it is not enabled. Closes an open dialog first if the command does not work over dialogs. */
 export function runCommand(id: CommandId, argument?: string): void {
   if (!isEnabled(id)) return;
+  dropErrors();
   if (!worksOverDialogs(id) && dialogs.getState().dialog !== undefined) closeDialog();
   registered.get(id)?.run(argument);
 }

@@ -1,0 +1,63 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { commandIds } from "../../src-preload/contract/window/commands";
+
+vi.mock("./bridge", () => ({ toErrorInfo: (error: unknown) => error }));
+vi.mock("./announce", () => ({ say: () => undefined }));
+
+import type { Command } from "./commands/command";
+import { registerCommands, runCommand } from "./commands/registry";
+import {
+  dismissNotice,
+  notices,
+  showDone,
+  showError,
+  takeSettingsProblems,
+  takeStoreNotices,
+} from "./notices";
+
+const sentence = (key: string) => ({ key }) as never;
+const kinds = () => notices.getState().shown.map(({ kind }) => kind);
+const done = { words: "Deleted", undoes: true } as const;
+
+function register(run: () => void): void {
+  const command = { run } as unknown as Command;
+  registerCommands(Object.fromEntries(commandIds.map((id) => [id, command])) as never);
+}
+
+beforeEach(() => {
+  notices.setState({ shown: [], done: undefined });
+  register(() => undefined);
+});
+
+describe("a notice leaves", () => {
+  it("when the user does the next thing, if it tells a failure; the offer to undo stays", () => {
+    showDone(done);
+    showError({ code: "INTERNAL", message: sentence("a") });
+    runCommand("open-settings");
+    expect(kinds()).toEqual([]);
+    expect(notices.getState().done).toBe(done);
+  });
+
+  it("not by the command that has failed", () => {
+    register(() => showError({ code: "INTERNAL", message: sentence("b") }));
+    runCommand("open-settings");
+    expect(kinds()).toEqual(["error"]);
+  });
+
+  it("when its cause is gone: a failure with the next one, a mistake in the settings when it is mended", () => {
+    showError({ code: "INTERNAL", message: sentence("a") });
+    showError({ code: "INTERNAL", message: sentence("b") });
+    takeSettingsProblems([{ path: "run", message: sentence("c") } as never]);
+    expect(kinds()).toEqual(["error", "settings"]);
+    takeSettingsProblems([]);
+    expect(kinds()).toEqual(["error"]);
+  });
+
+  it("when it is dismissed, of each kind", () => {
+    takeStoreNotices([{ message: sentence("a") } as never]);
+    takeSettingsProblems([{ path: "run", message: sentence("c") } as never]);
+    showError({ code: "INTERNAL", message: sentence("b") });
+    for (const { id } of notices.getState().shown) dismissNotice(id);
+    expect(kinds()).toEqual([]);
+  });
+});
