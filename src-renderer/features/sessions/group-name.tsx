@@ -23,7 +23,7 @@ export function groupName({ group, at }: GroupRow, now: number): string {
 export function GroupName({ row, now, start, height }: GroupNameProps) {
   useTranslation("sessions");
   return (
-    <div className="picker-day" role="presentation" style={{ top: start, height }}>
+    <div className="picker-day" role="presentation" style={{ translate: `0 ${start}px`, height }}>
       {groupName(row, now)}
     </div>
   );

@@ -122,7 +122,7 @@ export const SessionItem = memo(function SessionItem(props: SessionItemProps) {
   const factsOf = useSessionFacts();
   const facts = isBranch(row) ? factsOf(session) : [];
   const description = useDescription(session, state, group, facts);
-  const place = { top: start, height, "--level": level - 1 } as CSSProperties;
+  const place = { translate: `0 ${start}px`, height, "--level": level - 1 } as CSSProperties;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens for the keys of all its items.
     <div
