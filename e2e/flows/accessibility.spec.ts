@@ -77,7 +77,7 @@ test("axe finds nothing, moderate included, in what opens over a conversation", 
   }
   await keyboard.press("Control+K");
   await expect(page.getByRole("option").first()).toBeVisible();
-  await none("“Go to or do”");
+  await none("“Search or run a command”");
   await page.getByRole("dialog").getByRole("combobox").fill("nothing is called this");
   await expect(page.getByText("Nothing matches.")).toBeVisible();
   await none("nothing found");

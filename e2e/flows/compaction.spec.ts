@@ -89,7 +89,7 @@ test("compaction: asked for by a slash, watched, read with its turns, and undone
   });
   await test.step("from the palette, under another word; the one undo takes it back", async () => {
     await chat.page.keyboard.press("Control+K");
-    await chat.page.getByRole("combobox", { name: "Go to or do" }).fill("shorten");
+    await chat.page.getByRole("combobox", { name: "Search or run a command" }).fill("shorten");
     await expect(chat.page.getByRole("option").first()).toContainText("Summarise earlier turns");
     await chat.page.keyboard.press("Enter");
     await expect(note(chat, 3)).toBeVisible();
@@ -298,7 +298,7 @@ test("compaction: while an answer is written, the summary can be read and not be
   await expect(chat.questions).toHaveText([/First/, /Second/]);
   await test.step("from a session beside, it opens beside that session, which becomes the main one", async () => {
     await chat.page.keyboard.press("Control+K");
-    await chat.page.getByRole("combobox", { name: "Go to or do" }).fill("beside");
+    await chat.page.getByRole("combobox", { name: "Search or run a command" }).fill("beside");
     await chat.page.getByRole("option", { name: /Open parent or branch beside/ }).click();
     await expect(panel(chat).getByRole("note", { name: /^Summarised 3/ })).toBeVisible();
     await panel(chat).getByRole("button", { name: "Open", exact: true }).click();

@@ -76,7 +76,7 @@ test("what is typed right after the key that asks for a dialog, a list or a side
   await chat.page.keyboard.press("Escape");
   await expect(main).toBeFocused();
   for (const [asks, field] of [
-    ["k", chat.page.getByRole("combobox", { name: "Go to or do" })],
+    ["k", chat.page.getByRole("combobox", { name: "Search or run a command" })],
     [",", chat.page.getByRole("searchbox", { name: "Search settings" })],
   ] as const) {
     await type([[asks, "control"], ...letters("zzz")]);

@@ -61,7 +61,7 @@ test("a window set to German has German roles and no English word, and the guide
   await german("conversation");
 
   await keyboard.press("Control+K");
-  const palette = page.getByRole("dialog", { name: "Gehe zu oder tue" });
+  const palette = page.getByRole("dialog", { name: "Suchen oder ausführen" });
   await expect(palette.getByRole("option", { name: /Neues Fenster/ })).toBeVisible();
   await german("palette");
   await keyboard.press("Control+/");

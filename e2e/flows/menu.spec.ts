@@ -48,7 +48,7 @@ const checked = (id: CommandId) => (chat: Chat) =>
  * the sidebar, windows, the guide and diagnostics.
  */
 const effects: [CommandId, (chat: Chat) => Promise<void>][] = [
-  ["go-to", dialog("Go to or do")],
+  ["go-to", dialog("Search or run a command")],
   ["show-keys", dialog("Shortcuts")],
   ["show-handbook", dialog("Handbook")],
   ["show-changes", dialog("History of changes")],

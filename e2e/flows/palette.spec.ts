@@ -1,4 +1,4 @@
-// "Go to or do": sessions, commands, models and settings by a few letters, all by keyboard. And the sheet of all keys.
+// "Search or run a command": sessions, commands, models and settings by a few letters, all by keyboard. And the sheet of all keys.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Chat, expect, test } from "../fixtures/chat";
@@ -9,10 +9,10 @@ test.use({ sharesApp: true });
 class Palette {
   constructor(readonly chat: Chat) {}
   get dialog() {
-    return this.chat.page.getByRole("dialog", { name: "Go to or do" });
+    return this.chat.page.getByRole("dialog", { name: "Search or run a command" });
   }
   get field() {
-    return this.dialog.getByRole("combobox", { name: "Go to or do" });
+    return this.dialog.getByRole("combobox", { name: "Search or run a command" });
   }
   get options() {
     return this.dialog.getByRole("option");

@@ -73,7 +73,7 @@ test.describe("few sessions", () => {
       await expect(chat.title).toHaveText("Plums");
       for (const name of ["Pin or unpin session", "Mark session as unread"]) {
         await keyboard.press("Control+k");
-        const goTo = chat.page.getByRole("combobox", { name: "Go to or do" });
+        const goTo = chat.page.getByRole("combobox", { name: "Search or run a command" });
         await goTo.fill(name);
         await expect(chat.page.getByRole("option").first()).toContainText(name);
         await keyboard.press("Enter");
@@ -239,7 +239,7 @@ test("ten thousand sessions: only what can be seen is built, keys reach every on
     await expect(chat.sessions.first()).toHaveAccessibleName("Session 1");
   });
   await page.keyboard.press("Control+K");
-  const goTo = page.getByRole("dialog", { name: "Go to or do" });
+  const goTo = page.getByRole("dialog", { name: "Search or run a command" });
   await goTo.getByRole("combobox").fill("onerror");
   await expect(goTo.getByRole("option", { selected: true })).toContainText(evil.trim());
   await expect(page.locator("img")).toHaveCount(0);

@@ -102,9 +102,9 @@ test("the tour: a session, its words, what it costs, the palette, models and pro
     await picture("context");
     await page.keyboard.press("Escape");
   });
-  await test.step("go to or do", async () => {
+  await test.step("the palette", async () => {
     await page.keyboard.press("Control+K");
-    await page.getByRole("combobox", { name: "Go to or do" }).fill("li");
+    await page.getByRole("combobox", { name: "Search or run a command" }).fill("li");
     await expect(page.getByRole("option", { name: /Postcards from Lisbon/ })).toBeVisible();
     await picture("palette", "dark");
     await page.keyboard.press("Escape");

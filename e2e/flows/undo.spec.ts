@@ -126,7 +126,7 @@ test("undo: one key takes back the last change, in whichever session; where one 
     await press("y", "KeyZ");
     // Nothing comes of that one: what the next one does is seen.
     await press("k", "KeyK");
-    const dialog = chat.page.getByRole("dialog", { name: "Go to or do" });
+    const dialog = chat.page.getByRole("dialog", { name: "Search or run a command" });
     await expect(dialog).toBeVisible();
     await keyboard.press("Escape");
     await expect(dialog).toHaveCount(0);

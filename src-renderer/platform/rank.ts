@@ -53,12 +53,15 @@ export function index(names: Names, others: readonly Names[] = []): Indexed {
   return { name: plain(names.name), phrases, about };
 }
 
+/** The ends of plurals, in English and German. */
+const PLURALS = ["s", "es", "n", "en", "er"];
+
 /** How well one word is what was typed, 0 to 1. */
 function scoreWord(word: string, term: string): number {
   if (word === term) return 1;
   if (word.startsWith(term)) return 0.7 + 0.2 * (term.length / word.length);
   // A plural finds the singular.
-  if (word.length > 3 && term.startsWith(word) && term.length - word.length < 3) return 0.85;
+  if (word.length > 3 && term.startsWith(word) && PLURALS.includes(term.slice(word.length))) return 0.85;
   // German writes words as one: "Größe" is in "Schriftgröße".
   return term.length > 3 && word.includes(term) ? 0.5 : 0;
 }

@@ -130,3 +130,27 @@ describe.each(LANGUAGES)("in %s", (language) => {
 
   it.each(lines)("“$word” is $key", ({ word, key }) => expect(first(word)).toBe(key));
 });
+
+describe("the values of a setting", () => {
+  const keys = (query: string) =>
+    asked(query, sessions, []).flatMap(({ entries }) => entries.map(({ key }) => key));
+
+  it("follow their setting at once", () => {
+    expect(keys("theme").slice(0, 4)).toEqual([
+      "appearance.theme",
+      "appearance.theme system",
+      "appearance.theme light",
+      "appearance.theme dark",
+    ]);
+    expect(keys("dar")[0]).toBe("appearance.theme dark");
+  });
+
+  it("do not hide other settings where the query is not about them", () => {
+    expect(keys("summar").filter((key) => / (?:true|false)$/.test(key))).toEqual([]);
+    expect(keys("no")[0]).toBe("window.notifications");
+  });
+
+  it("leave out what only has the same letters", () => {
+    expect(keys("theme")).toHaveLength(5);
+  });
+});

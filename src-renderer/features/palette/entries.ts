@@ -16,6 +16,8 @@ const RECENT_SESSIONS = 6;
 const MOST = 30;
 /** A match of this score leaves no room for guesses. */
 const SURE = 0.6;
+/** The score of a query that is nearly a name. */
+const NEARLY = 0.88;
 
 /** `key` is unique in the list. */
 export type Entry = { key: string } & (
@@ -95,6 +97,15 @@ export function unasked(sessions: readonly SessionSummary[]): Group[] {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
+/** The values of a setting are shown where the query is nearly its name, or speaks of a value: else they would hide other settings. */
+function isMeant(entry: Entry, score: number, terms: readonly string[]): boolean {
+  if (entry.kind !== "setting" || entry.thing.kind !== "value" || score >= NEARLY) return true;
+  const { own, setting } = entry.thing;
+  // "On" and "off" are values of many settings.
+  if (setting.kind === "switch" && terms.length < 2) return false;
+  return terms.some((term) => own.some((word) => word.startsWith(term)));
+}
+
 /** The groups that match a query, the one with the best match first. */
 export function asked(
   query: string,
@@ -110,7 +121,9 @@ export function asked(
   ];
   const words = ask(query, wordsOf(t("palette:fillers")));
   const groups = all.map(({ kind, entries }) => {
-    const found = ranked(entries, words, ({ indexed }) => indexed).slice(0, MOST);
+    const found = ranked(entries, words, ({ indexed }) => indexed)
+      .filter(({ item, score }) => isMeant(item, score, words.terms))
+      .slice(0, MOST);
     return { kind, found, top: found[0]?.score ?? 0 };
   });
   const least = Math.max(...groups.map(({ top }) => top)) > SURE ? GUESS : 0;

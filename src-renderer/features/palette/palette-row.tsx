@@ -6,7 +6,7 @@ import { keyName } from "../../platform/commands/key-names";
 import { t } from "../../platform/language/language";
 import { shortTime } from "../../platform/language/time";
 import type { Findable } from "../../platform/settings/find";
-import { valueLabel } from "../../platform/settings/words";
+import { valueLabel, valuesOf } from "../../platform/settings/words";
 import { CurrentValues } from "./current-values";
 import type { Entry } from "./entries";
 
@@ -32,9 +32,8 @@ function SettingHint({ thing }: { thing: Findable }) {
   const { path } = thing.setting;
   const now = values?.[path];
   if (kind === "value") return now === thing.value ? t("palette:current") : null;
-  return typeof now === "string" || typeof now === "boolean"
-    ? valueLabel(path, now)
-    : t(`palette:pages.${page}`);
+  const hasWords = valuesOf(thing.setting).some((value) => value === now);
+  return hasWords ? valueLabel(path, now as string | boolean) : t(`palette:pages.${page}`);
 }
 
 function hintOf(entry: Entry): ReactNode {

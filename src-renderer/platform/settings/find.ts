@@ -3,7 +3,7 @@
 import type { SettingPath } from "../../../src-preload/contract/domain/settings";
 import { SETTINGS_PAGES, SETTINGS_PARTS, type SettingsPage, type SettingsPart } from "../dialogs";
 import { language, spokenLanguage, t } from "../language/language";
-import { type Indexed, index, type Names } from "../rank";
+import { type Indexed, index, type Names, wordsOf } from "../rank";
 import { SETTINGS, type Setting } from "./setting-list";
 import {
   descriptionOf,
@@ -19,7 +19,8 @@ import {
 /** `key` is unique in the list. */
 export type Findable = { key: string; label: string; page: SettingsPage; indexed: Indexed } & (
   | { kind: "setting"; setting: Setting }
-  | { kind: "value"; setting: Setting; value: string | boolean }
+  /** `own`: the words of the value, without those of its setting. */
+  | { kind: "value"; setting: Setting; value: string | boolean; own: readonly string[] }
   | { kind: "part"; part: SettingsPart }
   | { kind: "page" }
 );
@@ -27,10 +28,11 @@ export type Findable = { key: string; label: string; page: SettingsPage; indexed
 /** The names of one thing in a language. */
 type InWords = (say: Say) => Names;
 
+const english = (): Say => language.getFixedT("en") as unknown as Say;
+
 /** People type English names in a window of any language. */
 export function indexed(names: InWords): Indexed {
-  const english = language.getFixedT("en") as unknown as Say;
-  return index(names(t), spokenLanguage() === "en" ? [] : [names(english)]);
+  return index(names(t), spokenLanguage() === "en" ? [] : [names(english())]);
 }
 
 function settingThing(setting: Setting): Findable {
@@ -58,10 +60,15 @@ function valueThing(setting: Setting, value: string | boolean): Findable {
     const others = namesOfValue(path, value, say);
     return {
       name: whole(say),
-      also: [...others, ...others.map((other) => `${other} ${labelOf(path, say)}`)],
+      // "On" and "off" alone are names of nothing.
+      also: [
+        ...(setting.kind === "switch" ? [] : others),
+        ...others.map((other) => `${other} ${labelOf(path, say)}`),
+      ],
       within: otherNamesOf(path, say),
     };
   };
+  const own = [t, english()].flatMap((say) => wordsOf(namesOfValue(path, value, say).join(" ")));
   return {
     kind: "value",
     key: `${path} ${value}`,
@@ -69,6 +76,7 @@ function valueThing(setting: Setting, value: string | boolean): Findable {
     page,
     setting,
     value,
+    own,
     indexed: indexed(names),
   };
 }
