@@ -242,7 +242,7 @@ test("pictures: a conversation, beside it a sidecar, gone back in, and what that
       await expect(chat.answer).toContainText("The store appends");
       await chat.button("Compare").click();
       await expect(page.getByRole("heading", { name: "3 hidden turns" })).toBeVisible();
-      await chat.button("Restore earlier turns").focus();
+      await chat.button("Switch to this version").focus();
     },
     hidden: async () => {
       provider.open("course");

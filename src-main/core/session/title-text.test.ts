@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanTitle, firstWords } from "./title-text";
+import { cleanTitle } from "./said-title";
+import { firstWords } from "./title-text";
 
 describe("[SE-4] a title that a model made", () => {
   it.each([

@@ -6,15 +6,14 @@
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { BraidMessage, FinishReason } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
-import { type Exchange, titlePrompt } from "../context/title-prompt";
+import type { Exchange } from "../context/title-prompt";
 import { inEnglish } from "../english";
 import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
 import type { SessionStore, TitleBasis } from "../ports/session-store";
 import type { Agent } from "../run/agent";
-import { askOnce } from "../run/ask-once";
 import { classifyFailure } from "../run/failure";
-import { cleanTitle, firstWords } from "./title-text";
+import { firstWords } from "./title-text";
 
 export interface TitlesDeps {
   store: Pick<SessionStore, "titleBasis" | "decideTitle" | "accountCall">;
@@ -31,8 +30,6 @@ export interface TitlesDeps {
 const LIMIT_MS = 20_000;
 const ATTEMPTS = 2;
 const PAUSE_MS = 1000;
-/** Tokens. A title needs twenty; the rest is for models that cannot do without thinking. */
-const MAX_OUTPUT = 2048;
 
 /** The reasons to abort a call. */
 const NOT_NEEDED = new Error("The title is not needed any more.");
@@ -118,10 +115,10 @@ export class Titles {
   ): Promise<string | undefined> {
     const { store, models, clock, agent } = this.deps;
     const model = models.resolve(models.small(beside));
-    const question = { system: agent.manifest, prompt: titlePrompt(exchange), max_output: MAX_OUTPUT };
-    const { text, cost } = await askOnce(model, question, signal);
+    const { askForTitle } = await import("./said-title");
+    const { title, cost } = await askForTitle(model, agent.manifest, exchange, signal);
     store.accountCall({ session_id, agent: agent.name, model: model.ref, ...cost, now: clock.now() });
-    return cleanTitle(text);
+    return title;
   }
 
   private report(error: unknown): void {
