@@ -32,7 +32,6 @@ import { adoptDataFolder } from "./shell/startup/data-folder";
 import { parseLaunchFlags } from "./shell/startup/launch-flags";
 import { outliveWindows, quitCleanly } from "./shell/startup/lifecycle";
 import { openLogFile } from "./shell/startup/log-file";
-import { smoke } from "./shell/startup/smoke";
 import { showStartupError, startupErrorPages } from "./shell/startup/startup-error";
 import { crashPages } from "./shell/windows/crashes";
 import { DeathMemory } from "./shell/windows/death-memory";
@@ -169,6 +168,8 @@ function followSettings(braid: App, adapt: () => void): void {
 
 async function runSmoke(windows: Windows, file: string): Promise<void> {
   try {
+    // No ordinary start reads it.
+    const { smoke } = await import("./shell/startup/smoke");
     await smoke(windows.open(), file);
     app.quit();
   } catch (error) {

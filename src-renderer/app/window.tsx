@@ -65,10 +65,10 @@ export function App() {
             {rest && <rest.BranchedFrom />}
             {rest && <rest.RecoveryNotice />}
             {rest && <rest.Notices />}
-            {rest && <rest.DoneNotice />}
             <div className="pane" data-pane="conversation">
               {rest ? <rest.Conversation /> : <div className="conversation" />}
             </div>
+            {rest && <rest.DoneNotice />}
             <div className="pane" data-pane="composer">
               <Composer />
             </div>

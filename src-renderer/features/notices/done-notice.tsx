@@ -1,11 +1,10 @@
 /**
- * The notice of the user's last action. It lies over the conversation, so that nothing moves, and goes when the user goes on. The notice has
- * no role `status`: the window says the words itself (`say`), and its one status is the session's.
+ * The notice of the user's last action. It stands between the conversation, whose words it does not cover, and the composer. It goes when the
+ * user goes on. The notice has no role `status`: the window says the words itself (`say`), and its one status is the session's.
  */
 import { X } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { dialogs } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { type Done, dismissDone, notices } from "../../platform/notices";
 import { mainThread } from "../../thread/thread";
@@ -25,7 +24,7 @@ function onKeyDown(event: KeyboardEvent): void {
 /** The milliseconds that the notice stays. The history of changes keeps its offer for longer. */
 const STAYS = 20_000;
 
-/** Removes the notice after a while, because it covers text. A notice with the pointer or the focus on it stays. */
+/** Removes the notice after a while, because it takes room. A notice with the pointer or the focus on it stays. */
 function useLeaving(line: RefObject<HTMLElement | null>, done: Done): void {
   useEffect(() => {
     let timer: number | undefined;
@@ -70,10 +69,5 @@ function Line({ done }: { done: Done }) {
 
 export function DoneNotice() {
   const done = useStore(notices, (state) => state.done);
-  const isFinding = useStore(dialogs, ({ find }) => find);
-  return (
-    <div className="done-place" data-find={isFinding || undefined}>
-      {done === undefined ? null : <Line done={done} />}
-    </div>
-  );
+  return done === undefined ? null : <Line done={done} />;
 }

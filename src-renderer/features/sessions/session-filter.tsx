@@ -1,15 +1,13 @@
-/** The field that filters the list by a part of the title, and beside it the way to everything else. */
+/** The field that filters the list by a part of the title. */
 import { Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { useStore } from "zustand";
-import { ariaKey, keyName } from "../../platform/commands/key-names";
-import { runCommand } from "../../platform/commands/registry";
 import { useTranslation } from "../../platform/language/use-translation";
 import { doing } from "../../thread/actions";
 import { filterSessions, sessionList } from "../../thread/session-list";
 
 export function SessionFilter() {
-  const { t } = useTranslation(["sessions", "commands"]);
+  const { t } = useTranslation("sessions");
   const filter = useStore(sessionList, (state) => state.filter);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Escape" && filter !== "") doing(() => filterSessions(""));
@@ -33,15 +31,6 @@ export function SessionFilter() {
         onChange={(event) => doing(() => filterSessions(event.currentTarget.value))}
         onKeyDown={onKeyDown}
       />
-      <button
-        type="button"
-        className="picker-go-to"
-        aria-label={t("commands:go-to")}
-        aria-keyshortcuts={ariaKey("go-to")}
-        onClick={() => runCommand("go-to")}
-      >
-        <span className="key">{keyName("go-to")}</span>
-      </button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** The picker: all sessions by recency, a search by title, and a button for a new session. */
-import { Archive, Settings, SquarePen, Trash2 } from "lucide-react";
+import { Archive, Command, Settings, SquarePen, Trash2 } from "lucide-react";
 import { useStore } from "zustand";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
 import { runCommand } from "../../platform/commands/registry";
@@ -26,6 +26,14 @@ export function SessionPicker() {
           <span>{archived ? t("archive") : "Braid"}</span>
         </span>
         {slots && <slots.SidebarButton in="sidebar" />}
+        <IconButton
+          label={t("commands:go-to")}
+          hotkey={keyName("go-to")}
+          aria-keyshortcuts={ariaKey("go-to")}
+          onClick={() => runCommand("go-to")}
+        >
+          <Command />
+        </IconButton>
         <IconButton
           label={t("commands:new-session")}
           hotkey={keyName("new-session")}

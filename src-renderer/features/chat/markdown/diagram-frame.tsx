@@ -3,6 +3,7 @@
  * removes it.
  */
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { fontSize, onFontSize } from "../../../platform/font-size";
 import { useTranslation } from "../../../platform/language/use-translation";
 import type { DiagramBudget } from "./diagram-page/budget";
 import type { DiagramColours, DiagramNews, DrawDiagram } from "./diagram-page/messages";
@@ -14,6 +15,9 @@ const HIGHEST = 640;
 const PALETTE = ["--accent", "--code-function", "--code-constant", "--code-keyword", "--code-parameter"];
 
 const DARK = "(prefers-color-scheme: dark)";
+
+/** The letters of a diagram as a part of those of a text. */
+const SMALLER = 0.96;
 
 /** Returns the window's current colours, because the frame has none of its tokens. */
 function colours(): DiagramColours {
@@ -51,7 +55,7 @@ function drawingAfter(news: Exclude<DiagramNews, { type: "ready" }>): Drawing {
   return { state: "drawn", height: Math.min(Math.max(height, LOWEST), HIGHEST) };
 }
 
-/** Talks to the frame. Sends the source when the frame is ready and when the theme changes, and takes the answers. */
+/** Talks to the frame. Sends the source when the frame is ready, and when the theme or the font size changes, and takes the answers. */
 function useDrawing(
   frame: RefObject<HTMLIFrameElement | null>,
   source: string,
@@ -76,6 +80,7 @@ function useDrawing(
         turn,
         source,
         colours: colours(),
+        size: Math.round(fontSize() * SMALLER),
         bounds: { characters, edges },
       };
       // An opaque origin has no name, so the message goes to any. It holds only text that the reader sees anyway.
@@ -91,7 +96,9 @@ function useDrawing(
     const theme = matchMedia(DARK);
     window.addEventListener("message", take);
     theme.addEventListener("change", ask);
+    const leave = onFontSize(ask);
     return () => {
+      leave();
       window.clearTimeout(limit);
       window.removeEventListener("message", take);
       theme.removeEventListener("change", ask);

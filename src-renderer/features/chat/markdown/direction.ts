@@ -1,5 +1,5 @@
 /**
- * Finds the writing direction of a list or a quote. HTML's own `auto` skips children that have a `dir` of their own, and here all have one.
+ * Finds the writing direction of a list, a quote or a table. HTML's own `auto` skips children that have a `dir` of their own, and here all have one.
  */
 
 interface Node {

@@ -172,7 +172,7 @@ export const elements: Components = {
   pre: Fenced,
   span: Mark,
   sup: Note,
-  table: ({ children }: Props<"table">) => <TableFrame>{children}</TableFrame>,
+  table: ({ children, node }: Directed) => <TableFrame direction={directionOf(node)}>{children}</TableFrame>,
   td: cell("td"),
   th: cell("th"),
   ul: box("ul"),

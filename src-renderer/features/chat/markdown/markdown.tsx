@@ -10,6 +10,7 @@ import { type KindOfPiece, Pieces } from "../pieces";
 import { type Block, MarkdownBlocks } from "./blocks";
 import { CodeBlock } from "./code-block";
 import { Diagram, isDiagram } from "./diagram";
+import { directionOf } from "./direction";
 import { firstRows, moreRows, Open, Picture } from "./elements";
 import { NoteBack, NoteScope, useNoteId } from "./footnotes";
 import { type Footnote, ReferenceReader, type References } from "./references";
@@ -42,7 +43,7 @@ function Table({ source, before }: { source: string; before: string }) {
   const parts = useTableParts(source);
   return (
     <TableSource value={source}>
-      <TableFrame>
+      <TableFrame direction={directionOf({ value: source })}>
         {parts.map((part, at) => (
           <Words
             // biome-ignore lint/suspicious/noArrayIndexKey: rows only follow each other; the place of a part is what it is.

@@ -3,18 +3,25 @@ import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { useTranslation } from "../../../platform/language/use-translation";
 import { changesOf, MOST_CHANGES } from "../letters";
 import { CopyButton } from "./code-block";
+import type { directionOf } from "./direction";
 
 /** The Markdown of a table; undefined for a table within a list. */
 export const TableSource = createContext<string | undefined>(undefined);
 
-export function TableFrame({ children }: { children: ReactNode }) {
+interface TableFrameProps {
+  /** The first column stands where a line of these words begins. */
+  direction: ReturnType<typeof directionOf>;
+  children: ReactNode;
+}
+
+export function TableFrame({ direction, children }: TableFrameProps) {
   const { t } = useTranslation("chat");
   const source = useContext(TableSource);
   return (
     <div className="table">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key. */}
       <section className="table-scroll" tabIndex={0} aria-label={t("markdown.table")}>
-        <table>{children}</table>
+        <table dir={direction}>{children}</table>
       </section>
       {source === undefined ? null : (
         <div className="table-bar">

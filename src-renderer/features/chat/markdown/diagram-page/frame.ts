@@ -33,7 +33,7 @@ function series(palette: readonly string[], onPalette: string): Record<string, s
   return variables;
 }
 
-function configure(colours: DiagramColours, { characters, edges }: DiagramBounds): void {
+function configure(colours: DiagramColours, size: number, { characters, edges }: DiagramBounds): void {
   const { dark, ground, raised, text, second, line, palette, onPalette } = colours;
   const [accent = text] = palette;
   mermaid.initialize({
@@ -81,7 +81,7 @@ function configure(colours: DiagramColours, { characters, edges }: DiagramBounds
       actorBkg: raised,
       actorBorder: second,
       activationBorderColor: accent,
-      fontSize: "13px",
+      fontSize: `${size}px`,
       pieOpacity: "1",
       pieStrokeColor: ground,
       pieOuterStrokeColor: line,
@@ -105,7 +105,7 @@ const isOver = (error: unknown): boolean =>
 let drawing = 0;
 let drawn: ResizeObserver | undefined;
 
-async function draw({ turn, source, colours, bounds }: DrawDiagram): Promise<void> {
+async function draw({ turn, source, colours, size, bounds }: DrawDiagram): Promise<void> {
   if (place === null) return;
   drawing += 1;
   const now = drawing;
@@ -117,7 +117,7 @@ async function draw({ turn, source, colours, bounds }: DrawDiagram): Promise<voi
   // Mermaid itself would draw a box with an error, as if that were the diagram.
   if (source.length > most.characters) return tell({ type: "over", turn });
   try {
-    configure(colours, most);
+    configure(colours, size, most);
     const { svg } = await mermaid.render(`diagram-${now}`, source);
     if (!isNewest()) return;
     setMarkup(place, svg);

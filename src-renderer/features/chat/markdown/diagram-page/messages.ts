@@ -19,6 +19,8 @@ export interface DrawDiagram {
   turn: number;
   source: string;
   colours: DiagramColours;
+  /** Of the letters, in CSS pixels. */
+  size: number;
   bounds: DiagramBounds;
 }
 
