@@ -23,12 +23,12 @@ test("a fresh start shows three ways and asks for a key where one was chosen; a 
   const env = { BRAID_LOCAL_PORTS: "1,1,1", BRAID_GUIDE_WORDS_PER_SECOND: "2000" };
   const chat = await open({ settings: "none", env });
   await lead(chat, "https://openrouter.ai/api/v1", provider.baseUrl);
-  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  const ways = chat.page.getByRole("region", { name: "Connect a model" });
   await expect(ways).toContainText("No server found");
   await expect(chat.composer).toBeFocused();
   await test.step("a small window shows its top, and stays there when a form opens in it", async () => {
     await resize(chat, 900, 520);
-    await expect(ways.getByRole("heading", { name: "Three ways to begin" })).toBeInViewport();
+    await expect(ways.getByRole("heading", { name: "Connect a model" })).toBeInViewport();
     const anthropic = ways.getByRole("button", { name: "Anthropic" });
     const before = await anthropic.boundingBox();
     await anthropic.press("Enter");
@@ -46,6 +46,18 @@ test("a fresh start shows three ways and asks for a key where one was chosen; a 
     await resize(chat, 1280, 800);
   });
   await expect(chat.model).toHaveText(/Guide/);
+  await test.step("whoever asks the guide first comes back by a button or a command", async () => {
+    await expect(chat.button("Connect a model")).toHaveCount(0);
+    await ways.getByRole("button", { name: "Ask the guide" }).click();
+    await expect(ways).toBeHidden();
+    await chat.button("Connect a model").click();
+    await expect(ways).toBeVisible();
+    await ways.getByRole("button", { name: "Ask the guide" }).click();
+    await chat.composer.fill("/connect");
+    await chat.composer.press("Enter");
+    await expect(ways).toBeVisible();
+    await expect(chat.composer).toHaveValue("");
+  });
   provider.listModels([{ id: "some/model" }]);
   provider.enqueue([{ status: 401, message: "No such key" }], reply("ok"));
   await ways.getByRole("button", { name: "OpenRouter" }).click();
@@ -89,7 +101,7 @@ test("a server that runs on this computer is named, and one click makes its mode
   provider.listModels([{ id: "llama3.2:3b" }, { id: "nomic-embed-text" }]);
   provider.enqueue(reply("Hello from here."), reply("A title"));
   const chat = await open({ settings: "none", env: ports(provider.url) });
-  const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+  const ways = chat.page.getByRole("region", { name: "Connect a model" });
   await expect(ways).toContainText("Ollama is running with one model: llama3.2:3b");
   await ways.getByRole("button", { name: "Use Ollama" }).click();
   await expect(ways).toBeHidden();

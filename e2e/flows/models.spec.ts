@@ -84,12 +84,30 @@ test("the list of models by key alone: searched, its names as text; favourites a
   await expect(chat.page.getByText("285 more")).toBeVisible();
   await expect(chat.modelOptions.filter({ hasText: "onerror" })).toContainText(hostile);
   await expect(chat.page.locator("img")).toHaveCount(0);
-  await test.step("a model without its key cannot be chosen, and says why", async () => {
+  await test.step("a model without its key says why; Enter leads to the field for it, and chooses nothing", async () => {
+    const list = chat.page.getByRole("dialog", { name: "What there is to choose from" });
+    // Its measure in the layout, whatever a motion shows of it. It grows from its foot, so the field at its head stays too.
+    const height = () => list.evaluate((element) => (element as HTMLElement).offsetHeight);
+    const before = await height();
     await keyboard.type("locked");
     await expect(chat.modelOptions).toHaveText([/NO_SUCH_KEY/]);
-    await expect(chat.modelOptions).toBeDisabled();
-    await chat.modelOptions.click({ force: true });
+    // The list answers the letters, and stays where it is.
+    expect(await height()).toBe(before);
+    await keyboard.press("Enter");
+    const settings = chat.page.getByRole("dialog", { name: "Settings" });
+    await expect(settings.getByLabel("API key")).toBeFocused();
+    await expect(list).toHaveCount(0);
+    await keyboard.press("Escape");
     await expect(chat.model).toHaveText(/^big/);
+    await openList();
+  });
+  await test.step("the details and their buttons are about the row under the pointer", async () => {
+    await search.fill("family-3/size-3");
+    await chat.modelOptions.filter({ hasText: "size-39" }).first().hover();
+    const details = chat.page.locator(".model-details");
+    await expect(details).toContainText("router/family-3/size-39");
+    await chat.button("Favourite").hover();
+    await expect(details).toContainText("router/family-3/size-39");
   });
   await search.fill("nobody has this");
   await expect(chat.page.getByText("Nothing of that name.")).toBeVisible();

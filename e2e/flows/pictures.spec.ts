@@ -459,7 +459,7 @@ test.describe("an installation in which nothing is set up", () => {
   test.use({ sharesApp: false });
   test("pictures: the first run", async ({ open }) => {
     const chat = await open({ settings: "none", env: { BRAID_LOCAL_PORTS: "1,1,1" } });
-    const ways = chat.page.getByRole("region", { name: "Three ways to begin" });
+    const ways = chat.page.getByRole("region", { name: "Connect a model" });
     await walk(chat, {
       "first-run": async () => {
         await expect(ways).toContainText("No server found");

@@ -48,6 +48,7 @@ export const COMMANDS = {
   "ask-aside": { key: "$mod+KeyJ", menu: "conversation", slash: "aside" },
   "choose-model": { key: "$mod+Shift+KeyM", menu: "conversation", slash: "model", argument: "model" },
   "choose-thinking": { key: "$mod+Shift+KeyE", menu: "conversation", slash: "thinking", argument: "level!" },
+  "connect-model": { menu: "conversation", slash: "connect" },
   "edit-last": { menu: "conversation", slash: "edit" },
   "try-again": { menu: "conversation", slash: "retry", argument: "model" },
   "try-again-with": { menu: "conversation" },

@@ -9,6 +9,7 @@ import { closeDialog, dialogs, openDialog } from "../../platform/dialogs";
 import { t } from "../../platform/language/language";
 import { isSidebarShown, layout, toggleSidebar } from "../../platform/layout";
 import { askGuide, doing, resume, startNewSession, stop } from "../../thread/actions";
+import { connectModel } from "../../thread/connecting";
 import { chooseModelNamed, levels, setLevel } from "../../thread/model/current-model";
 import { activeThread, mainThread } from "../../thread/thread";
 import { writingThread } from "../../thread/writing/rewind-state";
@@ -32,6 +33,7 @@ export const commands: Record<CommandId, Command> = {
   "new-window": { run: () => doing(() => call("app.new_window", {})) },
   "go-to": { run: () => toggle("go-to") },
   "open-settings": { run: () => openDialog({ name: "settings" }) },
+  "connect-model": { run: connectModel },
   "open-storage": { run: () => openDialog({ name: "settings", page: "storage" }) },
   "ask-guide": { run: () => doing(() => askGuide(t("palette:guide-question"))) },
   "export-diagnostics": { run: () => doing(() => call("storage.export_diagnostics", {})) },

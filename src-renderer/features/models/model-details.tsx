@@ -3,11 +3,11 @@
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
-import { openDialog } from "../../platform/dialogs";
+import { openDialog, openProvider } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useFavourites } from "../../thread/model/current-model";
-import { isSameModel } from "../../thread/model/model-choice";
+import { isSameModel, lacksKey } from "../../thread/model/model-choice";
 import { factSentences } from "../../thread/model/model-words";
 import { useThread, useThreadView } from "../../thread/thread";
 import { FitMark, useMisfit } from "./model-fit";
@@ -44,6 +44,18 @@ export function ModelDetails({ model }: { model: ModelChoice }) {
         </div>
       )}
       <div className="model-details-actions">
+        {lacksKey(model) ? (
+          <button
+            type="button"
+            className="button button-link"
+            onClick={() => {
+              thread.model.open(undefined);
+              openProvider(model.ref.provider_id, "key");
+            }}
+          >
+            {t("enter-key")}
+          </button>
+        ) : null}
         <button
           type="button"
           className="button button-link"

@@ -2,22 +2,24 @@
 
 import { Combobox } from "@base-ui/react/combobox";
 import { Check, ChevronDown, CircleAlert, Star } from "lucide-react";
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { ModelChoice } from "../../../src-preload/contract/domain/models";
 import { appInfo } from "../../platform/app-info";
 import { ariaKey, keyName } from "../../platform/commands/key-names";
+import { openProvider } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
 import { useInWords } from "../../platform/language/words";
 import { useChoice, useFavourites, useModels } from "../../thread/model/current-model";
-import { isSameModel, modelKey } from "../../thread/model/model-choice";
-import { findModels, type ModelGroup, withLevelOf } from "../../thread/model/model-groups";
+import { isSameModel, lacksKey, modelKey } from "../../thread/model/model-choice";
+import { findModels, MOST_ROWS, type ModelGroup, withLevelOf } from "../../thread/model/model-groups";
 import { nameInGroup, shortFacts } from "../../thread/model/model-words";
 import { type Thread, useThread } from "../../thread/thread";
 import { Bone } from "../../ui/bone";
 import { usePopupFocus } from "../../ui/popup-focus";
 import { useQuery } from "../../ui/query";
 import { tip } from "../../ui/tooltip";
+import { ConnectModel } from "./connect-model";
 import { ModelDetails } from "./model-details";
 import { FitMark, useMisfit } from "./model-fit";
 import { toggleFavourite } from "./model-marks";
@@ -27,8 +29,16 @@ import "./models.css";
 const isSame = (a: ModelChoice, b: ModelChoice) => isSameModel(a.ref, b.ref);
 const NO_GROUPS: ModelGroup[] = [];
 
+/** A model that lacks its key leads to the field for that. */
+function enterKey(thread: Thread, { ref }: ModelChoice): void {
+  thread.model.open(undefined);
+  openProvider(ref.provider_id, "key");
+}
+
 function choose(thread: Thread, model: ModelChoice | null): void {
   if (model === null) return;
+  if (lacksKey(model)) return enterKey(thread, model);
+  if (model.unavailable !== undefined) return;
   thread.model.pick(withLevelOf(thread.model.picked, model));
 }
 
@@ -43,6 +53,9 @@ function onStarKey(event: KeyboardEvent, model: ModelChoice | undefined): void {
   event.preventDefault();
   toggleFavourite(model.ref);
 }
+
+/** The list keeps the height that all models need while a search leaves some of them. */
+const heightFor = (models: number) => ({ "--rows": Math.min(models, MOST_ROWS) }) as CSSProperties;
 
 export function ModelSelect() {
   const { t } = useTranslation("models");
@@ -61,58 +74,65 @@ export function ModelSelect() {
   // A closed list searches no models.
   const { groups, more } = open ? findModels(models, favourites, asked) : { groups: NO_GROUPS, more: 0 };
   return (
-    <Combobox.Root
-      items={groups}
-      filteredItems={groups}
-      value={value}
-      onValueChange={(model: ModelChoice | null) => choose(thread, model)}
-      isItemEqualToValue={isSame}
-      itemToStringLabel={({ label }: ModelChoice) => label}
-      open={open}
-      onOpenChange={(open) => thread.model.open(open ? "models" : undefined)}
-      inputValue={typed}
-      onInputValueChange={type}
-      onItemHighlighted={(model: ModelChoice | undefined) => setHighlighted(model)}
-      autoHighlight
-      highlightItemOnHover={false}
-    >
-      <Combobox.Trigger
-        className="model-select"
-        aria-label={t("model")}
-        aria-keyshortcuts={ariaKey("choose-model")}
-        {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
+    <>
+      <Combobox.Root
+        items={groups}
+        filteredItems={groups}
+        value={value}
+        onValueChange={(model: ModelChoice | null) => choose(thread, model)}
+        isItemEqualToValue={isSame}
+        itemToStringLabel={({ label }: ModelChoice) => label}
+        open={open}
+        onOpenChange={(open) => {
+          setHighlighted(undefined);
+          thread.model.open(open ? "models" : undefined);
+        }}
+        inputValue={typed}
+        onInputValueChange={type}
+        // A row that was left on the way to the buttons below stays the one that they are about.
+        onItemHighlighted={(model: ModelChoice | undefined) => model && setHighlighted(model)}
+        autoHighlight
       >
-        {value === null ? <Bone /> : <bdi className="one-line">{value.label}</bdi>}
-        {known && value?.unavailable !== undefined ? (
-          <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
-        ) : null}
-        <ChevronDown />
-      </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
-          <Combobox.Popup
-            ref={popup}
-            className="popup model-list"
-            aria-label={t("models")}
-            onKeyDownCapture={catchUp}
-            onKeyDown={(event) => {
-              onEnter(event);
-              onStarKey(event, meant);
-            }}
-          >
-            <Combobox.Input className="model-search" aria-label={t("search")} placeholder={t("search")} />
-            <Combobox.Empty className="model-empty">{t("nothing-found")}</Combobox.Empty>
-            <Combobox.List className="model-rows" aria-label={t("models")}>
-              {(group: ModelGroup) => <Group key={group.key} group={group} />}
-            </Combobox.List>
-            <Combobox.Status className="model-more">
-              {more > 0 ? t("more", { count: more }) : null}
-            </Combobox.Status>
-            {meant === undefined ? null : <ModelDetails model={meant} />}
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
+        <Combobox.Trigger
+          className="model-select"
+          aria-label={t("model")}
+          aria-keyshortcuts={ariaKey("choose-model")}
+          {...tip(value === null ? t("model") : value.label, keyName("choose-model"))}
+        >
+          {value === null ? <Bone /> : <bdi className="one-line">{value.label}</bdi>}
+          {known && value?.unavailable !== undefined ? (
+            <CircleAlert className="model-select-mark" aria-label={inWords(value.unavailable)} role="img" />
+          ) : null}
+          <ChevronDown />
+        </Combobox.Trigger>
+        <Combobox.Portal>
+          <Combobox.Positioner className="popup-place" side="top" align="start" sideOffset={6}>
+            <Combobox.Popup
+              ref={popup}
+              className="popup model-list"
+              style={heightFor(models.length)}
+              aria-label={t("models")}
+              onKeyDownCapture={catchUp}
+              onKeyDown={(event) => {
+                onEnter(event);
+                onStarKey(event, meant);
+              }}
+            >
+              <Combobox.Input className="model-search" aria-label={t("search")} placeholder={t("search")} />
+              <Combobox.Empty className="model-empty">{t("nothing-found")}</Combobox.Empty>
+              <Combobox.List className="model-rows" aria-label={t("models")}>
+                {(group: ModelGroup) => <Group key={group.key} group={group} />}
+              </Combobox.List>
+              <Combobox.Status className="model-more">
+                {more > 0 ? t("more", { count: more }) : null}
+              </Combobox.Status>
+              {meant === undefined ? null : <ModelDetails model={meant} />}
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+      <ConnectModel />
+    </>
   );
 }
 
@@ -142,7 +162,7 @@ function Row({ model, named }: { model: ModelChoice; named: boolean }) {
     <Combobox.Item
       className="menu-item model-row"
       value={model}
-      disabled={unavailable !== undefined}
+      data-lacking={unavailable === undefined ? undefined : ""}
       title={misfit === undefined ? unavailable : t(`fit.${misfit}`)}
     >
       <span className="menu-check">

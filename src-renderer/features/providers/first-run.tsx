@@ -1,10 +1,12 @@
-/** Three ways to begin, shown to a new user in place of an empty conversation. They ask for nothing and block nothing. */
+/**
+ * The page that connects a first model, in place of an empty conversation: a company's key first, then a server on this computer, then the
+ * guide. Nothing of it is asked for, and nothing is in the way.
+ */
 import { type ReactNode, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { createStore } from "zustand/vanilla";
-import { appInfo } from "../../platform/app-info";
 import { dialogs, openDialog } from "../../platform/dialogs";
 import { useTranslation } from "../../platform/language/use-translation";
+import { connecting, useIsGuideAlone } from "../../thread/connecting";
 import { sessionList } from "../../thread/session-list";
 import { mainThread } from "../../thread/thread";
 import { LocalServers } from "./local-servers";
@@ -14,21 +16,19 @@ import { findLocal, providersState, setBeginning } from "./providers-state";
 import { useProviders } from "./use-providers";
 import "./providers.css";
 
-/** True once this window's user has taken one of the ways. */
-const taken = createStore(() => false);
-const take = () => taken.setState(true, true);
+const take = () => connecting.setState({ taken: true, asked: false });
 
-/** Returns true while only the guide works and there are no sessions. */
+/** Returns true while only the guide works, for a user without sessions or one who asks for the page. */
 function useIsFirstRun(): boolean {
-  const alone = useStore(appInfo, ({ info }) => info?.models.every(({ offline }) => offline) ?? false);
+  const alone = useIsGuideAlone();
   const nothing = useStore(
     sessionList,
     ({ sessions, loading, archived }) => !loading && !archived && sessions.length === 0,
   );
-  const done = useStore(taken);
+  const { taken, asked } = useStore(connecting);
   // The page stays while a key is tried. After a refusal it stays too, to show that where the key was entered.
   const beginning = useStore(providersState, (state) => state.beginning);
-  return (alone || beginning) && nothing && !done;
+  return (alone || beginning) && (asked || (nothing && !taken));
 }
 
 const writeBelow = () => mainThread.focusComposer();
@@ -41,7 +41,11 @@ function Ways() {
   useProviders();
   useEffect(() => {
     void findLocal();
-    return () => setBeginning(false);
+    connecting.setState({ shown: true });
+    return () => {
+      setBeginning(false);
+      connecting.setState({ shown: false, asked: false });
+    };
   }, []);
   // When the page vanishes with its focused button, the focus goes to the composer. A focus elsewhere stays there.
   useEffect(
@@ -57,7 +61,6 @@ function Ways() {
   return (
     <section className="first-run" aria-label={t("first.title")}>
       <h2>{t("first.title")}</h2>
-      <h3>{t("first.key")}</h3>
       <p className="provider-note">{t("first.key-text")}</p>
       <PresetChoice
         presets={withKey}

@@ -39,7 +39,7 @@ export function PresetChoice({ presets, preset, onPreset, brief = false, onDone 
   };
   return (
     <>
-      <div className="preset-row" ref={row}>
+      <div className={brief ? "preset-list" : "preset-row"} ref={row}>
         {presets.map((each) => (
           <button
             key={each.name}
@@ -49,6 +49,12 @@ export function PresetChoice({ presets, preset, onPreset, brief = false, onDone 
             onClick={() => press(each)}
           >
             {t(`add.preset.${each.name}`)}
+            {brief && each.offers !== undefined ? (
+              <>
+                {" "}
+                <span className="preset-offers">{t(`first.offers.${each.offers}`)}</span>
+              </>
+            ) : null}
           </button>
         ))}
       </div>

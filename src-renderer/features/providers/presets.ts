@@ -10,14 +10,22 @@ export interface Preset {
   base_url?: string;
   /** The page where the maker gives out keys; absent if no key is usually needed. */
   keys_at?: string;
+  /** The word for what the company offers, where that is one. */
+  offers?: "anthropic" | "openai" | "google" | "openrouter";
 }
 
 export const presets: readonly Preset[] = [
-  { name: "anthropic", type: "anthropic", keys_at: "https://console.anthropic.com/settings/keys" },
-  { name: "openai", type: "openai", keys_at: "https://platform.openai.com/api-keys" },
-  { name: "google", type: "google", keys_at: "https://aistudio.google.com/apikey" },
+  {
+    name: "anthropic",
+    type: "anthropic",
+    offers: "anthropic",
+    keys_at: "https://console.anthropic.com/settings/keys",
+  },
+  { name: "openai", type: "openai", offers: "openai", keys_at: "https://platform.openai.com/api-keys" },
+  { name: "google", type: "google", offers: "google", keys_at: "https://aistudio.google.com/apikey" },
   {
     name: "openrouter",
+    offers: "openrouter",
     type: "openai-compatible",
     base_url: "https://openrouter.ai/api/v1",
     keys_at: "https://openrouter.ai/settings/keys",

@@ -35,6 +35,10 @@ export const modelKey = ({ provider_id, model_id }: ModelRef): string => `${prov
 
 export const isSameModel = (a: ModelRef, b: ModelRef): boolean => modelKey(a) === modelKey(b);
 
+/** True for a model that a key would make usable. */
+export const lacksKey = ({ unavailable }: ModelChoice): boolean =>
+  typeof unavailable === "object" && unavailable.key.startsWith("key.");
+
 /** MS-1: a model at its default thinking level, as the core sends it where nothing was picked. */
 export function withDefaultLevel(ref: ModelRef, models: readonly ModelChoice[]): ModelRef {
   const { provider_id, model_id } = ref;
