@@ -254,7 +254,7 @@ test("a diagram that never ends holds its own process alone, and both are ended"
     })
     .catch(() => undefined);
   const held = await longestTask(chat, async () => {
-    await chat.page.emulateMedia({ colorScheme: "dark" });
+    await chat.page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
     await answersAKey(chat);
     await expect(chat.answer.getByRole("note")).toContainText("Shown as text", { timeout: 40_000 });
     await answersAKey(chat);

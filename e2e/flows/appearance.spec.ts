@@ -28,7 +28,7 @@ test("the letters are bundled and move nothing; in the colours of the system the
     await page.evaluate(() => document.fonts.ready);
     expect(await layoutShifts(page)).toBeLessThan(0.01);
   });
-  await page.emulateMedia({ forcedColors: "active" });
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await test.step("marks in the colours of the system", async () => {
     await chat.send("Hello?");
     await expect(chat.answer).toContainText("Half");

@@ -123,7 +123,7 @@ test("a diagram is drawn when it is complete, with its source at hand; one over 
       await body.evaluate(() =>
         Object.assign(Reflect.get(window, "mermaid"), { render: () => new Promise(() => {}) }),
       );
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await expect(page.locator(`body[data-theme-told=${colorScheme}]`)).toBeAttached();
       await page.clock.fastForward(ms - 1_000);
       await expect(figure(chat)).toBeVisible();

@@ -110,8 +110,8 @@ test("a summary of what is left: asked for in the editor, cancelled, failed, tak
 
 async function shots(chat: Chat, path: (name: string) => string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await chat.page.emulateMedia({ colorScheme });
+    await chat.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await chat.page.screenshot({ path: path(colorScheme) });
   }
-  await chat.page.emulateMedia({ colorScheme: null });
+  await chat.page.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
 }

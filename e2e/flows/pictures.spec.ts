@@ -94,7 +94,7 @@ async function walk(chat: Chat, states: Record<string, () => Promise<unknown>>):
       for (const { width, height } of SIZES) {
         await resize(chat, width, height);
         for (const colorScheme of process.env.BRAID_PICTURES ? (["light", "dark"] as const) : []) {
-          await page.emulateMedia({ colorScheme });
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
           await page.screenshot({ path: test.info().outputPath(`${name}-${width}-${colorScheme}.png`) });
         }
         // The body clips what is too wide, so the page as a whole never is.

@@ -104,7 +104,7 @@ test("[SV-11, CP-8b, CP-9, PR-1] each setting is changed in its page, stands in 
   const pages = [chat.page, second.page];
   await test.step("theme, size and language, in both windows", async () => {
     // Else the test's own theme would hide the app's.
-    for (const page of pages) await page.emulateMedia({ colorScheme: null });
+    for (const page of pages) await page.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
     const styleOf = (page: Page, name: "backgroundColor" | "fontSize") =>
       page.evaluate((of) => getComputedStyle(document.body)[of], name);
     settings = await openSettings(chat, "Appearance");

@@ -90,7 +90,7 @@ test("[SV-10c] [SV-11b] the storage page shows what takes space and frees it; di
     await expect.poll(() => existsSync(log)).toBe(false);
     await expect(page.getByText(/freed\.$/)).toBeVisible();
     for (const colorScheme of ["light", "dark"] as const) {
-      await chat.page.emulateMedia({ colorScheme });
+      await chat.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await findings(chat.page)).toEqual([]);
     }
     await page.getByRole("button", { name: /^Open My private question/ }).click();
