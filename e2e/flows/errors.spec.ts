@@ -30,7 +30,7 @@ test("errors: a failure that passes is waited for, counted, tried again, and nev
     await expect(chat.sessions.first()).toHaveAttribute("data-state", "retrying");
     const shown = await countdown.textContent();
     await expect(countdown).not.toHaveText(shown ?? "");
-    // It counts in the thread, in the place of the note on the attempts so far.
+    // The countdown stands in the thread, in the place of the note on the attempts so far.
     await expect(chat.conversation.locator(".status-countdown")).toHaveCount(1);
     await expect(notes).toHaveCount(0);
     await expect(chat.answer.locator("[data-streaming]")).toHaveCount(0);

@@ -15,7 +15,7 @@ export const SETTINGS_PAGES = [
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-/** What the pages of other features hold, with the page: it takes the focus by `useArrival`. */
+/** Parts that the pages of other features hold, each with its page: the part takes the focus by `useArrival`. */
 export const SETTINGS_PARTS = {
   "api-keys": "providers",
   "add-provider": "providers",

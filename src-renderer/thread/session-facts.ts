@@ -1,4 +1,4 @@
-/** What tells a session from others of its family at a glance: how many turns it has, and its model. */
+/** Tells a session from others of its family at a glance: how many turns it has, and its model. */
 import type { SessionSummary } from "../../src-preload/contract/domain/sessions";
 import { useTranslation } from "../platform/language/use-translation";
 import { useModelName } from "./model/model-name";

@@ -40,7 +40,7 @@ function clauseOf(sentence: string): string {
   return clause.trim().replace(/\s+/gu, " ");
 }
 
-/** Of the first person's form: `füge`, `ändere`, `wechsle`. */
+/** Matches the form of the first person: `füge`, `ändere`, `wechsle`. */
 function infinitiveOf(verb: string): string | undefined {
   if (!verb.endsWith("e")) return undefined;
   const stem = verb.replace(/(?<!i)ere$/u, "er").replace(/([^aeiouäöühl])le$/u, "$1el");

@@ -1,4 +1,4 @@
-/** What lists show of a session that stands in tables beside it, read by its key for each page: its turns, and whether it has a draft. */
+/** Reads facts of a session that stand in tables beside it, by its key for each page of a list: its turns, and if it has a draft. */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { SessionSummary } from "../../../src-preload/contract/domain/sessions";

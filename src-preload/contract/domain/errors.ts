@@ -27,7 +27,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What has to change before another try can help: a provider's key or address, the model, or the room in its window. */
+/** The thing that has to change before another try can help: a provider's key or address, the model, or the room in its window. */
 export type Mend = "key" | "address" | "model" | "room";
 
 /** A failure, and the way out. The window puts `message` and `hint` into words (`inWordsOf`). */
@@ -37,7 +37,7 @@ export interface ErrorInfo {
   hint?: Sentence;
   /** Absent where nothing has to change, or nobody knows what. */
   mend?: Mend;
-  /** What is no sentence for people: codes, and the pages or data that a server sent. Shown as text, on demand. */
+  /** Words that are no sentence for people: codes, and the pages or data that a server sent. Shown as text, on demand. */
   details?: string;
 }
 

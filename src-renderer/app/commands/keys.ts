@@ -57,7 +57,7 @@ export function onKey(event: KeyboardEvent): void {
     return closeFind();
   }
   const found = bindings.find(({ press }) => isPressed(event, press));
-  // What was typed is a draft: it stands there when the quick window opens again (QU-2).
+  // Typed words are a draft: they stand there when the quick window opens again (QU-2).
   if (
     event.key === "Escape" &&
     dialog === undefined &&

@@ -38,7 +38,7 @@ const CONTINUABLE: readonly FinishReason[] = [
 interface ActionLinkProps {
   onClick: () => void;
   children: string;
-  /** What the press does, where the name alone does not tell it from its neighbour. */
+  /** Tells the effect of the press, where the name alone does not tell it from its neighbour. */
   hint?: string | undefined;
   /** True for the one thing to do. */
   first?: boolean;

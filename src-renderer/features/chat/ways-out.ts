@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorInfo, Mend } from "../../../src-preload/contract/d
 
 export type Way = Exclude<Mend, "room"> | "compact" | "again" | "continue";
 
-/** What mends an error that does not say so itself. Earlier versions stored none that does. */
+/** Names the way out of an error that does not say so itself. Earlier versions stored none that does. */
 const BY_CODE: Partial<Record<ErrorCode, Mend>> = {
   PROVIDER_AUTH: "key",
   MODEL_NOT_FOUND: "model",

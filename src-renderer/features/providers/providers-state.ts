@@ -23,7 +23,7 @@ export interface Outcome {
   ok: boolean;
   message: Sentence;
   hint?: Sentence | undefined;
-  /** What a server sent that is no sentence. */
+  /** Words of a server that are no sentence. */
   details?: string | undefined;
 }
 

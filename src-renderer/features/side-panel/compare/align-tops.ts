@@ -24,7 +24,7 @@ export function alignTops(one: HTMLElement, other: HTMLElement): () => void {
     setRoom(other, areSeen ? apart : 0);
   };
   align();
-  // What comes or goes above a conversation changes its height.
+  // A note that comes or goes above a conversation changes its height.
   const observer = new ResizeObserver(align);
   for (const log of [one, other]) observer.observe(log);
   return () => {

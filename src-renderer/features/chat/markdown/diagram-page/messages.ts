@@ -19,7 +19,7 @@ export interface DrawDiagram {
   turn: number;
   source: string;
   colours: DiagramColours;
-  /** Of the letters, in CSS pixels. */
+  /** The size of the letters, in CSS pixels. */
   size: number;
   bounds: DiagramBounds;
 }
