@@ -376,14 +376,14 @@ test("compaction: a German window says it in German, one turn as one [CP-7]", as
   await composer.fill("/compact");
   await composer.press("Enter");
   await expect(log.getByRole("progressbar", { name: "Zusammenfassung läuft" })).toBeVisible();
-  await expect(log).toContainText("Frühere Runden werden zusammengefasst…");
+  await expect(log).toContainText("Frühere Runden werden zusammengefasst …");
   provider.open("german");
   const note = log.getByRole("note", { name: "1 frühere Runde zusammengefasst", exact: true });
   await expect(note).toContainText(/Token gespart/);
   await expect(note.getByRole("button")).toHaveText([
     "Öffnen",
     "Bearbeiten",
-    "Neu mit Schwerpunkt…",
+    "Neu mit Schwerpunkt …",
     "Rückgängig",
   ]);
   await note.getByRole("button", { name: "Öffnen" }).click();

@@ -41,6 +41,7 @@ test("markup in a question, an answer, a thought, an error, a folder, a model an
   await chat.settled("error");
   await page.reload();
   await expect(chat.title).toHaveText(markup("title"));
+  await chat.conversation.getByRole("button", { name: "Technical details" }).click();
   await expect(chat.conversation).toContainText(`${trap.address}/error.png`);
   await expect(chat.answers).toHaveCount(2);
   await chat.model.click();

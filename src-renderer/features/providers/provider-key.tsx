@@ -1,6 +1,6 @@
 /** The key of one provider: says where it is, and lets the user enter, replace or remove it. */
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useStore } from "zustand";
 import type { ProviderInfo } from "../../../src-preload/contract/domain/providers";
@@ -13,10 +13,12 @@ import { change, providersState, tryProvider } from "./providers-state";
 
 const isKept = ({ key }: ProviderInfo) => ["system", "run", "plain"].includes(key.state);
 
-/** `wanted`: the settings were opened for the key, so its field is open from the start. */
+const confirmOf = ({ key }: ProviderInfo) => (key.state === "missing" ? key.confirm : undefined);
+
+/** `wanted`: the settings were opened for the key. Its field is open from the start, unless a variable only waits to be confirmed. */
 export function ProviderKey({ provider, wanted }: { provider: ProviderInfo; wanted: boolean }) {
   const { t } = useTranslation("providers");
-  const [entering, setEntering] = useState(wanted);
+  const [entering, setEntering] = useState(wanted && confirmOf(provider) === undefined);
   const opener = useRef<HTMLButtonElement>(null);
   if (entering) {
     const leave = () => {
@@ -29,7 +31,7 @@ export function ProviderKey({ provider, wanted }: { provider: ProviderInfo; want
   const remove = () => void change("providers.remove_key", { provider_id: provider.id });
   return (
     <div className="provider-actions">
-      <ConfirmVariable provider={provider} />
+      <ConfirmVariable provider={provider} focused={wanted} />
       <button ref={opener} type="button" className="button" onClick={() => setEntering(true)}>
         {t(isKept(provider) ? "key.replace" : "key.enter")}
       </button>
@@ -43,13 +45,17 @@ export function ProviderKey({ provider, wanted }: { provider: ProviderInfo; want
 }
 
 /** Asks before a key from a variable is sent. Another program may have written the variable and the address into the settings. */
-function ConfirmVariable({ provider: { id, key } }: { provider: ProviderInfo }) {
+function ConfirmVariable({ provider, focused }: { provider: ProviderInfo; focused: boolean }) {
   const { t } = useTranslation("providers");
-  const confirm = key.state === "missing" ? key.confirm : undefined;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) button.current?.focus();
+  }, [focused]);
+  const confirm = confirmOf(provider);
   if (confirm === undefined) return null;
-  const send = () => void change("providers.confirm_variable", { provider_id: id, ...confirm });
+  const send = () => void change("providers.confirm_variable", { provider_id: provider.id, ...confirm });
   return (
-    <ActionButton onClick={send}>
+    <ActionButton ref={button} onClick={send}>
       {t("key.confirm", { variable: confirm.variable, address: confirm.origin })}
     </ActionButton>
   );
