@@ -13,9 +13,15 @@ test("a key of the whole system opens a small window for a question; it becomes 
   const press = () => pressSystemKeys(display, ["Control", "Shift", "Space"]);
   const isTaken = () =>
     braid.app.evaluate(({ globalShortcut }) => globalShortcut.isRegistered("CmdOrCtrl+Shift+Space"));
+  const windows = () => braid.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
   const opened = async () => {
-    const opening = braid.app.waitForEvent("window");
-    await press();
+    const before = await windows();
+    const opening = braid.app.waitForEvent("window", { timeout: 0 });
+    // A display with much else to do may drop a key, as it does to a hand.
+    await expect(async () => {
+      if ((await windows()) === before) await press();
+      await expect.poll(windows, { timeout: 2000 }).toBe(before + 1);
+    }).toPass();
     return new Chat(await opening, braid);
   };
 
