@@ -223,7 +223,8 @@ test.each(cases)("[RN-10] $name: ended, told, in bounded memory, the thread free
   expect.soft({ finish_reason, code }).toEqual({ finish_reason: day.finish, code: day.code });
   expect.soft(memory).toBeLessThan(MOST_MEMORY);
   // A missing bound holds the thread each time; a collection of garbage on a crowded machine does so once.
-  const isNoise = held >= LONGEST_HELD_MS && !asked.titled && (await measure(asked)).held < LONGEST_HELD_MS;
+  const again = async () => (await measure({ ...asked, titled: false })).held;
+  const isNoise = held >= LONGEST_HELD_MS && day.title === undefined && (await again()) < LONGEST_HELD_MS;
   if (!isNoise) expect.soft(held).toBeLessThan(LONGEST_HELD_MS);
   // Whoever is not listened to any more is told so by a closed connection.
   await server.left();
