@@ -1,16 +1,44 @@
-/** A tool as the step loop runs it. The caller of the core brings the tools; Braid ships none yet. */
+/** A tool as the step loop runs it (AG-1). */
 import type { JSONSchema7 } from "@ai-sdk/provider";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import type { AskedQuestion, Need, QuestionAnswer } from "../../../src-preload/contract/domain/permissions";
+import type { FileDiff, ToolResult } from "../../../src-preload/contract/domain/tools";
 
-export interface ToolCallContext {
+/** Where a call works. */
+export interface ToolPlace {
+  session_id: SessionId;
+  /** The real path of the session's folder; absent: file tools are off. */
+  workspace_root?: string | undefined;
+}
+
+export interface ToolCallContext extends ToolPlace {
   /** Fires on Stop and on restart of a run; the loop does not wait for a tool that ignores it (AB-1). */
   signal: AbortSignal;
   tool_call_id: string;
+  /** Shows a result that is not whole yet. Each call replaces the last. */
+  report(result: ToolResult): void;
+  /** The answer to the questions that `check` returned. */
+  answer?: QuestionAnswer | undefined;
+}
+
+/** What a call is about to do, found without doing it. */
+export interface Checked {
+  needs: readonly Need[];
+  /** Changes of files, for the question. */
+  diffs?: FileDiff[];
+  /** Questions to the user: the call waits for their answer. */
+  asks?: AskedQuestion[];
 }
 
 export interface Tool {
   name: string;
   description: string;
   input_schema: JSONSchema7;
+  /** Absent: the tool needs no permission. A thrown value becomes the tool's error, which the model reads. */
+  check?(input: unknown, context: ToolPlace & { signal: AbortSignal }): Promise<Checked>;
   /** The store keeps the result as JSON. A thrown value becomes the tool's error, which the model reads. */
   execute(input: unknown, context: ToolCallContext): Promise<unknown>;
 }
+
+/** The tools of a session, by name. Loaded when first needed: no window waits for them. */
+export type ToolSource = (place: ToolPlace) => Promise<ReadonlyMap<string, Tool>>;

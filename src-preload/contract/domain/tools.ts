@@ -1,0 +1,42 @@
+/** Results of tools, as they are stored in a part and drawn (AG-1). */
+
+/** A change of one file. */
+export interface FileDiff {
+  /** Absolute. */
+  path: string;
+  /** The hunks as a unified diff, without the lines that name the files; empty where the change is too large to show. */
+  patch: string;
+  added: number;
+  removed: number;
+  /** The file is new. */
+  created?: true;
+}
+
+export interface TodoItem {
+  text: string;
+  status: "pending" | "in_progress" | "completed" | "cancelled";
+}
+
+/** How a command ended. */
+export interface CommandEnd {
+  /** Null where a signal ended it. */
+  code: number | null;
+  /** Milliseconds after which it was ended because it took too long. */
+  timed_out_ms?: number;
+}
+
+/** The one envelope of results (AG-1). */
+export interface ToolResult {
+  /** What the model reads. */
+  text: string;
+  /** Milliseconds that the tool took. */
+  ms?: number;
+  diffs?: FileDiff[];
+  todos?: TodoItem[];
+  command?: CommandEnd;
+  /** The whole output, where `text` holds a part of it. */
+  kept?: { path: string; characters: number };
+}
+
+export const isToolResult = (output: unknown): output is ToolResult =>
+  typeof output === "object" && output !== null && "text" in output && typeof output.text === "string";
