@@ -12,6 +12,7 @@ import type { HandbookOutputs } from "./calls/handbook";
 import type { HistoryOutputs } from "./calls/history";
 import type { LogOutputs } from "./calls/log";
 import type { ModelOutputs } from "./calls/models";
+import type { PermissionOutputs } from "./calls/permissions";
 import type { PromptOutputs } from "./calls/prompts";
 import type { ProviderOutputs } from "./calls/providers";
 
@@ -21,6 +22,7 @@ import type { SessionOutputs } from "./calls/sessions";
 import type { SettingsOutputs } from "./calls/settings";
 import type { StorageOutputs } from "./calls/storage";
 import type { TimelineOutputs } from "./calls/timeline";
+import type { WorkspaceOutputs } from "./calls/workspaces";
 import type { schemas } from "./schemas";
 
 export type { AppInfo } from "./calls/app";
@@ -42,6 +44,8 @@ interface Outputs
     ContextOutputs,
     PruneOutputs,
     QueueOutputs,
+    PermissionOutputs,
+    WorkspaceOutputs,
     LogOutputs {}
 
 export type CallName = keyof typeof schemas;

@@ -9,6 +9,7 @@ import { handbookSchemas } from "./calls/handbook";
 import { historySchemas } from "./calls/history";
 import { logSchemas } from "./calls/log";
 import { modelSchemas } from "./calls/models";
+import { permissionSchemas } from "./calls/permissions";
 import { promptSchemas } from "./calls/prompts";
 import { providerSchemas } from "./calls/providers";
 
@@ -18,6 +19,7 @@ import { sessionSchemas } from "./calls/sessions";
 import { settingsSchemas } from "./calls/settings";
 import { storageSchemas } from "./calls/storage";
 import { timelineSchemas } from "./calls/timeline";
+import { workspaceSchemas } from "./calls/workspaces";
 import { sessionId } from "./fields";
 
 export const schemas = {
@@ -35,6 +37,8 @@ export const schemas = {
   ...contextSchemas,
   ...pruneSchemas,
   ...queueSchemas,
+  ...permissionSchemas,
+  ...workspaceSchemas,
   ...logSchemas,
   ...handbookSchemas,
   ...historySchemas,

@@ -1,0 +1,65 @@
+/** Permissions: answers to questions, rules and the ledger (PM-1, PM-2). */
+
+import { z } from "zod";
+import {
+  DECISIONS,
+  type LedgerEntry,
+  type ListedRule,
+  PERMISSION_MODES,
+  PERMISSIONS,
+  type PermissionMode,
+} from "../../domain/permissions";
+import { path, session, sessionId } from "../fields";
+
+/** What holds in a session: its rules and those of its folder, with their use, and the newest decisions. */
+export interface PermissionsInForce {
+  workspace_root?: string;
+  mode: PermissionMode;
+  rules: ListedRule[];
+  ledger: LedgerEntry[];
+}
+
+export interface PermissionOutputs {
+  "permission.reply": undefined;
+  "permission.answer": undefined;
+  "permission.read": PermissionsInForce;
+  "permission.remove": undefined;
+  "permission.mode": undefined;
+}
+
+const approval = { session_id: sessionId, approval_id: z.string().min(1).max(100) };
+/** Characters of a pattern: a command may be long. */
+const pattern = z.string().min(1).max(20_000);
+
+export const permissionSchemas = {
+  /** `patterns`: one for each need that was asked, in their order; absent: what the question offered. */
+  "permission.reply": z.strictObject({
+    ...approval,
+    decision: z.enum(DECISIONS),
+    patterns: z.array(pattern).max(200).exactOptional(),
+    /** A word to the model. */
+    word: z.string().trim().max(4000).exactOptional(),
+  }),
+  /** Answers a question of the model. Null: its user does not want to answer. */
+  "permission.answer": z.strictObject({
+    ...approval,
+    answers: z
+      .array(z.array(z.string().max(10_000)).max(50))
+      .max(20)
+      .nullable(),
+  }),
+  "permission.read": session,
+  "permission.remove": z.strictObject({
+    session_id: sessionId,
+    rule: z.strictObject({
+      permission: z.enum(PERMISSIONS),
+      pattern,
+      action: z.enum(["allow", "deny", "ask"]),
+      source: z.enum(["session", "project"]),
+    }),
+  }),
+  "permission.mode": z.strictObject({
+    workspace_root: path.min(1),
+    mode: z.enum(PERMISSION_MODES),
+  }),
+} as const;

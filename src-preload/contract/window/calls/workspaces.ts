@@ -1,0 +1,22 @@
+/** Folders in which sessions work. */
+
+import { z } from "zod";
+import { none, path, session } from "../fields";
+
+export interface WorkspaceOutputs {
+  "workspace.choose": { path: string } | null;
+  "workspace.recent": string[];
+  "workspace.open": undefined;
+  "workspace.check": { path: string };
+}
+
+export const workspaceSchemas = {
+  /** Opens the system's dialog. Null where its user cancelled. */
+  "workspace.choose": none,
+  /** The folders of sessions, newest first. */
+  "workspace.recent": none,
+  /** Shows the folder of a session in the system's file manager. */
+  "workspace.open": session,
+  /** The real path of a folder that was dropped or named. Refused where it is no folder. */
+  "workspace.check": z.strictObject({ path: path.min(1) }),
+} as const;
