@@ -1,6 +1,7 @@
 /** Builds each part once and wires the parts: the only file that knows them all. No logic, no Electron; tests compose the same app. */
 
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CoreEvent } from "../src-preload/contract/domain/events";
 import type { SessionId } from "../src-preload/contract/domain/ids";
@@ -16,7 +17,7 @@ import type { Models } from "./core/ports/models";
 import type { Storage } from "./core/ports/storage";
 import type { AppStateStore } from "./core/ports/store";
 import type { TokenCounter } from "./core/ports/token-counter";
-import type { Tool } from "./core/ports/tools";
+import type { Tool, ToolSource } from "./core/ports/tools";
 import type { Agent } from "./core/run/agent";
 import type { RunState } from "./core/run/run-state";
 import type { TurnDeps } from "./core/run/turn-context";
@@ -45,6 +46,7 @@ export interface ComposeOptions {
   /** Seals the keys that are entered in the app; without one the app keeps them until it ends. */
   cipher?: Cipher;
   clock?: Clock;
+  /** The tools of every session, with a folder or without one; absent: the built-in ones. */
   tools?: readonly Tool[];
   /** Counts the tokens of prompts; absent: a thread of the built app. */
   counter?: TokenCounter;
@@ -94,7 +96,6 @@ const nobody = () => {};
 const DEFAULTS = {
   cipher: noCipher,
   clock: systemClock,
-  tools: [],
   onBackgroundError: nobody,
   onTitleFailure: nobody,
   onKey: nobody,
@@ -121,7 +122,8 @@ export async function compose(options: ComposeOptions): Promise<App> {
 
   const { service, state, close } = createSessionService({
     ...{ store, recorder, ids, clock, models, counter, settings, events },
-    agent: readAgent(resources_dir, "chat", given.tools),
+    agent: readAgent(resources_dir, "chat"),
+    tools: toolSource(given.tools, { data_dir, env: given.env }),
     summariser: readAgent(resources_dir, "compaction"),
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },
     isSeen: given.isSeen,
@@ -193,11 +195,29 @@ const recoveryHooks = (
   onReplaced: () => parts().onReplaced(),
 });
 
+/** The tools of the app are half of what a start would load: the first session with a folder loads them. */
+function toolSource(
+  tools: readonly Tool[] | undefined,
+  { data_dir, env }: { data_dir: string; env: NodeJS.ProcessEnv },
+): ToolSource {
+  if (tools !== undefined) {
+    const given = new Map(tools.map((tool) => [tool.name, tool]));
+    return async () => given;
+  }
+  let source: Promise<ToolSource> | undefined;
+  return async (place) => {
+    if (place.workspace_root === undefined) return new Map();
+    source ??= import("./core/tools/all-tools").then(({ builtInTools }) =>
+      builtInTools({ data_dir, home: env.HOME ?? homedir() }),
+    );
+    return await (await source)(place);
+  };
+}
+
 /** An agent by the file of its instructions (AG-8). */
-const readAgent = (resources_dir: string, name: string, tools: readonly Tool[] = []): Agent => ({
+const readAgent = (resources_dir: string, name: string): Agent => ({
   name,
   manifest: readFileSync(join(resources_dir, "agents", `${name}.md`), "utf8").trim(),
-  tools: new Map(tools.map((tool) => [tool.name, tool])),
   limits: {},
 });
 

@@ -13,6 +13,7 @@ import { createRedactor, mayBeKey } from "./core/redact";
 import { writeFileDurably } from "./settings/write-file-durably";
 import { applyAppearance, bootOf, speakAsTheSystem } from "./shell/desktop/appearance";
 import { Desktop } from "./shell/desktop/desktop";
+import { chooseFolder } from "./shell/desktop/folders";
 import { RunningSessions } from "./shell/desktop/running";
 import { createSystemActions } from "./shell/desktop/system-actions";
 import {
@@ -139,6 +140,7 @@ function openDoors(braid: App, windows: Windows, deaths: DeathMemory, desktop: D
         see: (session_ids) => windows.see(contents, session_ids),
         divide: (panes) => windows.divide(contents, panes),
         close: () => windows.close(contents),
+        chooseFolder: () => chooseFolder(contents),
         listens: () => windows.listens(contents),
         report: (states) => {
           windows.report(contents, states);

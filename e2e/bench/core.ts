@@ -127,16 +127,23 @@ export function createCore(
   const clock = systemClock;
   const recorder = createRecorder({ store, ids, clock });
   const settings = { run: () => RUN, recorder: () => RECORDER, compaction: () => COMPACTION };
-  const agent = {
-    name: "chat",
-    manifest: "Answer.",
-    tools: new Map(tools.map((tool) => [tool.name, tool])),
-    limits: {},
-  };
+  const agent = { name: "chat", manifest: "Answer.", limits: {} };
+  const given = new Map(tools.map((tool) => [tool.name, tool]));
   const models = fullSpeed(stream, window);
   const titling = { agent, onFailure: () => {} };
   const events = new Emitter<CoreEvent>();
-  const deps = { store, recorder, ids, clock, models, counter, settings, agent, events };
+  const deps = {
+    store,
+    recorder,
+    ids,
+    clock,
+    models,
+    counter,
+    settings,
+    agent,
+    events,
+    tools: async () => given,
+  };
   return createSessionService({ ...deps, summariser: agent, titling, isSeen: () => true }).service;
 }
 

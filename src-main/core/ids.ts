@@ -18,6 +18,8 @@ export interface Ids {
   part(): PartId;
   op(): OpId;
   queued(): QueueId;
+  /** Names a question of a tool or a model. */
+  approval(): string;
   /** Reserves `count` time values in a row, which no other id has or will have. Returns the first. */
   block(count: number): bigint;
   /** Raises the floor of new ids: the store now holds other, newer ones. */
@@ -47,6 +49,7 @@ export function createIds(clock: Clock, floor = 0n): Ids {
     part: () => next("prt") as PartId,
     op: () => next("top") as OpId,
     queued: () => next("que") as QueueId,
+    approval: () => next("apr"),
     block: (count) => {
       const first = later();
       last = first + BigInt(count);

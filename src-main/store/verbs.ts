@@ -6,6 +6,7 @@ import type { Connection } from "./database/connection";
 import { newestIdVerbs } from "./database/newest-id";
 import { draftVerbs } from "./sessions/drafts";
 import { familyVerbs } from "./sessions/families";
+import { permissionVerbs } from "./sessions/permissions";
 import { queueVerbs } from "./sessions/queue";
 import { removalVerbs } from "./sessions/removals";
 import { sessionListVerbs } from "./sessions/session-list";
@@ -52,6 +53,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...draftVerbs(connection),
     ...historyVerbs(connection),
     ...queueVerbs(connection),
+    ...permissionVerbs(connection, writer),
   };
 }
 

@@ -6,6 +6,7 @@ import type { BraidMessage } from "../../../src-preload/contract/domain/messages
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { toldTo } from "./foreign";
 import { saidParts } from "./said-parts";
+import { toldTools } from "./told-tools";
 
 type Sdk = Pick<typeof import("ai"), "convertToModelMessages"> &
   Pick<typeof import("ai/internal"), "convertToLanguageModelPrompt">;
@@ -30,7 +31,10 @@ export async function toModelMessages(
   model: ModelRef,
 ): Promise<ModelMessage[]> {
   const told = messages.map((message) => toldTo(model, message));
-  const said = told.map((message) => ({ ...message, parts: saidParts(message) }));
+  const said = told.map((message) => ({
+    ...message,
+    parts: toldTools(saidParts(message)),
+  }));
   const spoken = said.filter(({ parts }) => parts.length > 0);
   const { convertToModelMessages } = await loaded();
   return await convertToModelMessages(spoken, { ignoreIncompleteToolCalls: true });

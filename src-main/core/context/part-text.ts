@@ -2,6 +2,7 @@
 
 import { isLeftSummary } from "../../../src-preload/contract/domain/left-summary";
 import type { BraidPart } from "../../../src-preload/contract/domain/messages";
+import { isToolResult } from "../../../src-preload/contract/domain/tools";
 
 export type ToolPart = Extract<BraidPart, { toolCallId: string }>;
 
@@ -14,11 +15,16 @@ export const toolName = (part: ToolPart): string =>
 export const json = (value: unknown): string => JSON.stringify(value) ?? "";
 
 /** An output as a model reads it. */
-export const outputText = (output: unknown): string => (typeof output === "string" ? output : json(output));
+export function outputText(output: unknown): string {
+  if (typeof output === "string") return output;
+  return isToolResult(output) ? output.text : json(output);
+}
 
 /** An output in words alone: its images and other files are named, without their bytes. */
-export const outputWords = (output: unknown): string =>
-  typeof output === "string" ? withoutDataUrl(output) : (JSON.stringify(output, withoutBytes) ?? "");
+export function outputWords(output: unknown): string {
+  if (typeof output === "string") return withoutDataUrl(output);
+  return isToolResult(output) ? withoutDataUrl(output.text) : (JSON.stringify(output, withoutBytes) ?? "");
+}
 
 /** Characters. Shorter texts are worth less than the words in their place. */
 const LONG_DATA = 200;

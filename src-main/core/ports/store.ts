@@ -7,6 +7,7 @@ import type { BranchStore } from "./branch-store";
 import type { CompactionStore } from "./compaction-store";
 import type { DraftStore } from "./draft-store";
 import type { LeftSummaryStore } from "./left-summary-store";
+import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
 import type { QueueStore } from "./queue-store";
 import type { SessionStore } from "./session-store";
@@ -28,6 +29,7 @@ export interface Store
     LeftSummaryStore,
     PruneStore,
     QueueStore,
+    PermissionStore,
     DraftStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */

@@ -6,7 +6,8 @@ import type { FileDiff, ToolResult } from "../../../src-preload/contract/domain/
 
 /** Where a call works. */
 export interface ToolPlace {
-  session_id: SessionId;
+  /** Absent for a session that is still to be made: its tools are counted, not run. */
+  session_id: SessionId | undefined;
   /** The real path of the session's folder; absent: file tools are off. */
   workspace_root?: string | undefined;
 }

@@ -1,13 +1,11 @@
 /** Agents (AG-8): an agent answers in a session, or does a task beside it, by configuration alone. */
 import type { RunSettings } from "../ports/settings";
-import type { Tool } from "../ports/tools";
 
 export interface Agent {
   /** Each session stores the name of the agent that answers in it. */
   name: string;
   /** The first section of its system prompt (SP-1). */
   manifest: string;
-  tools: ReadonlyMap<string, Tool>;
   limits: AgentLimits;
 }
 

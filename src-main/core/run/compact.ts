@@ -25,6 +25,7 @@ import { type Counted, countedTokens } from "./measure";
 import { promptBehind } from "./prompt";
 import { messagesBehind, visibleMessages, visibleSlices } from "./read-transcript";
 import { summarise } from "./summarise";
+import { toolsOfSession } from "./tools-of";
 import type { TurnDeps } from "./turn-context";
 
 export interface CompactionTask {
@@ -337,10 +338,11 @@ async function tokensAfter(
     .system_prompt_digest;
   const system = digest === undefined ? undefined : deps.store.systemPrompt(digest);
   const text = system === undefined ? deps.agent.manifest : promptText(system.sections);
+  const tools = await toolsOfSession(deps, task.session_id);
   const count = (counted: Counted) => countedTokens(deps, reader, counted, task.signal);
   return {
     summary: await count({ messages: [told] }),
-    after: await count({ system: text, messages: [told, ...tail], tools: deps.agent.tools }),
+    after: await count({ system: text, messages: [told, ...tail], tools }),
   };
 }
 

@@ -15,9 +15,13 @@ import { countedTokens, promptTool } from "./measure";
 import { isModelAnswer, type Measured, measuredIn, promptBehind } from "./prompt";
 import { visibleSlices } from "./read-transcript";
 import { systemPromptNow } from "./system-prompt-now";
+import { toolsOfSession } from "./tools-of";
 import type { TurnDeps } from "./turn-context";
 
-export type CountingDeps = Pick<TurnDeps, "store" | "models" | "agent" | "clock" | "counter" | "calibration">;
+export type CountingDeps = Pick<
+  TurnDeps,
+  "store" | "models" | "agent" | "clock" | "counter" | "calibration" | "tools"
+>;
 
 export interface Counting {
   /** Null for a session that is still to be made. */
@@ -32,14 +36,15 @@ export async function countContext(
   counting: Counting,
   signal: AbortSignal,
 ): Promise<ContextBreakdown> {
-  const { agent, counter, calibration } = deps;
+  const { counter, calibration } = deps;
   const { model } = counting;
   const { sections } = await systemPromptNow(deps, counting, signal);
+  const tools = await toolsOfSession(deps, counting.session_id, counting.workspace_root);
   const raw = await countPieces<PromptOrigin>(
     counter,
     [
       ...sections.map(({ text }, kind) => ({ kind, piece: words(text) })),
-      ...[...agent.tools.values()].map((tool) => ({
+      ...[...tools.values()].map((tool) => ({
         kind: "tools" as const,
         piece: countableTool(promptTool(tool)),
       })),

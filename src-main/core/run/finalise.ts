@@ -9,7 +9,7 @@ import {
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionStatus, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError, toErrorInfo } from "../braid-error";
-import { closingChunks } from "../transcript/closing";
+import { closingChunks, isOpenQuestion } from "../transcript/closing";
 import { assistantMetadata } from "./metadata";
 import { tellPruned } from "./tell-pruned";
 import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
@@ -26,6 +26,8 @@ export interface Outcome {
   thrown?: unknown;
   /** The error of each tool call without an answer. */
   tool_error?: string;
+  /** The app closes: a question stays open, and its turn with it (LY-6). */
+  keep_questions?: true;
 }
 
 /** Never throws. A second call is harmless: the claim is given back once. */
@@ -36,6 +38,8 @@ export function finaliseTurn(deps: TurnDeps, turn: TurnContext, outcome: Outcome
   const error = outcome.error ?? (thrown === undefined ? undefined : toErrorInfo(thrown));
   let view: SessionView | undefined;
   try {
+    if (outcome.keep_questions && turn.writer.recording.fold.parts.some(isOpenQuestion))
+      return leaveWaiting(deps, turn, outcome);
     settle(turn, outcome, error);
     if (outcome.back_to !== undefined) takeRoomBack(deps, turn);
     view = deps.store.session(turn.claim.session_id);
@@ -49,6 +53,19 @@ export function finaliseTurn(deps: TurnDeps, turn: TurnContext, outcome: Outcome
   // A Stop counts even when the user pressed it just as the answer ended.
   if (turn.claim.signal.aborted) return "stopped";
   return error === undefined && outcome.finish_reason !== "interrupted" ? "well" : "failed";
+}
+
+/** Leaves a turn that waits for its user as a kill would leave it: after the next start the question can still be answered. */
+function leaveWaiting(
+  deps: TurnDeps,
+  { writer, claim }: TurnContext,
+  { tool_error = "" }: Outcome,
+): TurnEnding {
+  for (const chunk of closingChunks(writer.recording.fold, { tool_error, keep_questions: true }))
+    writer.push(chunk);
+  writer.flush(true);
+  deps.state.release(claim);
+  return "stopped";
 }
 
 /** SV-6. */

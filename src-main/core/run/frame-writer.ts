@@ -7,6 +7,7 @@ import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
 import type { Chunk } from "../../../src-preload/contract/domain/messages";
 import type { Recording } from "../ports/recorder";
 import type { RecorderSettings } from "../ports/settings";
+import type { FrameWrite } from "../ports/transcript-store";
 import { chunkBytes, splitLong } from "../transcript/coalesce";
 
 export interface FrameWriterOptions {
@@ -66,6 +67,13 @@ export class FrameWriter {
   endWith(chunks: readonly Chunk[], commit: () => void): void {
     for (const chunk of chunks) this.gather(chunk);
     this.saving(commit);
+    this.publish();
+  }
+
+  /** Takes chunks in, lets `commit` save their frame, synced, with more (SV-9), then publishes. @throws BraidError `STORE_UNAVAILABLE` */
+  saveWith(chunks: readonly Chunk[], commit: (frame: FrameWrite) => void): void {
+    for (const chunk of chunks) this.gather(chunk);
+    this.saving(() => commit(this.recording.takeFrame(true)));
     this.publish();
   }
 

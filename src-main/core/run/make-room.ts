@@ -121,7 +121,7 @@ function isSpent({ settings, usage, spent_besides }: TurnContext): boolean {
 async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
   const { measured, messages } = prompt;
   if (measured === undefined)
-    return await countedTokens(deps, turn.model, { system, messages, tools: deps.agent.tools }, turn.signal);
+    return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
   if (measured.added.length === 0) return measured.tokens;
   return measured.tokens + (await countedTokens(deps, turn.model, { messages: measured.added }, turn.signal));
 }
@@ -130,7 +130,7 @@ async function promptTokens(deps: TurnDeps, turn: TurnContext, { system, prompt 
 async function leastTokens(deps: TurnDeps, turn: TurnContext, { system, prompt }: Sending): Promise<number> {
   const question = prompt.messages.findLast(({ role }) => role === "user");
   const messages = question === undefined ? [] : [question];
-  return await countedTokens(deps, turn.model, { system, messages, tools: deps.agent.tools }, turn.signal);
+  return await countedTokens(deps, turn.model, { system, messages, tools: turn.tools }, turn.signal);
 }
 
 async function compactHere(deps: TurnDeps, turn: TurnContext, tokens: number): Promise<void> {
@@ -232,7 +232,7 @@ export async function calibrate(
     // Thoughts of earlier steps are counted, and many providers leave them out of the next prompt.
     if (over >= -close && over <= close + thought) return;
   }
-  const counted = { system, messages: prompt.messages, tools: deps.agent.tools };
+  const counted = { system, messages: prompt.messages, tools: turn.tools };
   await deps.calibration.counting(model, async () => {
     const raw = await rawTokensOf(deps, counted, turn.claim.signal);
     if (raw >= ENOUGH)

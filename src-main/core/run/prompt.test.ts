@@ -170,7 +170,7 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
     ids,
     clock,
     counter: createInProcessCounter(),
-    summariser: { name: "compaction", manifest: "", tools: new Map(), limits: {} },
+    summariser: { name: "compaction", manifest: "", limits: {} },
     models: {
       choices: () => [],
       default_model: () => MODEL,
@@ -193,9 +193,9 @@ function composed(next: () => Said | undefined, asked: (prompt: unknown) => Prom
     agent: {
       name: "chat",
       manifest: "Be brief.",
-      tools: new Map(tools.map((tool) => [tool.name, tool])),
       limits: {},
     },
+    tools: async () => new Map(tools.map((tool) => [tool.name, tool])),
     events: new Emitter(),
     titling: { agent: { name: "title", manifest: "" }, onFailure: () => {} },
     isSeen: () => true,

@@ -2,10 +2,13 @@
  * Runs the tools that a step called, all at once, and publishes each answer as it comes. A tool that never settles does not hold Stop up
  * (AB-1).
  */
-import type { Chunk } from "../../../src-preload/contract/domain/messages";
-import type { Tool } from "../ports/tools";
-import type { FrameWriter } from "./frame-writer";
+import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
+import { isTool, toolName } from "../context/part-text";
+import type { Tool, ToolCallContext, ToolPlace } from "../ports/tools";
+import { isOpenQuestion } from "../transcript/closing";
+import { type Permit, permit, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
+import type { TurnContext, TurnDeps } from "./turn-context";
 
 export interface ToolCall {
   tool_call_id: string;
@@ -13,20 +16,51 @@ export interface ToolCall {
   input: unknown;
 }
 
+/** A call with the permission that it waits for: one that stands in the transcript, or one that is still to be found out. */
+interface Run extends ToolCall {
+  permit(tool: Tool): Promise<Permit>;
+}
+
 /** Resolves when every call has its answer. Throws the signal's reason on abort; the finaliser closes the calls without an answer. */
-export async function runTools(
-  calls: readonly ToolCall[],
-  tools: ReadonlyMap<string, Tool>,
-  writer: FrameWriter,
-  signal: AbortSignal,
-): Promise<void> {
+export function runTools(deps: TurnDeps, turn: TurnContext, calls: readonly ToolCall[]): Promise<void> {
+  const runs = calls.map((call): Run => {
+    const find = async (tool: Tool): Promise<Permit> => {
+      const checked = await tool.check?.(call.input, { ...placeOf(turn), signal: turn.signal });
+      return checked === undefined ? { allowed: true } : await permit(deps, turn, call, checked);
+    };
+    return { ...call, permit: find };
+  });
+  return runAll(turn, runs);
+}
+
+/** Goes on with the calls whose questions were open when Braid ended (LY-6). */
+export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> {
+  const { parts } = turn.writer.recording.fold;
+  const runs = parts.flatMap((part): Run[] => {
+    if (!isOpenQuestion(part)) return [];
+    const call = askedCall(parts, part.data.tool_call_id);
+    if (call === undefined) return [];
+    return [{ ...call, permit: () => waitForAnswer(deps, turn, part) }];
+  });
+  return runAll(turn, runs);
+}
+
+/** The call that waits for the answer to a question. */
+function askedCall(parts: readonly BraidPart[], tool_call_id: string): ToolCall | undefined {
+  const call = parts.filter(isTool).find(({ toolCallId }) => toolCallId === tool_call_id);
+  if (call?.state !== "approval-requested") return undefined;
+  return { tool_call_id, tool_name: toolName(call), input: call.input };
+}
+
+async function runAll(turn: TurnContext, runs: readonly Run[]): Promise<void> {
+  const { signal } = turn;
   signal.throwIfAborted();
   let onAbort = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort, { once: true });
   });
-  const answers = Promise.all(calls.map((call) => runTool(call, tools.get(call.tool_name), writer, signal)));
+  const answers = Promise.all(runs.map((run) => runTool(turn, run)));
   try {
     await Promise.race([answers, aborted]);
   } finally {
@@ -34,27 +68,51 @@ export async function runTools(
   }
 }
 
-async function runTool(
-  call: ToolCall,
-  tool: Tool | undefined,
-  writer: FrameWriter,
-  signal: AbortSignal,
-): Promise<void> {
-  const answer = await execute(call, tool, signal);
+async function runTool(turn: TurnContext, run: Run): Promise<void> {
+  const answer = await execute(turn, run);
   // After an abort the finaliser has closed this call, and the recording may have ended.
-  if (!signal.aborted) writer.push(answer);
+  if (answer !== undefined && !turn.signal.aborted) turn.writer.push(answer);
 }
 
-async function execute(call: ToolCall, tool: Tool | undefined, signal: AbortSignal): Promise<Chunk> {
-  const toolCallId = call.tool_call_id;
+/** Returns the end of a call; undefined where its refusal has told it already. */
+async function execute(turn: TurnContext, run: Run): Promise<Chunk | undefined> {
+  const toolCallId = run.tool_call_id;
+  const { signal } = turn;
   try {
-    if (tool === undefined) throw new Error(`There is no tool "${call.tool_name}".`);
-    const output = await tool.execute(call.input, { signal, tool_call_id: toolCallId });
+    const tool = turn.tools.get(run.tool_name);
+    if (tool === undefined) throw new Error(`There is no tool "${run.tool_name}".`);
+    const permitted = await run.permit(tool);
+    if (!permitted.allowed && permitted.by === "user") return undefined;
+    if (!permitted.allowed) throw new Error(permitted.error);
+    signal.throwIfAborted();
+    const context: ToolCallContext = {
+      ...placeOf(turn),
+      signal,
+      tool_call_id: toolCallId,
+      report: (result) => report(turn, toolCallId, result),
+      answer: permitted.answer,
+    };
+    const output = await tool.execute(run.input, context);
     return { type: "tool-output-available", toolCallId, output: storable(output) };
   } catch (error) {
     return { type: "tool-output-error", toolCallId, errorText: errorText(error) };
   }
 }
+
+function report(turn: TurnContext, toolCallId: string, result: unknown): void {
+  if (turn.signal.aborted) return;
+  turn.writer.push({
+    type: "tool-output-available",
+    toolCallId,
+    preliminary: true,
+    output: storable(result),
+  });
+}
+
+export const placeOf = ({ claim, workspace_root }: TurnContext): ToolPlace => ({
+  session_id: claim.session_id,
+  workspace_root,
+});
 
 /**
  * Returns a tool's result as JSON keeps it, so that the window shows what the store will return. @throws for a value that JSON cannot hold

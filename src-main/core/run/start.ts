@@ -2,8 +2,10 @@
 
 import type { FeedEvent } from "../../../src-preload/contract/domain/feed";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
+import { isTool } from "../context/part-text";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Recording } from "../ports/recorder";
+import { chunksOfParts } from "../transcript/chunks-of-parts";
 import { settingsFor } from "./agent";
 import { FrameWriter } from "./frame-writer";
 import { createRoom } from "./room";
@@ -32,20 +34,23 @@ export function beginAnswer(deps: TurnDeps, { claim, model }: TurnStart): Record
 /** Tells the windows once the first frame is saved, and returns the state that `runTurn` takes. */
 export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording): TurnContext {
   const { claim, feed, model, model_before, workspace_root, reminders } = start;
-  const { id, metadata } = recording.fold;
+  const { id, metadata, parts } = recording.fold;
   const inner = new AbortController();
   const stop = (reason: unknown) => inner.abort(reason);
   deps.state.setStatus(claim.session_id, { state: "busy", started_at: claim.started_at });
+  const said = chunksOfParts(parts);
   feed.publish({
     type: "chunks",
     message_id: id,
-    chunks: [{ type: "start", messageId: id, messageMetadata: metadata }],
+    chunks: [{ type: "start", messageId: id, messageMetadata: metadata }, ...said],
   });
   return {
     claim,
     model,
     model_before,
     workspace_root,
+    tools: new Map(),
+    open_questions: 0,
     feed,
     settings: settingsFor(deps.agent, deps.settings.run()),
     signal: AbortSignal.any([claim.signal, inner.signal]),
@@ -56,16 +61,16 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
       publish: (event: FeedEvent) => feed.publish(event),
       onFailure: stop,
     }),
-    room: createRoom(),
+    room: createRoom(said),
     reminders,
-    usage: undefined,
-    carried_usage: undefined,
-    estimated: false,
+    usage: metadata.usage ?? undefined,
+    carried_usage: metadata.carried_usage,
+    estimated: metadata.estimated === true,
     unmeasured: undefined,
-    cost_usd: undefined,
-    context_tokens: undefined,
-    sent_tokens: undefined,
-    last_step: undefined,
+    cost_usd: metadata.cost_usd,
+    context_tokens: metadata.context_tokens,
+    sent_tokens: metadata.sent_tokens,
+    last_step: metadata.last_step,
     summary_id: undefined,
     pruned: [],
     spent_besides: 0,
@@ -73,7 +78,7 @@ export function openTurn(deps: TurnDeps, start: TurnStart, recording: Recording)
     summaries: [],
     pruned_before: [],
     compaction_failed: undefined,
-    retried: undefined,
-    usedToolCallIds: new Set(),
+    retried: metadata.retried,
+    usedToolCallIds: new Set(parts.filter(isTool).map(({ toolCallId }) => toolCallId)),
   };
 }

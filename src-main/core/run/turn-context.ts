@@ -8,6 +8,7 @@ import type { Usage } from "../../../src-preload/contract/domain/usage";
 import type { Calibration } from "../context/estimate";
 import type { SessionFeed } from "../feed/session-feed";
 import type { Ids } from "../ids";
+import type { OpenQuestions } from "../permissions/open-questions";
 import type { Clock } from "../ports/clock";
 import type { Models } from "../ports/models";
 import type { MarkBefore } from "../ports/prune-store";
@@ -15,6 +16,7 @@ import type { Recorder } from "../ports/recorder";
 import type { RunSettings, SettingsSource } from "../ports/settings";
 import type { Store } from "../ports/store";
 import type { TokenCounter } from "../ports/token-counter";
+import type { Tool, ToolSource } from "../ports/tools";
 import type { Agent } from "./agent";
 import type { FrameWriter } from "./frame-writer";
 import type { Room } from "./room";
@@ -35,6 +37,9 @@ export interface TurnDeps {
   /** Writes summaries (CP-5). */
   summariser: Agent;
   calibration: Calibration;
+  tools: ToolSource;
+  /** The questions that running turns wait for. */
+  questions: OpenQuestions;
 }
 
 export interface TurnContext {
@@ -42,7 +47,12 @@ export interface TurnContext {
   readonly model: ModelRef;
   /** The session's model before this turn; undefined where it had none. */
   readonly model_before: ModelRef | undefined;
-  readonly workspace_root: string | undefined;
+  /** The real path of the session's folder, once the turn has begun to run. */
+  workspace_root: string | undefined;
+  /** Empty until the turn has begun to run. */
+  tools: ReadonlyMap<string, Tool>;
+  /** How many questions of this turn wait for an answer. */
+  open_questions: number;
   readonly feed: SessionFeed;
   readonly settings: RunSettings;
   /** Aborts on Stop, and when a frame could not be saved. */

@@ -3,15 +3,18 @@
  * it.
  */
 
+import { realpath } from "node:fs/promises";
 import { type FinishReason, TOOL_ENDS } from "../../../src-preload/contract/domain/messages";
 import { BraidError } from "../braid-error";
+import { isNetworkPath } from "../context/network-path";
 import { totalTokens } from "../context/usage";
 import { say } from "../say";
 import { finaliseTurn, type Outcome } from "./finalise";
+import { createLoopGuard, REPEATED } from "./loop-guard";
 import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
 import { grownPrompt, type Measured, type Prompt, settledPrompt } from "./prompt";
 import { HOST_CLOSING } from "./run-state";
-import { runTools } from "./run-tools";
+import { placeOf, runAskedTools, runTools } from "./run-tools";
 import type { StepResult } from "./step";
 import { switchFailed } from "./switch-failed";
 import { systemPromptNow } from "./system-prompt-now";
@@ -28,6 +31,11 @@ export async function runTurn(deps: TurnDeps, turn: TurnContext): Promise<TurnEn
 }
 
 async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
+  turn.workspace_root = await realFolder(turn.workspace_root);
+  turn.tools = await deps.tools(placeOf(turn));
+  // Answers of the user are taken first: nobody should wait for a prompt to be built.
+  await runAskedTools(deps, turn);
+  const guard = createLoopGuard();
   const model = deps.models.resolve(turn.model);
   const system = await systemPrompt(deps, turn);
   let prompt = await settledPrompt(deps, turn, model);
@@ -42,7 +50,10 @@ async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
       return ended(turn, result.finish_reason);
     // The start of a tool call is on the disk before the tool runs (SV-9).
     turn.writer.flush(true);
-    await runTools(result.tool_calls, deps.agent.tools, turn.writer, turn.signal);
+    const repetition = guard(result.tool_calls);
+    if (repetition === "stop") return loopFound();
+    if (repetition === "warn") turn.reminders.push(REPEATED);
+    await runTools(deps, turn, result.tool_calls);
     turn.writer.flush();
     const limit = limitReached(turn, step);
     if (limit !== undefined) return { finish_reason: limit };
@@ -62,7 +73,7 @@ async function runStepInRoom(
       ...sending,
       prompt,
       tokens,
-      tools: deps.agent.tools,
+      tools: turn.tools,
     });
     void calibrate(deps, turn, { ...sending, prompt }).catch(() => {});
     return { result, sent: { ...prompt, measured: measuredStep(turn) ?? prompt.measured } };
@@ -98,6 +109,19 @@ function limitReached(turn: TurnContext, step: number): FinishReason | undefined
   return token_budget !== null && used >= token_budget ? "token-budget" : undefined;
 }
 
+/** RN-4. */
+const loopFound = (): Outcome => ({
+  finish_reason: "error",
+  tool_error: TOOL_ENDS["turn-ended"],
+  error: new BraidError("TOOL_LOOP", say("turn.loop.message"), { hint: say("turn.loop.hint") }).info,
+});
+
+/** The real path of a folder: what a path leads to is compared with it. A folder that is not there keeps its name. */
+async function realFolder(workspace_root: string | undefined): Promise<string | undefined> {
+  if (workspace_root === undefined || isNetworkPath(workspace_root, process.platform)) return workspace_root;
+  return await realpath(workspace_root).catch(() => workspace_root);
+}
+
 function ended(turn: TurnContext, finish_reason: FinishReason): Outcome {
   const said = hasSaid(turn);
   if (finish_reason === "interrupted") {
@@ -120,7 +144,10 @@ function outcomeOf(error: unknown, turn: TurnContext): Outcome {
     const no_room = reason instanceof NoRoom || failure.info.code === "CONTEXT_TOO_LARGE";
     return { finish_reason, error: failure.info, no_room };
   }
-  if (reason === HOST_CLOSING) return { finish_reason: "interrupted", tool_error: TOOL_ENDS["host-restart"] };
+  if (reason === HOST_CLOSING) {
+    const tool_error = TOOL_ENDS["host-restart"];
+    return { finish_reason: "interrupted", tool_error, keep_questions: true };
+  }
   if (reason instanceof BraidError && reason.code === "RUN_ABORTED")
     return { finish_reason: "aborted", tool_error: TOOL_ENDS.stopped };
   return { finish_reason: "error", thrown: reason };

@@ -8,6 +8,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import { Calibration } from "../context/estimate";
 import { Emitter } from "../emitter";
 import { Feeds } from "../feed/feeds";
+import { OpenQuestions } from "../permissions/open-questions";
 import { RunState } from "../run/run-state";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvent, TurnEvents } from "../run/turn-events";
@@ -19,6 +20,7 @@ import { Drafts } from "./drafts";
 import { Leaving } from "./leaving";
 import { ModelBranches } from "./model-branches";
 import { SessionNews } from "./news";
+import { Permissions } from "./permissions";
 import { Preparing } from "./preparing";
 import { Prompts } from "./prompts";
 import { Pruning } from "./pruning";
@@ -50,9 +52,10 @@ export interface SessionService {
   drafts: Drafts;
   trash: Trash;
   readState: ReadState;
+  permissions: Permissions;
 }
 
-export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration"> {
+export interface SessionServiceDeps extends Omit<TurnDeps, "state" | "calibration" | "questions"> {
   /** App-wide news. */
   events: Emitter<CoreEvent>;
   titling: Pick<TitlesDeps, "agent" | "onFailure">;
@@ -75,7 +78,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
     queue.forgetIdle(session_id);
   };
   const feeds = new Feeds((session_id) => state.isRunning(session_id), forget);
-  const deps = { ...given, state, feeds, calibration: new Calibration() };
+  const deps = { ...given, state, feeds, calibration: new Calibration(), questions: new OpenQuestions() };
   const news = new SessionNews(deps, feeds, given.events);
   const context = new ContextArea(deps, news);
   news.moved.on((session_id) => context.recount(session_id));
@@ -87,6 +90,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   const readState = new ReadState({ ...deps, news });
   const turns = new Turns(deps, feeds, news, turnEvents);
   const queue = new SessionQueue(deps, feeds, news, turns);
+  const permissions = new Permissions(deps, news, turns);
   const sessions = new Sessions(deps, feeds, { news, turns, queue, readState, titles });
   const leaving = new Leaving(deps, news, turns, turnEvents);
   const timeline = new Timeline(deps, news, turns, leaving);
@@ -105,7 +109,7 @@ export function createSessionService(given: SessionServiceDeps): OwnedService {
   return {
     service: {
       ...{ sessions, turns, queue, timeline, undo, branches, modelBranches },
-      ...{ sidecars, compare, compactions, prompts, pruning, context, drafts, trash, readState },
+      ...{ sidecars, compare, compactions, prompts, pruning, context, drafts, trash, readState, permissions },
     },
     state,
     async close() {

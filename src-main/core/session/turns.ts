@@ -4,13 +4,14 @@
  */
 
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
-import type { StoredMessage } from "../../../src-preload/contract/domain/messages";
+import type { BraidPart, StoredMessage } from "../../../src-preload/contract/domain/messages";
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import type { SessionRef, Words } from "../../../src-preload/contract/domain/requests";
 import type { SessionSummary, SessionView } from "../../../src-preload/contract/domain/sessions";
 import { BraidError } from "../braid-error";
 import { saidParts } from "../context/said-parts";
 import type { Feeds } from "../feed/feeds";
+import type { Reply } from "../permissions/open-questions";
 import type { SentFrom } from "../ports/queue-store";
 import type { Recording } from "../ports/recorder";
 import type { FrameWrite, NewUserMessage } from "../ports/transcript-store";
@@ -19,6 +20,7 @@ import { beginAnswer, openTurn, type TurnStart } from "../run/start";
 import type { TurnDeps } from "../run/turn-context";
 import type { TurnEvents } from "../run/turn-events";
 import { say } from "../say";
+import { isOpenQuestion } from "../transcript/closing";
 import { modelOfTurn } from "./model-of-turn";
 import type { SessionNews } from "./news";
 import { settleLeftOpen } from "./recovery";
@@ -67,9 +69,13 @@ export class Turns {
     return this.ask({ ...session, model: chosen }, text, save, from.queued === undefined ? "user" : "queue");
   }
 
-  /** @throws BraidError `SESSION_NOT_RUNNING`. */
+  /** Withdraws a question that waits since before a restart. @throws BraidError `SESSION_NOT_RUNNING`. */
   abort({ session_id }: SessionRef): void {
-    this.deps.state.abort(session_id);
+    const { state } = this.deps;
+    if (state.isRunning(session_id) || state.status(session_id).state !== "waiting")
+      return state.abort(session_id);
+    settleLeftOpen(this.deps, this.feeds, session_id);
+    state.setStatus(session_id, { state: "idle" });
   }
 
   /**
@@ -86,6 +92,42 @@ export class Turns {
       turn.answer.commit(true);
       this.run(turn, "user");
     });
+  }
+
+  /**
+   * Goes on with the turn whose question was open when Braid ended, and answers that question (LY-6). Returns false where the session has
+   * no such question.
+   * @throws BraidError `SESSION_BUSY`
+   */
+  resumeWaiting(session_id: SessionId, approval_id: string, reply: Reply): boolean {
+    const { store, state, recorder, questions, models } = this.deps;
+    const { session } = this.news.read(session_id);
+    if (state.status(session_id).state !== "waiting") return false;
+    const claim = state.claim(session_id);
+    try {
+      const left = store
+        .unsettledMessages(session_id)
+        .find(({ parts }) => parts.some(({ part }) => isOpen(part, approval_id)));
+      if (left === undefined) {
+        state.release(claim);
+        return false;
+      }
+      const answer = recorder.reopen(left);
+      const feed = this.feeds.of(session_id);
+      const model = modelOfTurn(models, session, left.metadata.model);
+      const { workspace_root } = session;
+      questions.keep(session_id, approval_id, reply);
+      // Windows read the session anew: its last message is a live one again.
+      feed.publish({ type: "reset" });
+      this.run(
+        { start: { claim, feed, model, model_before: session.model, workspace_root, reminders: [] }, answer },
+        "user",
+      );
+      return true;
+    } catch (error) {
+      state.release(claim);
+      throw error;
+    }
   }
 
   /**
@@ -147,6 +189,10 @@ export class Turns {
     this.events.emit({ type: "began", session_id, by });
   }
 }
+
+/** Returns true for the open question of this id. */
+const isOpen = (part: BraidPart, approval_id: string): boolean =>
+  isOpenQuestion(part) && part.id === approval_id;
 
 /** A message of the user, before it is stored. */
 export function newQuestion(

@@ -1,7 +1,19 @@
 /** Closes a message that will get no more chunks: after Stop, a failure, a crash. Pure; the finaliser and recovery use it. */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
-import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/contract/domain/messages";
+import {
+  type BraidPart,
+  type Chunk,
+  type MessageMetadata,
+  TOOL_ENDS,
+} from "../../../src-preload/contract/domain/messages";
+import {
+  isPermission,
+  isQuestion,
+  type PermissionPart,
+  type QuestionPart,
+} from "../../../src-preload/contract/domain/permissions";
+import { isToolResult, type ToolResult } from "../../../src-preload/contract/domain/tools";
 import { createFold, type Fold } from "./fold";
 import { toolPartAt } from "./fold-tool";
 import { UNANSWERED } from "./tool-states";
@@ -16,11 +28,27 @@ export interface ClosingOptions {
 /** Chunks that end every open text and reasoning part and answer every unanswered tool call of `fold`. */
 export function closingChunks(fold: Fold, options: ClosingOptions): Chunk[] {
   const chunks = endingChunks(fold);
+  if (!options.keep_questions) chunks.push(...withdrawnQuestions(fold.parts));
   for (const index of fold.parts.keys()) {
     const chunk = closeTool(fold.parts, index, options);
     if (chunk !== undefined) chunks.push(chunk);
   }
   return chunks;
+}
+
+/** Returns true for a question that can still be answered. */
+export const isOpenQuestion = (part: BraidPart): part is (PermissionPart | QuestionPart) & BraidPart =>
+  (isPermission(part) || isQuestion(part)) && part.data.answer === undefined;
+
+/** A question that nobody can answer any more says so. */
+function withdrawnQuestions(parts: readonly BraidPart[]): Chunk[] {
+  return parts.flatMap((part): Chunk[] => {
+    if (isPermission(part) && part.data.answer === undefined)
+      return [{ ...part, data: { ...part.data, answer: { decision: "withdrawn", at: 0 } } }];
+    if (isQuestion(part) && part.data.answer === undefined)
+      return [{ ...part, data: { ...part.data, answer: { answers: null, withdrawn: true, at: 0 } } }];
+    return [];
+  });
 }
 
 /** Chunks that end every open text and reasoning part. */
@@ -34,9 +62,11 @@ export function endingChunks(fold: Fold): Chunk[] {
 function closeTool(parts: readonly BraidPart[], index: number, options: ClosingOptions): Chunk | undefined {
   const part = toolPartAt(parts, index);
   if (part === undefined) return undefined;
+  const { toolCallId } = part;
+  if (part.state === "output-available" && part.preliminary === true)
+    return cutOff(toolCallId, part.output, options.tool_error);
   const open = UNANSWERED.has(part.state) || (part.state === "approval-requested" && !options.keep_questions);
   if (!open) return undefined;
-  const { toolCallId } = part;
   if (part.state !== "input-streaming")
     return { type: "tool-output-error", toolCallId, errorText: options.tool_error };
   const toolName = part.toolName ?? part.type.slice("tool-".length);
@@ -50,6 +80,17 @@ function closeTool(parts: readonly BraidPart[], index: number, options: ClosingO
     ...dynamic,
   };
 }
+
+/** A call that had shown something before it was cut off keeps that (AB-2). */
+function cutOff(toolCallId: string, output: unknown, tool_error: string): Chunk {
+  const ended = ENDS.find((end) => TOOL_ENDS[end] === tool_error);
+  if (!isToolResult(output) || output.text === "" || ended === undefined)
+    return { type: "tool-output-error", toolCallId, errorText: tool_error };
+  const result: ToolResult = { ...output, text: `${output.text}\n[${tool_error}]`, ended };
+  return { type: "tool-output-available", toolCallId, output: result };
+}
+
+const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
 
 /** A fold of parts read back from the store. Parts that were growing there are open again, under ids of its own. */
 export function reopenFold(id: MessageId, metadata: MessageMetadata, parts: readonly BraidPart[]): Fold {

@@ -1,6 +1,7 @@
 /** The fold's half for tool calls: one part a call, moved from state to state on the same row (SV-4). */
 
 import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
+import { isPermission, isQuestion } from "../../../src-preload/contract/domain/permissions";
 import { BraidError } from "../braid-error";
 import { say } from "../say";
 import { addPart, type Changes } from "./changes";
@@ -102,6 +103,17 @@ export function foldToolChunk(message: Message, chunk: ToolChunk, changes: Chang
         changes,
       );
   }
+}
+
+/** The answer to a question is the one input of the fold that no model sends: it moves the call that asked (SV-4). */
+export function foldAnswer(message: Message, part: BraidPart, changes: Changes): void {
+  const answered = isPermission(part)
+    ? part.data.answer !== undefined && part.data.answer.decision !== "withdrawn"
+    : isQuestion(part) && part.data.answer !== undefined && part.data.answer.withdrawn !== true;
+  if (!answered || !(isPermission(part) || isQuestion(part))) return;
+  const index = message.calls.newest.get(part.data.tool_call_id);
+  if (index === undefined || toolPartAt(message.parts, index)?.state !== "approval-requested") return;
+  replace(message, index, { state: "approval-responded" }, changes);
 }
 
 function identity(chunk: InputChunk): Pick<ToolPart, "type" | "toolName" | "toolCallId"> {

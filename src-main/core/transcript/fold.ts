@@ -1,7 +1,7 @@
 /**
  * The one fold from chunks to parts (architecture decision 6). Recorder, recovery and prompt all see a live message through it, and a
- * property test compares it with the SDK's reducer. One wilful difference: while a tool's input streams, `input` stays absent and
- * `rawInput` has the text so far (the SDK guesses at half a JSON text).
+ * property test compares it with the SDK's reducer. Two wilful differences: while a tool's input streams, `input` stays absent and
+ * `rawInput` has the text so far (the SDK guesses at half a JSON text), and the answer to a question moves its call on (SV-4).
  */
 
 import type { MessageId } from "../../../src-preload/contract/domain/ids";
@@ -9,7 +9,7 @@ import type { BraidPart, Chunk, MessageMetadata } from "../../../src-preload/con
 import { BraidError } from "../braid-error";
 import { say } from "../say";
 import { addPart, type Changes } from "./changes";
-import { type Calls, callsOf, foldToolChunk, isToolChunk, noteCall } from "./fold-tool";
+import { type Calls, callsOf, foldAnswer, foldToolChunk, isToolChunk, noteCall } from "./fold-tool";
 
 /** A message as its chunks have made it so far. */
 export interface Fold {
@@ -65,7 +65,7 @@ export function foldChunk(fold: Fold, chunk: Chunk, changes: Changes): void {
     case "error":
       throw new BraidError("PROVIDER_BAD_STREAM", say("stream.misplaced", { type: chunk.type }));
     default:
-      return foldData(fold.parts, chunk, changes);
+      return foldData(fold, chunk, changes);
   }
 }
 
@@ -113,20 +113,19 @@ function openPartOf(fold: Fold, chunk: GrowingChunk<"delta" | "end">): { index: 
   return { index, part };
 }
 
-function foldData(
-  parts: BraidPart[],
-  chunk: Extract<Chunk, { type: `data-${string}` }>,
-  changes: Changes,
-): void {
+function foldData(fold: Fold, chunk: Extract<Chunk, { type: `data-${string}` }>, changes: Changes): void {
   if (!chunk.type.startsWith("data-")) {
     throw new BraidError("PROVIDER_BAD_STREAM", say("stream.unknown", { type: chunk.type }));
   }
   if (chunk.transient === true) return;
+  const { parts } = fold;
   const index = chunk.id === undefined ? -1 : parts.findIndex((part) => isSameData(part, chunk));
   const existing = parts[index];
   if (existing === undefined) return addPart(parts, { ...chunk }, changes);
-  parts[index] = { ...existing, data: chunk.data } as BraidPart;
+  const part = { ...existing, data: chunk.data } as BraidPart;
+  parts[index] = part;
   changes.changed(index);
+  foldAnswer(fold, part, changes);
 }
 
 const isSameData = (part: BraidPart, chunk: { type: string; id?: string }): boolean =>

@@ -7,10 +7,12 @@ import type { Storage } from "../../core/ports/storage";
 import type { Redactor } from "../../core/redact";
 import { say } from "../../core/say";
 import type { SettingsArea } from "../../core/session/app-services";
+import { realWorkspace } from "../../files/workspace";
 import { t } from "../../language/language";
 import type { SystemActions } from "../../surfaces/ipc/context";
 import type { LogFile } from "../startup/log-file";
 import { diagnosticsText } from "./diagnostics";
+import { openFolder } from "./folders";
 
 const LOG_LINES = 500;
 
@@ -36,6 +38,8 @@ export function createSystemActions(deps: SystemActionsDeps): SystemActions {
     openDataFolder: async () => {
       await shell.openPath(deps.data_dir);
     },
+    openFolder,
+    realFolder: realWorkspace,
     exportDiagnostics: async () => {
       const { canceled, filePath } = await dialog.showSaveDialog({
         title: t("shell:diagnostics.title"),

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SHARED_SQL } from "../reader/shared-beginning";
 import { BESIDE_SQL } from "../sessions/beside";
 import { FAMILY_SQL } from "../sessions/families";
+import { PERMISSION_SQL } from "../sessions/permissions";
 import { QUEUE_SQL } from "../sessions/queue";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
@@ -21,6 +22,7 @@ describe.each(
     COPY_SQL,
     FAMILY_SQL,
     LEFT_SUMMARY_SQL,
+    PERMISSION_SQL,
     PRUNE_SQL,
     QUEUE_SQL,
     SHARED_SQL,

@@ -134,6 +134,7 @@ describe("the tables of the contract", () => {
       "chat_timeline_ops",
       "drafts",
       "partial_sessions",
+      "permission_decisions",
       "permission_rules",
       "place_drafts",
       "prepared_summaries",
@@ -144,6 +145,7 @@ describe("the tables of the contract", () => {
       "system_prompts",
       "undo_entries",
       "window_drafts",
+      "workspace_modes",
     ]);
   });
 });

@@ -193,7 +193,7 @@ export const drafts = sqliteTable("drafts", {
   updated_at: integer().notNull(),
 });
 
-/** PM-1: the ledger of permissions given and refused in a project (a later issue fills it). */
+/** PM-1: the rules of a project. */
 const permissionRules = sqliteTable("permission_rules", {
   id: integer().primaryKey(),
   workspace_root: text(),
@@ -202,6 +202,27 @@ const permissionRules = sqliteTable("permission_rules", {
   action: text().$type<"allow" | "deny" | "ask">().notNull(),
   source: text().notNull(),
   added_at: integer().notNull(),
+});
+
+/** PM-2: who allowed or refused what, and when. `rule_pattern` and `rule_source` name the rule that decided. */
+const permissionDecisions = sqliteTable("permission_decisions", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  workspace_root: text(),
+  tool_call_id: text().notNull(),
+  permission: text().notNull(),
+  target: text().notNull(),
+  decision: text().notNull(),
+  rule_pattern: text(),
+  rule_source: text(),
+  decided_at: integer().notNull(),
+});
+
+/** How strictly the sessions of a folder ask. */
+const workspaceModes = sqliteTable("workspace_modes", {
+  workspace_root: text().primaryKey(),
+  mode: text().notNull(),
+  updated_at: integer().notNull(),
 });
 
 /** The marks of a session; a session without a row has none. */
@@ -285,6 +306,8 @@ export const tables = [
   placeDrafts,
   windowDrafts,
   permissionRules,
+  permissionDecisions,
+  workspaceModes,
   sessionMarks,
   sessionTurns,
   agentCalls,

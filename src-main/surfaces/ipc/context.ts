@@ -16,6 +16,10 @@ export interface SystemActions {
   openDataFolder(): Promise<void>;
   /** False where the user cancelled. */
   exportDiagnostics(): Promise<boolean>;
+  /** Shows a folder in the system's file manager. @throws BraidError `INVALID_INPUT` where it is not there */
+  openFolder(path: string): Promise<void>;
+  /** @throws BraidError `INVALID_INPUT` where it is no folder */
+  realFolder(path: string): Promise<string>;
 }
 
 /** The window that called. */
@@ -43,6 +47,8 @@ export interface CallingWindow {
   /** Remembers how the window is divided. */
   divide(panes: Panes): void;
   close(): void;
+  /** Lets the user choose a folder. Null where the user cancelled. */
+  chooseFolder(): Promise<{ path: string } | null>;
 }
 
 /** The part that the shell adds to the areas. */

@@ -8,6 +8,7 @@ import { contextHandlers } from "./handlers/context";
 import { handbookHandlers } from "./handlers/handbook";
 import { logHandlers } from "./handlers/log";
 import { modelHandlers } from "./handlers/models";
+import { permissionHandlers } from "./handlers/permissions";
 import { promptHandlers } from "./handlers/prompts";
 import { providerHandlers } from "./handlers/providers";
 import { pruneHandlers } from "./handlers/pruning";
@@ -16,6 +17,7 @@ import { sessionHandlers } from "./handlers/sessions";
 import { settingsHandlers } from "./handlers/settings";
 import { storageHandlers } from "./handlers/storage";
 import { timelineHandlers } from "./handlers/timeline";
+import { workspaceHandlers } from "./handlers/workspaces";
 
 type Handlers = HandlersOf<string>;
 
@@ -34,6 +36,8 @@ export function createHandlers(context: IpcContext) {
     ...contextHandlers(context),
     ...pruneHandlers(context),
     ...queueHandlers(context),
+    ...permissionHandlers(context),
+    ...workspaceHandlers(context),
     ...handbookHandlers(context),
     ...logHandlers(),
   } satisfies Handlers;

@@ -34,6 +34,8 @@ const LIMITS: Partial<Record<CallName, Limit[]>> = {
   "settings.open_file": STARTING,
   "settings.show_file": STARTING,
   "storage.open_folder": STARTING,
+  "workspace.choose": STARTING,
+  "workspace.open": STARTING,
   "storage.export_diagnostics": STARTING,
   "storage.back_up": STARTING,
   "providers.find_local": STARTING,

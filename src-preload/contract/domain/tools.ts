@@ -1,5 +1,7 @@
 /** Results of tools, as they are stored in a part and drawn (AG-1). */
 
+import type { TOOL_ENDS } from "./messages";
+
 /** A change of one file. */
 export interface FileDiff {
   /** Absolute. */
@@ -36,6 +38,8 @@ export interface ToolResult {
   command?: CommandEnd;
   /** The whole output, where `text` holds a part of it. */
   kept?: { path: string; characters: number };
+  /** The call was cut off, and `text` is what it had shown by then. */
+  ended?: keyof typeof TOOL_ENDS;
 }
 
 export const isToolResult = (output: unknown): output is ToolResult =>

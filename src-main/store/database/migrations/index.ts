@@ -8,6 +8,7 @@ import { drafts } from "./0003-drafts";
 import { timeTravel } from "./0004-time-travel";
 import { placeDrafts } from "./0007-place-drafts";
 import { sessionTurns } from "./0011-session-turns";
+import { permissions } from "./0012-permissions";
 import type { Migration } from "./migration";
 
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
     ],
   },
   sessionTurns,
+  permissions,
 ];

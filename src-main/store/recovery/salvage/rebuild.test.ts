@@ -28,6 +28,8 @@ const TABLES = [
   "session_marks",
   "agent_calls",
   "permission_rules",
+  "permission_decisions",
+  "workspace_modes",
   "blobs",
 ];
 const rowsOf = (file: string) =>
@@ -104,6 +106,11 @@ function beside(file: string): void {
   db.prepare("INSERT INTO undo_entries VALUES (4, ?, 'archive', NULL, 1700000000000, NULL)").run(session);
   db.prepare("INSERT INTO session_asides VALUES (?, ?, NULL)").run(session, session);
   db.prepare("INSERT INTO permission_rules VALUES (3, NULL, 'run', 'ls *', 'allow', 'user', 5)").run();
+  db.prepare(
+    `INSERT INTO permission_decisions VALUES
+      (5, ?, '/home/ada', 'call_1', 'command', 'ls', 'rule-allow', 'ls *', 'project', 1700000000000)`,
+  ).run(session);
+  db.prepare("INSERT INTO workspace_modes VALUES ('/home/ada', 'strict', 1700000000000)").run();
   db.prepare("INSERT INTO blobs VALUES (?, 'image/png', 3000, ?, 5)").run(
     "b".repeat(64),
     Buffer.alloc(3000, 9),

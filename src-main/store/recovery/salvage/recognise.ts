@@ -2,6 +2,7 @@
  * Tells the table of a row by the row alone: the schema may be lost. Each kind of row has its own first columns (ids carry their kind,
  * DB-5) and its own number of columns.
  */
+import { PERMISSION_MODES } from "../../../../src-preload/contract/domain/permissions";
 import type { StoredRow, Value } from "./records";
 
 export interface FoundRow {
@@ -64,12 +65,18 @@ export function mentionIn({ from, values }: StoredRow): Mention | undefined {
 
 const LEVELS: readonly (Value | undefined)[] = ["middle", "cleared"];
 
+const MODES: readonly (Value | undefined)[] = PERMISSION_MODES;
+
+const isMode = ([folder, mode, at, ...more]: Value[]): boolean =>
+  more.length === 0 && isText(folder) && MODES.includes(mode) && isNumber(at);
+
 function withoutRowid(values: Value[]): string | undefined {
   const [first, second, third] = values;
   if (values.length === 3 && isId("prt", first) && isNumber(second) && isJson(third)) return "chat_deltas";
   if (values.length === 3 && isId("ses", first) && isMoment(second) && isMoment(third))
     return "session_marks";
   if (values.length === 2 && isId("msg", first) && isId("top", second)) return "chat_message_hides";
+  if (isMode(values)) return "workspace_modes";
   if (values.length >= 6 && isId("msg", first) && isNumber(second) && LEVELS.includes(third))
     return "chat_prune_marks";
   if (values.length === 3 && isId("top", first) && isNumber(third)) return "chat_timeline_forks";
@@ -142,5 +149,7 @@ function numbered(values: Value[]): string | undefined {
     return "undo_entries";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
+  if (values.length === 10 && isId("ses", second) && isText(fourth) && isText(fifth))
+    return "permission_decisions";
   return undefined;
 }

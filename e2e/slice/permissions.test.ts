@@ -1,0 +1,358 @@
+import { mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Checked, Tool } from "../../src-main/core/ports/tools";
+import type { SessionId } from "../../src-preload/contract/domain/ids";
+import type { StoredMessage } from "../../src-preload/contract/domain/messages";
+import {
+  isPermission,
+  isQuestion,
+  type Need,
+  type PermissionPart,
+} from "../../src-preload/contract/domain/permissions";
+import { reply, type Step } from "../fixtures/provider/script";
+import { query } from "./database";
+import {
+  removeSlice,
+  restartSlice,
+  type Slice,
+  startSlice,
+  textOf,
+  type Watcher,
+  type WireType,
+} from "./slice";
+import { expectWellFormed, messagesOf } from "./well-formed";
+
+let slice: Slice;
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-folder-")));
+});
+afterEach(async () => {
+  await removeSlice(slice);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const call = (id: string, name: string, input: unknown = {}): Step => ({ tool: { id, name, input } });
+
+/** A tool that needs permission for the command of its input, and counts its runs. */
+function asking(runs: unknown[], need: Partial<Need> = {}): Tool {
+  return {
+    name: "run",
+    description: "Runs.",
+    input_schema: { type: "object", properties: {} },
+    check: async (input): Promise<Checked> => ({
+      needs: [{ permission: "command", target: (input as { command?: string }).command ?? "make", ...need }],
+    }),
+    execute: async (input) => {
+      runs.push(input);
+      return { text: "It ran." };
+    },
+  };
+}
+
+const questions: Tool = {
+  name: "question",
+  description: "Asks.",
+  input_schema: { type: "object", properties: {} },
+  check: async () => ({ needs: [], asks: [{ question: "Which colour?", options: [{ label: "Green" }] }] }),
+  execute: async (_, { answer }) => ({ text: JSON.stringify(answer?.answers) }),
+};
+
+function ask(text = "Go."): { session_id: SessionId; watcher: Watcher } {
+  const { session } = slice.service.sessions.create({ text, workspace_root: folder });
+  return { session_id: session.id, watcher: slice.watch(session.id) };
+}
+
+const isWaiting = (watcher: Watcher) => () => watcher.status.state === "waiting";
+const last = (session_id: SessionId): StoredMessage => {
+  const message = slice.messages(session_id).at(-1);
+  if (message === undefined) throw new Error("the session is empty");
+  return message;
+};
+
+/** The questions as the database has them. */
+function asked(session_id: SessionId): PermissionPart[] {
+  const rows = query<{ data_json: string }>(
+    slice,
+    `SELECT data_json FROM chat_parts WHERE session_id = '${session_id}' AND type = 'data-permission' ORDER BY id`,
+  );
+  return rows.map(({ data_json }) => JSON.parse(data_json)).filter(isPermission);
+}
+
+const stateOfCall = (): string[] =>
+  query<{ tool_state: string }>(
+    slice,
+    "SELECT tool_state FROM chat_parts WHERE tool_call_id IS NOT NULL ORDER BY id",
+  ).map(({ tool_state }) => tool_state);
+
+function open(session_id: SessionId): string {
+  const part = asked(session_id).findLast(({ data }) => data.answer === undefined);
+  if (part === undefined) throw new Error("no question is open");
+  return part.id;
+}
+
+const WIRES: WireType[] = ["openai-compatible", "anthropic"];
+
+describe.each(WIRES)("on the %s wire", (wire) => {
+  test("[PM-2, ST-1, SV-4b] a call that needs permission waits, shows what it needs, and runs once it is allowed", async () => {
+    const runs: unknown[] = [];
+    slice = await startSlice({ wire, tools: [asking(runs)] });
+    slice.provider.enqueue(reply(call("a", "run", { command: "make all" })), reply("Made."));
+    const { session_id, watcher } = ask();
+    await watcher.until(isWaiting(watcher));
+    expect(runs).toEqual([]);
+    expect(stateOfCall()).toEqual(["approval-requested"]);
+    expect(asked(session_id)[0]?.data).toMatchObject({
+      tool_call_id: "a",
+      tool_name: "run",
+      workspace_root: folder,
+      needs: [{ permission: "command", target: "make all", verdict: "ask" }],
+    });
+    slice.service.permissions.reply({ session_id, approval_id: open(session_id), decision: "once" });
+    await watcher.rest();
+    expect(runs).toEqual([{ command: "make all" }]);
+    expect(stateOfCall()).toEqual(["output-available"]);
+    expect(textOf(last(session_id))).toBe("Made.");
+    expect(asked(session_id)[0]?.data.answer?.decision).toBe("once");
+    expectWellFormed(slice.provider.requests);
+    // The model reads the words of the result, and nothing of the question.
+    const told = JSON.stringify(messagesOf(slice.provider.requests[1]));
+    expect(told).toContain("It ran.");
+    expect(told).not.toMatch(/approval|verdict/);
+  });
+
+  test("[PM-2] a refusal is told to the model with its user's word, and the turn goes on", async () => {
+    const runs: unknown[] = [];
+    slice = await startSlice({ wire, tools: [asking(runs)] });
+    slice.provider.enqueue(reply(call("a", "run")), reply("I will not."));
+    const { session_id, watcher } = ask();
+    await watcher.until(isWaiting(watcher));
+    slice.service.permissions.reply({
+      session_id,
+      approval_id: open(session_id),
+      decision: "deny",
+      word: "Use the other one.",
+    });
+    await watcher.rest();
+    expect(runs).toEqual([]);
+    expect(stateOfCall()).toEqual(["output-denied"]);
+    expect(JSON.stringify(messagesOf(slice.provider.requests[1]))).toMatch(/refused.*Use the other one\./);
+    expect(textOf(last(session_id))).toBe("I will not.");
+    expectWellFormed(slice.provider.requests);
+  });
+
+  test("[LY-6] a question that is open at a restart is answered after it: the tool runs once, and the turn goes on", async () => {
+    const runs: unknown[] = [];
+    const tools = [asking(runs)];
+    slice = await startSlice({ wire, tools });
+    slice.provider.enqueue(reply("First.", call("a", "run")), reply("Done."));
+    const { session_id, watcher } = ask();
+    await watcher.until(isWaiting(watcher));
+    const killed = slice;
+    slice = await startSlice({ wire, tools, data_dir: await copyOf(killed) });
+    await removeSlice(killed);
+    slice.provider.enqueue(reply("Done."));
+    const back = slice.watch(session_id);
+    expect(back.status.state).toBe("waiting");
+    expect(back.snapshot.page.messages.at(-1)?.parts.some(isPermission)).toBe(true);
+    slice.service.permissions.reply({ session_id, approval_id: open(session_id), decision: "session" });
+    await slice.rest(session_id);
+    expect(runs).toHaveLength(1);
+    expect(textOf(last(session_id))).toBe("First.Done.");
+    expect(last(session_id).metadata.finish_reason).toBe("stop");
+    expect(stateOfCall()).toEqual(["output-available"]);
+    expectWellFormed(slice.provider.requests);
+  });
+});
+
+/** The folder of a slice as a kill would leave it. */
+async function copyOf(killed: Slice): Promise<string> {
+  const { cp } = await import("node:fs/promises");
+  const copy = await mkdtemp(join(tmpdir(), "braid-killed-"));
+  await cp(killed.data_dir, copy, { recursive: true });
+  return copy;
+}
+
+test("[PM-1, PM-2, SV-9c] 'this session' and 'this project' make rules that decide from then on, counted and taken back", async () => {
+  const runs: unknown[] = [];
+  slice = await startSlice({ tools: [asking(runs, { suggestion: "make all" })] });
+  const next = () => slice.provider.enqueue(reply(call("a", "run", { command: "make all" })), reply("Made."));
+  next();
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  slice.service.permissions.reply({ session_id, approval_id: open(session_id), decision: "session" });
+  await watcher.rest();
+  next();
+  slice.send({ session_id, text: "Again." });
+  await slice.rest(session_id);
+  expect(runs).toHaveLength(2);
+  const { rules, ledger } = slice.service.permissions.inForce({ session_id });
+  expect(rules).toMatchObject([{ pattern: "make all", action: "allow", source: "session", used: 1 }]);
+  expect(ledger.map(({ decision }) => decision)).toEqual(["rule-allow", "session"]);
+  // Another session of the folder is asked: a session's rule is its own.
+  next();
+  const other = ask();
+  await other.watcher.until(isWaiting(other.watcher));
+  slice.service.permissions.reply({
+    session_id: other.session_id,
+    approval_id: open(other.session_id),
+    decision: "project",
+    patterns: ["make *"],
+  });
+  await other.watcher.rest();
+  next();
+  const third = ask();
+  await third.watcher.rest();
+  expect(runs).toHaveLength(4);
+  const [rule] = slice.service.permissions.inForce({ session_id: third.session_id }).rules;
+  expect(rule).toMatchObject({ pattern: "make *", source: "project", used: 1 });
+  if (rule === undefined) throw new Error("there is a rule");
+  slice.service.permissions.remove({ session_id: third.session_id, rule });
+  next();
+  slice.send({ session_id: third.session_id, text: "Again." });
+  const asking_again = slice.watch(third.session_id);
+  await asking_again.until(isWaiting(asking_again));
+});
+
+test("[PM-1] a need that nobody can judge makes no rule, whatever the answer says", async () => {
+  const runs: unknown[] = [];
+  slice = await startSlice({ tools: [asking(runs, { unsure: "runs-text" })] });
+  slice.provider.enqueue(reply(call("a", "run")), reply("Done."));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  slice.service.permissions.reply({ session_id, approval_id: open(session_id), decision: "project" });
+  await watcher.rest();
+  expect(runs).toHaveLength(1);
+  expect(slice.service.permissions.inForce({ session_id }).rules).toEqual([]);
+});
+
+test("[PM-2] two sessions ask at once: each waits for its own answer, and the other goes on", async () => {
+  const runs: unknown[] = [];
+  slice = await startSlice({ tools: [asking(runs)] });
+  slice.provider.respond(({ rawBody }) =>
+    rawBody.includes("It ran.") ? reply("Done.") : reply(call("a", "run", { command: "make" })),
+  );
+  const [one, two] = [ask("One."), ask("Two.")];
+  await one.watcher.until(isWaiting(one.watcher));
+  await two.watcher.until(isWaiting(two.watcher));
+  slice.service.permissions.reply({
+    session_id: two.session_id,
+    approval_id: open(two.session_id),
+    decision: "once",
+  });
+  await two.watcher.rest();
+  expect(one.watcher.status.state).toBe("waiting");
+  expect(runs).toHaveLength(1);
+  // An answer for one session is none for the other.
+  expect(() =>
+    slice.service.permissions.reply({
+      session_id: two.session_id,
+      approval_id: open(one.session_id),
+      decision: "once",
+    }),
+  ).toThrow(expect.objectContaining({ code: "INVALID_INPUT" }));
+});
+
+test("[AB-2, PM-2] Stop withdraws an open question, and the next turn works", async () => {
+  const runs: unknown[] = [];
+  slice = await startSlice({ tools: [asking(runs)] });
+  slice.provider.enqueue(reply(call("a", "run")), reply("Later."));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  const approval_id = open(session_id);
+  slice.service.turns.abort({ session_id });
+  await watcher.rest();
+  expect(last(session_id).metadata.finish_reason).toBe("aborted");
+  expect(asked(session_id)[0]?.data.answer?.decision).toBe("withdrawn");
+  expect(() => slice.service.permissions.reply({ session_id, approval_id, decision: "once" })).toThrow(
+    expect.objectContaining({ code: "INVALID_INPUT" }),
+  );
+  slice.send({ session_id, text: "Go on." });
+  expect(textOf(await slice.rest(session_id))).toBe("Later.");
+  expect(runs).toEqual([]);
+  expectWellFormed(slice.provider.requests);
+});
+
+test("[LY-6, AB-1] after a restart Stop withdraws the question, a new message as well", async () => {
+  const tools = [asking([])];
+  slice = await startSlice({ tools });
+  slice.provider.enqueue(reply(call("a", "run")));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  const killed = slice;
+  slice = await startSlice({ tools, data_dir: await copyOf(killed) });
+  await removeSlice(killed);
+  slice.service.turns.abort({ session_id });
+  expect(slice.service.sessions.status({ session_id })).toEqual({ state: "idle" });
+  expect(last(session_id).metadata.finish_reason).toBe("interrupted");
+  slice.provider.enqueue(reply("Here."));
+  slice.send({ session_id, text: "Still there?" });
+  expect(textOf(await slice.rest(session_id))).toBe("Here.");
+  expectWellFormed(slice.provider.requests);
+});
+
+test("[AG-1] a question of the model is answered in place, and its answer is the call's result", async () => {
+  slice = await startSlice({ tools: [questions] });
+  slice.provider.enqueue(reply(call("a", "question")), reply("Green it is."));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  const part = watcher.events
+    .flatMap((event) => (event.type === "chunks" ? event.chunks : []))
+    .find((chunk) => chunk.type === "data-question");
+  if (part === undefined || !isQuestion(part)) throw new Error("a question was asked");
+  slice.service.permissions.answer({ session_id, approval_id: part.id, answers: [["Green"]] });
+  await watcher.rest();
+  expect(JSON.stringify(messagesOf(slice.provider.requests[1]))).toContain("Green");
+  expect(textOf(last(session_id))).toBe("Green it is.");
+});
+
+test("[RN-4] a model that repeats one call is warned, then stopped with a reason", async () => {
+  const runs: unknown[] = [];
+  slice = await startSlice({ tools: [asking(runs, { safe: true })] });
+  slice.provider.respond(() => reply(call("a", "run", { command: "ls" })));
+  const { session_id, watcher } = ask();
+  await watcher.rest();
+  expect(runs).toHaveLength(5);
+  expect(last(session_id).metadata).toMatchObject({
+    finish_reason: "error",
+    error: { code: "TOOL_LOOP", message: { key: "turn.loop.message" } },
+  });
+  const warned = slice.provider.requests.map(({ rawBody }) => rawBody.includes("three times in a row"));
+  expect(warned).toEqual([false, false, false, true, true, true]);
+});
+
+test("[SV-4, SV-5c] what a running call has shown outlives its Stop", async () => {
+  const slow: Tool = {
+    name: "run",
+    description: "Runs.",
+    input_schema: { type: "object" },
+    execute: (_, { report }) => {
+      report({ text: "half of it" });
+      return new Promise(() => {});
+    },
+  };
+  slice = await startSlice({ tools: [slow] });
+  slice.provider.enqueue(reply(call("a", "run")));
+  const { session_id, watcher } = ask();
+  await watcher.until(() => JSON.stringify(watcher.events).includes("half of it"));
+  slice.service.turns.abort({ session_id });
+  await watcher.rest();
+  const part = last(session_id).parts.find((one) => "toolCallId" in one);
+  expect(part).toMatchObject({
+    state: "output-available",
+    output: { text: "half of it\n[aborted]", ended: "stopped" },
+  });
+});
+
+test("[LY-6] a question stays open when the app is closed, too", async () => {
+  const tools = [asking([])];
+  slice = await startSlice({ tools });
+  slice.provider.enqueue(reply(call("a", "run")));
+  const { session_id, watcher } = ask();
+  await watcher.until(isWaiting(watcher));
+  slice = await restartSlice(slice, { tools });
+  expect(slice.service.sessions.status({ session_id }).state).toBe("waiting");
+  expect(asked(session_id)[0]?.data.answer).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+/**
+ * Rewrites the calls of a message as models read them: results in words alone, refusals as errors with their user's word, questions not at
+ * all. Pure.
+ */
+
+import type { BraidPart } from "../../../src-preload/contract/domain/messages";
+import {
+  isPermission,
+  isQuestion,
+  type PermissionPart,
+} from "../../../src-preload/contract/domain/permissions";
+import { isToolResult } from "../../../src-preload/contract/domain/tools";
+import { isTool, type ToolPart } from "./part-text";
+
+/** The parts without questions, each call with what the model reads of its end. */
+export function toldTools(parts: readonly BraidPart[]): BraidPart[] {
+  const questions = parts.filter(isPermission);
+  return parts
+    .filter((part) => !isPermission(part) && !isQuestion(part))
+    .map((part) => (isTool(part) ? toldTool(part, questions) : part));
+}
+
+function toldTool(part: ToolPart, questions: readonly PermissionPart[]): BraidPart {
+  // The SDK would ask the provider about an approval that is Braid's own affair.
+  const { approval: _, ...told } = part as ToolPart & { approval?: unknown };
+  if (part.state === "output-denied") {
+    const { toolCallId } = part;
+    const asked = questions.find(({ data }) => data.tool_call_id === toolCallId);
+    return { ...told, state: "output-error", errorText: refusalText(asked?.data.answer?.word) } as BraidPart;
+  }
+  if (part.state === "output-available" && isToolResult(part.output))
+    return { ...told, output: part.output.text } as BraidPart;
+  return told as BraidPart;
+}
+
+/** A refusal as the model reads it. */
+const refusalText = (word: string | undefined): string =>
+  `The user refused this call, and it did not run. Do not try it again in another way.${
+    word === undefined || word === ""
+      ? " Ask what to do instead, if that is not clear."
+      : ` They say: ${word}`
+  }`;

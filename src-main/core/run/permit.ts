@@ -1,0 +1,216 @@
+/** Decides whether a call may run: by the rules, or by asking its user and waiting for the answer (PM-1, PM-2). */
+
+import type { Chunk } from "../../../src-preload/contract/domain/messages";
+import type {
+  JudgedNeed,
+  ModelQuestion,
+  PermissionAnswer,
+  PermissionQuestion,
+  PermissionRule,
+  QuestionAnswer,
+} from "../../../src-preload/contract/domain/permissions";
+import type { OpenQuestions, PermissionReply, QuestionReply, Reply } from "../permissions/open-questions";
+import { judge, verdictOf } from "../permissions/rules";
+import { rulesOfFile } from "../permissions/rules-file";
+import type { NewDecision } from "../ports/permission-store";
+import type { Checked } from "../ports/tools";
+import { say } from "../say";
+import type { ToolCall } from "./run-tools";
+import type { TurnContext, TurnDeps } from "./turn-context";
+
+/** A call that may run, with the answers to its questions; or one that may not: `error` is for the model. */
+export type Permit =
+  | { allowed: true; answer?: QuestionAnswer }
+  | { allowed: false; by: "user" }
+  | { allowed: false; by: "rule"; error: string };
+
+const ALLOWED: Permit = { allowed: true };
+
+/** @throws the signal's reason, BraidError `STORE_UNAVAILABLE` */
+export async function permit(
+  deps: TurnDeps,
+  turn: TurnContext,
+  call: ToolCall,
+  checked: Checked,
+): Promise<Permit> {
+  turn.signal.throwIfAborted();
+  if (checked.asks !== undefined) {
+    const data: ModelQuestion = { tool_call_id: call.tool_call_id, questions: checked.asks };
+    return await askUser(deps, turn, call, { type: "data-question", data });
+  }
+  if (checked.needs.length === 0) return ALLOWED;
+  const needs = await judged(deps, turn, checked);
+  turn.signal.throwIfAborted();
+  const verdict = verdictOf(needs);
+  if (verdict === "allow") {
+    noteRules(deps, turn, call, needs);
+    return ALLOWED;
+  }
+  if (verdict === "deny") {
+    noteRules(deps, turn, call, needs);
+    return { allowed: false, by: "rule", error: deniedText(needs) };
+  }
+  const data: PermissionQuestion = {
+    tool_call_id: call.tool_call_id,
+    tool_name: call.tool_name,
+    needs,
+    ...(checked.diffs === undefined ? {} : { diffs: checked.diffs }),
+    ...(turn.workspace_root === undefined ? {} : { workspace_root: turn.workspace_root }),
+  };
+  return await askUser(deps, turn, call, { type: "data-permission", data });
+}
+
+/** PM-1. Never asks. */
+async function judged(deps: TurnDeps, turn: TurnContext, { needs }: Checked): Promise<JudgedNeed[]> {
+  const { workspace_root } = turn;
+  const place = { session_id: turn.claim.session_id, workspace_root };
+  const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
+  const rules = [...deps.store.permissionRules(place), ...ofFile];
+  const mode = workspace_root === undefined ? "ordinary" : deps.store.permissionMode(workspace_root);
+  return judge(needs, rules, { mode, workspace_root });
+}
+
+/** The use of a rule is counted. What is safe by itself is not worth a line in the ledger. */
+function noteRules(deps: TurnDeps, turn: TurnContext, call: ToolCall, needs: readonly JudgedNeed[]): void {
+  const decisions = needs.flatMap(({ permission, target, verdict, rule }): NewDecision[] =>
+    rule === undefined || verdict === "ask"
+      ? []
+      : [
+          {
+            permission,
+            target,
+            rule,
+            tool_call_id: call.tool_call_id,
+            decision: verdict === "deny" ? "rule-deny" : "rule-allow",
+          },
+        ],
+  );
+  if (decisions.length === 0) return;
+  deps.store.noteDecisions({ ...placeOf(turn), decisions, now: deps.clock.now() });
+}
+
+const placeOf = ({ claim, workspace_root }: TurnContext) => ({
+  session_id: claim.session_id,
+  workspace_root,
+});
+
+function deniedText(needs: readonly JudgedNeed[]): string {
+  const denied = needs.filter(({ verdict }) => verdict === "deny");
+  const told = denied.map(({ target, rule }) => `${target} (rule: ${rule?.pattern ?? "?"})`).join(", ");
+  return `A rule of the user denies this call, and it did not run: ${told}. Do not try it in another way.`;
+}
+
+type AskedPart =
+  | { type: "data-permission"; data: PermissionQuestion }
+  | { type: "data-question"; data: ModelQuestion };
+
+async function askUser(deps: TurnDeps, turn: TurnContext, call: ToolCall, asked: AskedPart): Promise<Permit> {
+  const approvalId = deps.ids.approval();
+  turn.writer.push({ ...asked, id: approvalId });
+  turn.writer.push({ type: "tool-approval-request", toolCallId: call.tool_call_id, approvalId });
+  turn.writer.flush(true);
+  return await waitForAnswer(deps, turn, { ...asked, id: approvalId });
+}
+
+/**
+ * Waits for the answer to a question that stands in the transcript. A wrong kind of answer is as good as none, and waits on.
+ * @throws the signal's reason, BraidError `STORE_UNAVAILABLE`
+ */
+export async function waitForAnswer(
+  deps: TurnDeps & { questions: OpenQuestions },
+  turn: TurnContext,
+  asked: AskedPart & { id: string },
+): Promise<Permit> {
+  beginWaiting(deps, turn);
+  try {
+    const { session_id } = turn.claim;
+    for (;;) {
+      const reply = await deps.questions.wait(session_id, asked.id, turn.signal);
+      if (asked.type === "data-question" && reply.kind === "question")
+        return takeQuestionAnswer(deps, turn, asked, reply);
+      if (asked.type === "data-permission" && reply.kind === "permission")
+        return takePermission(deps, turn, asked, reply);
+    }
+  } finally {
+    endWaiting(deps, turn);
+  }
+}
+
+/** ST-1: a session waits as long as one of its questions is open. */
+function beginWaiting({ state }: TurnDeps, turn: TurnContext): void {
+  turn.open_questions += 1;
+  if (turn.open_questions > 1) return;
+  state.setStatus(turn.claim.session_id, { state: "waiting", message: say("session.waiting") });
+}
+
+function endWaiting({ state }: TurnDeps, turn: TurnContext): void {
+  turn.open_questions -= 1;
+  if (turn.open_questions > 0 || turn.signal.aborted) return;
+  state.setStatus(turn.claim.session_id, { state: "busy", started_at: turn.claim.started_at });
+}
+
+function takeQuestionAnswer(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { data, ...asked }: Extract<AskedPart, { type: "data-question" }> & { id: string },
+  { answers }: QuestionReply,
+): Permit {
+  const answer: QuestionAnswer = { answers, at: deps.clock.now() };
+  turn.writer.push({ ...asked, data: { ...data, answer } });
+  turn.writer.flush(true);
+  return { allowed: true, answer };
+}
+
+/** PM-2, SV-9: the answer, its rules, its entries in the ledger and the start of the call are one synced transaction. */
+function takePermission(
+  deps: TurnDeps,
+  turn: TurnContext,
+  { data, ...asked }: Extract<AskedPart, { type: "data-permission" }> & { id: string },
+  reply: PermissionReply,
+): Permit {
+  const { decision, word } = reply;
+  const now = deps.clock.now();
+  const answer: PermissionAnswer = { decision, at: now, ...(word ? { word } : {}) };
+  const refused = decision === "deny";
+  const chunks: Chunk[] = [
+    { ...asked, data: { ...data, answer } },
+    refused
+      ? { type: "tool-output-denied", toolCallId: data.tool_call_id }
+      : {
+          type: "tool-output-available",
+          toolCallId: data.tool_call_id,
+          preliminary: true,
+          output: { text: "" },
+        },
+  ];
+  const open = data.needs.filter(({ verdict }) => verdict === "ask");
+  turn.writer.saveWith(chunks, (frame) =>
+    deps.store.decide({
+      ...placeOf(turn),
+      decisions: open.map(({ permission, target }) => ({
+        permission,
+        target,
+        decision,
+        tool_call_id: data.tool_call_id,
+      })),
+      rules: rulesOf(open, reply, now),
+      frame,
+      now,
+    }),
+  );
+  return refused ? { allowed: false, by: "user" } : ALLOWED;
+}
+
+/** The rules that an answer makes. No rule can allow what nobody could judge. */
+export function rulesOf(
+  open: readonly JudgedNeed[],
+  { decision, patterns }: Pick<Reply & { kind: "permission" }, "decision" | "patterns">,
+  now: number,
+): PermissionRule[] {
+  if (decision !== "session" && decision !== "project") return [];
+  return open.flatMap((need, at) => {
+    if (need.unsure !== undefined) return [];
+    const pattern = patterns?.[at] ?? need.suggestion ?? need.target;
+    return [{ permission: need.permission, pattern, action: "allow", source: decision, added_at: now }];
+  });
+}
