@@ -123,6 +123,7 @@ export async function compose(options: ComposeOptions): Promise<App> {
   const { service, state, close } = createSessionService({
     ...{ store, recorder, ids, clock, models, counter, settings, events },
     agent: readAgent(resources_dir, "chat"),
+    data_dir,
     tools: toolSource(given.tools, { data_dir, env: given.env }),
     summariser: readAgent(resources_dir, "compaction"),
     titling: { agent: readAgent(resources_dir, "title"), onFailure: given.onTitleFailure },

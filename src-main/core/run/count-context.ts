@@ -20,7 +20,7 @@ import type { TurnDeps } from "./turn-context";
 
 export type CountingDeps = Pick<
   TurnDeps,
-  "store" | "models" | "agent" | "clock" | "counter" | "calibration" | "tools"
+  "store" | "models" | "agent" | "clock" | "counter" | "calibration" | "tools" | "data_dir"
 >;
 
 export interface Counting {
@@ -38,8 +38,8 @@ export async function countContext(
 ): Promise<ContextBreakdown> {
   const { counter, calibration } = deps;
   const { model } = counting;
-  const { sections } = await systemPromptNow(deps, counting, signal);
   const tools = await toolsOfSession(deps, counting.session_id, counting.workspace_root);
+  const { sections } = await systemPromptNow(deps, { ...counting, tools }, signal);
   const raw = await countPieces<PromptOrigin>(
     counter,
     [

@@ -6,6 +6,7 @@ import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/mess
 import { isTool, toolName } from "../context/part-text";
 import type { Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
+import { abortable } from "./abortable";
 import { type Permit, permit, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
 import type { TurnContext, TurnDeps } from "./turn-context";
@@ -53,19 +54,8 @@ function askedCall(parts: readonly BraidPart[], tool_call_id: string): ToolCall 
 }
 
 async function runAll(turn: TurnContext, runs: readonly Run[]): Promise<void> {
-  const { signal } = turn;
-  signal.throwIfAborted();
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  const answers = Promise.all(runs.map((run) => runTool(turn, run)));
-  try {
-    await Promise.race([answers, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+  turn.signal.throwIfAborted();
+  await abortable(Promise.all(runs.map((run) => runTool(turn, run))), turn.signal);
 }
 
 async function runTool(turn: TurnContext, run: Run): Promise<void> {

@@ -2,16 +2,38 @@
 
 import type { ModelRef } from "../../../src-preload/contract/domain/models";
 import { readEnvironment } from "../context/environment";
-import { assembleSystemPrompt, environmentSection, manifestSection } from "../context/system-prompt";
+import { instructionSections } from "../context/instructions";
+import {
+  assembleSystemPrompt,
+  environmentSection,
+  manifestSection,
+  toolsSection,
+} from "../context/system-prompt";
+import type { Tool } from "../ports/tools";
+import { abortable } from "./abortable";
 import type { TurnDeps } from "./turn-context";
+
+interface Turn {
+  workspace_root?: string | undefined;
+  model: ModelRef;
+  tools: ReadonlyMap<string, Tool>;
+}
 
 /** @throws the signal's reason, once it aborts */
 export async function systemPromptNow(
-  { agent, clock }: Pick<TurnDeps, "agent" | "clock">,
-  { workspace_root, model }: { workspace_root?: string | undefined; model: ModelRef },
+  { agent, clock, data_dir }: Pick<TurnDeps, "agent" | "clock" | "data_dir">,
+  { workspace_root, model, tools }: Turn,
   signal: AbortSignal,
 ): Promise<ReturnType<typeof assembleSystemPrompt>> {
-  const environment = await readEnvironment(workspace_root, clock, signal);
+  const [environment, instructions] = await Promise.all([
+    readEnvironment(workspace_root, clock, signal),
+    abortable(instructionSections({ data_dir, workspace_root }), signal),
+  ]);
   signal.throwIfAborted();
-  return assembleSystemPrompt([manifestSection(agent.manifest), environmentSection(environment, model)]);
+  return assembleSystemPrompt([
+    manifestSection(agent.manifest),
+    ...instructions,
+    environmentSection(environment, model),
+    toolsSection([...tools.values()], workspace_root),
+  ]);
 }

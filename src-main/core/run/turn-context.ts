@@ -38,6 +38,8 @@ export interface TurnDeps {
   summariser: Agent;
   calibration: Calibration;
   tools: ToolSource;
+  /** The folder of the user's own instructions (SP-1). */
+  data_dir?: string | undefined;
   /** The questions that running turns wait for. */
   questions: OpenQuestions;
 }

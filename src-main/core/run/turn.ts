@@ -9,6 +9,7 @@ import { BraidError } from "../braid-error";
 import { isNetworkPath } from "../context/network-path";
 import { totalTokens } from "../context/usage";
 import { say } from "../say";
+import { abortable } from "./abortable";
 import { finaliseTurn, type Outcome } from "./finalise";
 import { createLoopGuard, REPEATED } from "./loop-guard";
 import { calibrate, type Fitting, makeRoom, type Sending } from "./make-room";
@@ -31,7 +32,7 @@ export async function runTurn(deps: TurnDeps, turn: TurnContext): Promise<TurnEn
 }
 
 async function answer(deps: TurnDeps, turn: TurnContext): Promise<Outcome> {
-  turn.workspace_root = await realFolder(turn.workspace_root);
+  turn.workspace_root = await abortable(realFolder(turn.workspace_root), turn.signal);
   turn.tools = await deps.tools(placeOf(turn));
   // Answers of the user are taken first: nobody should wait for a prompt to be built.
   await runAskedTools(deps, turn);
