@@ -10,6 +10,7 @@ import type {
   QuestionAnswer,
 } from "../../../src-preload/contract/domain/permissions";
 import type { OpenQuestions, PermissionReply, QuestionReply, Reply } from "../permissions/open-questions";
+import { literalPattern } from "../permissions/patterns";
 import { judge, verdictOf } from "../permissions/rules";
 import { rulesOfFile } from "../permissions/rules-file";
 import type { NewDecision } from "../ports/permission-store";
@@ -67,7 +68,7 @@ async function judged(deps: TurnDeps, turn: TurnContext, { needs }: Checked): Pr
   const ofFile = workspace_root === undefined ? [] : await rulesOfFile(workspace_root);
   const rules = [...deps.store.permissionRules(place), ...ofFile];
   const mode = workspace_root === undefined ? "ordinary" : deps.store.permissionMode(workspace_root);
-  return judge(needs, rules, { mode, workspace_root });
+  return judge(needs, rules, mode, workspace_root);
 }
 
 /** The use of a rule is counted. What is safe by itself is not worth a line in the ledger. */
@@ -210,7 +211,7 @@ export function rulesOf(
   if (decision !== "session" && decision !== "project") return [];
   return open.flatMap((need, at) => {
     if (need.unsure !== undefined) return [];
-    const pattern = patterns?.[at] ?? need.suggestion ?? need.target;
+    const pattern = patterns?.[at] ?? need.suggestion ?? literalPattern(need.target);
     return [{ permission: need.permission, pattern, action: "allow", source: decision, added_at: now }];
   });
 }

@@ -11,6 +11,8 @@ import type { NewDecision, PermissionStore, RulePlace } from "../../core/ports/p
 import type { Connection } from "../database/connection";
 import type { FrameRows } from "../transcript/frames";
 
+/** Sessions whose rules stay parsed. */
+const MOST_PARSED = 64;
 /** Characters of a target in the ledger: a command may be a whole script. */
 const LONGEST_TARGET = 4000;
 
@@ -44,8 +46,15 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
   /** Rules by folder: each call of each tool asks for them, and answers seldom change them. */
   const known = new Map<string, StoredRule[]>();
 
-  const ofSession = (id: SessionId): PermissionRule[] =>
-    JSON.parse(rows.session.get(id) ?? "[]") as PermissionRule[];
+  /** The rules of sessions by their text: the same objects as long as nothing changes, so that their patterns are compiled once. */
+  const parsed = new Map<string, PermissionRule[]>();
+  const ofSession = (id: SessionId): PermissionRule[] => {
+    const text = rows.session.get(id) ?? "[]";
+    const rules = parsed.get(text) ?? (JSON.parse(text) as PermissionRule[]);
+    if (parsed.size >= MOST_PARSED) parsed.clear();
+    parsed.set(text, rules);
+    return rules;
+  };
   const ofProject = (root: string): StoredRule[] => {
     const rules = known.get(root) ?? rows.project.all(root);
     known.set(root, rules);
