@@ -43,23 +43,7 @@ type StoredRule = Omit<PermissionRule, "added_at"> & { added_at: number };
 
 export function permissionVerbs(connection: Connection, writer: FrameRows): PermissionStore {
   const rows = statements(connection.raw);
-  /** Rules by folder: each call of each tool asks for them, and answers seldom change them. */
-  const known = new Map<string, StoredRule[]>();
-
-  /** The rules of sessions by their text: the same objects as long as nothing changes, so that their patterns are compiled once. */
-  const parsed = new Map<string, PermissionRule[]>();
-  const ofSession = (id: SessionId): PermissionRule[] => {
-    const text = rows.session.get(id) ?? "[]";
-    const rules = parsed.get(text) ?? (JSON.parse(text) as PermissionRule[]);
-    if (parsed.size >= MOST_PARSED) parsed.clear();
-    parsed.set(text, rules);
-    return rules;
-  };
-  const ofProject = (root: string): StoredRule[] => {
-    const rules = known.get(root) ?? rows.project.all(root);
-    known.set(root, rules);
-    return rules;
-  };
+  const { ofSession, ofProject, forget } = rulesReader(rows);
   const rulesIn = ({ session_id, workspace_root }: RulePlace): PermissionRule[] => [
     ...ofSession(session_id),
     ...(workspace_root === undefined ? [] : ofProject(workspace_root)),
@@ -86,7 +70,7 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
     if (workspace_root === undefined) return;
     for (const { added_at, ...rule } of rules)
       if (rule.source === "project") rows.add.run({ ...rule, workspace_root, added_at: added_at ?? 0 });
-    known.delete(workspace_root);
+    forget(workspace_root);
   };
   return {
     permissionRules: rulesIn,
@@ -113,7 +97,7 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
           rows.setSession.run(JSON.stringify(left), session_id);
         } else if (workspace_root !== undefined) {
           rows.remove.run({ ...rule, workspace_root });
-          known.delete(workspace_root);
+          forget(workspace_root);
         }
       }),
     ledger: (session_id, limit) => rows.ledger.all(session_id, limit),
@@ -123,6 +107,29 @@ export function permissionVerbs(connection: Connection, writer: FrameRows): Perm
         rows.setMode.run({ workspace_root, mode, now });
       }),
     recentFolders: (limit) => rows.folders.all(limit),
+  };
+}
+
+/** Reads rules, and keeps them: each call of each tool asks for them, and answers seldom change them. */
+function rulesReader(rows: ReturnType<typeof statements>) {
+  const known = new Map<string, StoredRule[]>();
+  /** By their text: the same objects as long as nothing changes, so that their patterns are compiled once. */
+  const parsed = new Map<string, PermissionRule[]>();
+  return {
+    ofSession: (id: SessionId): PermissionRule[] => {
+      const text = rows.session.get(id) ?? "[]";
+      const rules = parsed.get(text) ?? (JSON.parse(text) as PermissionRule[]);
+      if (parsed.size >= MOST_PARSED) parsed.clear();
+      parsed.set(text, rules);
+      return rules;
+    },
+    ofProject: (root: string): StoredRule[] => {
+      const rules = known.get(root) ?? rows.project.all(root);
+      known.set(root, rules);
+      return rules;
+    },
+    /** The rules of a folder have changed. */
+    forget: (root: string) => known.delete(root),
   };
 }
 
