@@ -1,6 +1,6 @@
 /** The list of tools, and those that only speak: `todo` and `question`. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { TOOL_SESSION, type ToolPlaceForTests, toolPlace } from "../../../e2e/fixtures/tool-place";
+import { type ToolPlaceForTests, toolPlace } from "../../../e2e/fixtures/tool-place";
 import type { BraidMessage } from "../../../src-preload/contract/domain/messages";
 import { openTodosOf } from "../context/todos";
 import { builtInTools } from "./all-tools";
@@ -13,8 +13,8 @@ afterEach(() => place.remove());
 
 it("[AG-1] a session with a folder has all tools, always in one order; a chat has none", async () => {
   const source = builtInTools({ data_dir: place.data_dir, home: "/home" });
-  expect([...(await source({ session_id: TOOL_SESSION })).keys()]).toEqual([]);
-  const tools = await source({ session_id: TOOL_SESSION, workspace_root: place.root });
+  expect([...(await source({})).keys()]).toEqual([]);
+  const tools = await source({ workspace_root: place.root });
   expect([...tools.keys()]).toEqual(["read", "write", "edit", "glob", "grep", "todo", "question"]);
   for (const tool of tools.values())
     expect(tool.input_schema).toMatchObject({ type: "object", additionalProperties: false });
