@@ -3,6 +3,7 @@ import type { JSONSchema7 } from "@ai-sdk/provider";
 import { z } from "zod";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
+import { headOf } from "./whole-text";
 
 type InFolder<Needs extends boolean> = Needs extends true ? { workspace_root: string } : unknown;
 
@@ -95,7 +96,7 @@ function issueLine({ path, message, ...issue }: z.core.$ZodIssue): string {
 const MOST_REPEATED = 200;
 
 const cut = (text: string): string =>
-  text.length > MOST_REPEATED ? `${text.slice(0, MOST_REPEATED).toWellFormed()}…` : text;
+  text.length > MOST_REPEATED ? `${headOf(text, MOST_REPEATED)}…` : text;
 
 /** Returns a short description: the value may be a file of megabytes. */
 function inWords(value: unknown): string {
