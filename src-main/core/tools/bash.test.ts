@@ -9,6 +9,7 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Tool } from "../ports/tools";
 import { bashTool, sweepLeftovers } from "./bash";
+import { isKeptOutput } from "./output-cap";
 
 let folder = "";
 let data_dir = "";
@@ -156,7 +157,7 @@ describe("output", () => {
     );
     expect(kept?.characters).toBe(whole.length);
     expect(await readFile(kept?.path ?? "", "utf8")).toBe(whole);
-    expect(kept?.path.startsWith(join(data_dir, "tool-outputs", "ses_one", "bash-"))).toBe(true);
+    expect(await isKeptOutput(data_dir, "ses_one", kept?.path ?? "")).toBe(true);
     expect((await stat(kept?.path ?? "")).mode & 0o777).toBe(0o600);
   });
 

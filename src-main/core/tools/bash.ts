@@ -1,15 +1,14 @@
 /** The tool `bash`: runs a command in the session's folder and ends all that it has started (AG-1, AB-1). */
-import { mkdir, open, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { Need } from "../../../src-preload/contract/domain/permissions";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Tool } from "../ports/tools";
-import { KeptOutput, type OutputFile } from "./command/kept-output";
+import { KeptOutput } from "./command/kept-output";
 import { createLiveTail } from "./command/live-tail";
 import { type CommandRun, runCommand } from "./command/run-command";
-import { newMark } from "./command/run-files";
 import { defineTool } from "./define-tool";
+import { openKept } from "./output-cap";
 
 export { sweepLeftovers } from "./command/run-files";
 
@@ -71,10 +70,10 @@ export function bashTool({ data_dir, home, createReader }: BashOptions): Tool {
       return { needs: (await reader).needsOf(command, { workspace_root, home }) };
     },
     run: async ({ command, timeout_ms = ORDINARY_TIMEOUT_MS }, context) => {
-      const { signal, workspace_root: folder, session_id, report } = context;
+      const { signal, workspace_root: folder, report } = context;
       signal.throwIfAborted();
       await mustBeFolder(folder);
-      const output = new KeptOutput(() => openFile(join(data_dir, "tool-outputs", session_id)));
+      const output = new KeptOutput(() => openKept(data_dir, context));
       const live = createLiveTail((text) => report({ text }));
       try {
         const order = { command, folder, home, data_dir, timeout_ms, signal, output, onOutput: live.heard };
@@ -93,13 +92,6 @@ async function mustBeFolder(folder: string): Promise<void> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true)
     throw new Error(`The session's folder ${folder} is not there any more, so no command can run in it.`);
-}
-
-/** The name comes from us alone: a model or provider may put anything into the id of a call. */
-async function openFile(folder: string): Promise<OutputFile> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `bash-${newMark()}.txt`);
-  return { handle: await open(path, "wx", 0o600), path };
 }
 
 async function resultOf(run: CommandRun, output: KeptOutput): Promise<ToolResult> {

@@ -8,7 +8,7 @@ const TAIL = 20_000;
 const LARGEST_FILE = 50 * 1024 * 1024;
 
 export interface OutputFile {
-  handle: FileHandle;
+  file: FileHandle;
   path: string;
 }
 
@@ -59,7 +59,7 @@ export class KeptOutput {
 
   /** Closes the file and returns what the model reads. */
   async close(): Promise<OutputRead> {
-    await this.#file?.handle.close().catch((error: unknown) => this.#fail(error));
+    await this.#file?.file.close().catch((error: unknown) => this.#fail(error));
     const tail = this.#tail.join("").slice(-TAIL);
     const left_out = this.#characters - this.#head.length - tail.length;
     if (left_out === 0) return { text: this.#head + tail };
@@ -85,7 +85,7 @@ export class KeptOutput {
     const room = this.#largest_file - this.#written;
     if (bytes.length > room) this.#stopped = "full";
     const fitting = bytes.subarray(0, room);
-    await this.#file?.handle.writeFile(fitting);
+    await this.#file?.file.writeFile(fitting);
     this.#written += fitting.length;
   }
 

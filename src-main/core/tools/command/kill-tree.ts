@@ -19,26 +19,29 @@ const MOST_UNSURE = 3;
  */
 export async function killTree(belonging: Belonging): Promise<number> {
   const begun = performance.now();
+  const passed = (): number => performance.now() - begun;
   const seen = new Set<number>();
-  let unsure = 0;
   let most = 0;
+  let unsure = 0;
   let isForced = false;
-  for (let looks = 0; performance.now() - begun < LIMIT_MS; looks += 1) {
+  for (let looks = 0; passed() < LIMIT_MS; looks += 1) {
     // The first forced look reads the whole tree: a process without a mark is known by its parent alone.
     const found = await findProcesses(belonging, isForced ? kill : undefined);
     unsure = found.pids.length === 0 ? unsure + 1 : 0;
     if (unsure > 0 && (found.is_sure || unsure > MOST_UNSURE)) break;
-    if (seen.size === 0) {
-      for (const pid of found.pids) send(pid, "SIGTERM");
-      most = found.pids.length + MOST_NEW;
-    }
+    if (seen.size === 0) most = ask(found) + MOST_NEW;
     for (const pid of found.pids) seen.add(pid);
-    isForced ||= performance.now() - begun >= GRACE_MS || found.pids.length > most;
+    isForced ||= passed() >= GRACE_MS || found.pids.length > most;
     // Without a pause where force is used: a process that makes others must not win the race.
     if (isForced) force(belonging, found);
     else await wait(PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)]);
   }
   return seen.size;
+}
+
+function ask({ pids }: Found): number {
+  for (const pid of pids) send(pid, "SIGTERM");
+  return pids.length;
 }
 
 /** The whole group at once: no process of it can make another meanwhile. */
