@@ -1,5 +1,6 @@
 /** Keeps the output of a command: its beginning and its end in memory, all of it in a file once it is long (AG-1). */
 import type { FileHandle } from "node:fs/promises";
+import { counted, headOf, tailOf } from "../whole-text";
 
 /** Characters that a model gets of the beginning and of the end. */
 const HEAD = 10_000;
@@ -46,7 +47,7 @@ export class KeptOutput {
     const isLong = this.#characters + text.length > HEAD + TAIL;
     if (isLong && this.#stopped === undefined) await this.#write(text);
     this.#characters += text.length;
-    const head = text.slice(0, HEAD - this.#head.length);
+    const head = this.#headFrom(text);
     this.#head += head;
     this.#addToTail(text.slice(head.length));
   }
@@ -54,19 +55,25 @@ export class KeptOutput {
   /** Returns at most so many characters of the end; costs no more for a long output. */
   last(characters: number): string {
     const end = this.#tail.join("");
-    return (end.length < characters ? this.#head + end : end).slice(-characters).toWellFormed();
+    return tailOf(end.length < characters ? this.#head + end : end, characters);
   }
 
   /** Closes the file and returns what the model reads. */
   async close(): Promise<OutputRead> {
     await this.#file?.file.close().catch((error: unknown) => this.#fail(error));
-    const tail = this.#tail.join("").slice(-TAIL);
+    const tail = tailOf(this.#tail.join(""), TAIL);
     const left_out = this.#characters - this.#head.length - tail.length;
     if (left_out === 0) return { text: this.#head + tail };
-    const gap = `[${left_out} characters are left out here. ${this.#whereabouts()}]`;
-    const text = `${this.#head.toWellFormed()}\n\n${gap}\n\n${tail.toWellFormed()}`;
-    if (this.#file === undefined) return { text };
+    const gap = `[${counted(left_out, "character")} left out here. ${this.#whereabouts()}]`;
+    const text = `${this.#head}\n\n${gap}\n\n${tail}`;
+    if (this.#file === undefined || this.#written === 0) return { text };
     return { text, kept: { path: this.#file.path, characters: this.#characters } };
+  }
+
+  /** Once the tail has begun, a short piece that would still fit belongs behind it. */
+  #headFrom(text: string): string {
+    if (this.#tail.length > 0) return "";
+    return headOf(text, HEAD - this.#head.length);
   }
 
   async #write(text: string): Promise<void> {

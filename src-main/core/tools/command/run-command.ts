@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { CommandEnd } from "../../../../src-preload/contract/domain/tools";
 import { createBreathing } from "../../time-slice";
+import { tailOf } from "../whole-text";
 import { commandEnvironment, findShell } from "./environment";
 import type { KeptOutput } from "./kept-output";
 import { killTree } from "./kill-tree";
@@ -119,7 +120,7 @@ async function readAll(from: Readable, { output, onOutput }: CommandOrder): Prom
   try {
     for await (const bytes of from) {
       await output.add(text.take(bytes));
-      onOutput((characters) => `${output.last(characters)}${text.peek()}`.slice(-characters).toWellFormed());
+      onOutput((characters) => tailOf(`${output.last(characters)}${text.peek()}`, characters));
       await (output.is_full ? wait(UNKEPT_PAUSE_MS) : breathe());
     }
   } catch {
