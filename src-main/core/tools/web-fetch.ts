@@ -71,8 +71,8 @@ function needOf(url: URL): Need {
   return {
     permission: "fetch",
     target: url.href,
-    ...(reach === "private" ? { unsure: "network-path" } : {}),
-    suggestion: `${url.origin}/*`,
+    // No rule may allow an address of this computer or its network, so none is offered.
+    ...(reach === "private" ? { unsure: "network-path" } : { suggestion: `${url.origin}/*` }),
   };
 }
 

@@ -183,6 +183,5 @@ function unpack(response: IncomingMessage): Readable {
   if (unpacker === undefined)
     throw new Error(`it is packed as "${encoding.slice(0, 40)}", which Braid cannot unpack`);
   response.on("error", (error) => unpacker.destroy(error));
-  response.on("close", () => response.complete || unpacker.destroy(new Error("the connection broke")));
   return response.pipe(unpacker);
 }
