@@ -11,7 +11,10 @@ const tool = defineTool({
   name: "count",
   description: "Counts.",
   schema: z.strictObject({
-    text: z.string().min(1),
+    text: z
+      .string()
+      .min(1)
+      .regex(/^\P{Surrogate}*$/u),
     times: z.int().min(1).optional(),
     list: z.array(z.strictObject({ kind: z.enum(["a", "b"]) })).optional(),
   }),
@@ -81,7 +84,7 @@ it("[AG-1] the schema for the model is small", () => {
     required: ["text"],
     additionalProperties: false,
   });
-  expect(tool.input_schema).not.toHaveProperty("$schema");
+  expect(JSON.stringify(tool.input_schema)).not.toMatch(/\$schema|pattern|9007199254740991/);
 });
 
 it("[AG-1] a tool of the folder says that there is none, and gets it where there is one", async () => {

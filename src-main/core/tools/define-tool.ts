@@ -53,9 +53,20 @@ export function defineTool<Schema extends z.ZodObject, Needs extends boolean = f
 const noFolder = (name: string): Error =>
   new Error(`This session has no folder, so the tool "${name}" has nothing to work on. Answer without it.`);
 
-/** The version of the schema language is left out: the model pays for each word of a schema. */
+/**
+ * Leaves out what says nothing to a model, which pays for each word: the version of the schema language and the bounds of every number.
+ * Patterns stay ours, because some providers refuse a schema whose regular expressions are not their own.
+ */
 function schemaForModel(schema: z.ZodObject): JSONSchema7 {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: "draft-7", io: "input" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: "draft-7",
+    io: "input",
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
   return rest as JSONSchema7;
 }
 
