@@ -21,15 +21,7 @@ beforeEach(async () => {
   data_dir = join(root, "data");
   await mkdir(folder);
   await mkdir(data_dir);
-  tool = bashTool({
-    data_dir,
-    home: root,
-    createReader: async () => ({
-      needsOf: (command, { workspace_root, home }) => [
-        { permission: "command", target: `${command} in ${workspace_root} at ${home}` },
-      ],
-    }),
-  });
+  tool = bashTool({ data_dir, home: root });
 });
 afterEach(() => rm(join(folder, ".."), { recursive: true, force: true }));
 
@@ -121,11 +113,14 @@ describe("what a command is and sees", () => {
     }
   });
 
-  it("[PM-4] says what it needs, as the reader of commands finds it", async () => {
+  it("[PM-4] says what it needs: each command in it, and each file that it writes", async () => {
     const place = { session_id: "ses_one" as SessionId, signal: new AbortController().signal };
-    expect(await tool.check?.({ command: "ls" }, { ...place, workspace_root: folder })).toEqual({
-      needs: [{ permission: "command", target: `ls in ${folder} at ${join(folder, "..")}` }],
-    });
+    const command = "git status && echo $(rm -rf ~/x) > out.txt";
+    const checked = await tool.check?.({ command }, { ...place, workspace_root: folder });
+    const needs = checked?.needs.map(({ permission, target }) => `${permission} ${target}`);
+    expect(needs).toContain("command git status");
+    expect(needs).toContain("command rm -rf ~/x");
+    expect(needs).toContain(`edit ${join(folder, "out.txt")}`);
   });
 
   it("[AG-1] a command that cannot run says why", async () => {

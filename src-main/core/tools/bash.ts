@@ -1,8 +1,8 @@
 /** The tool `bash`: runs a command in the session's folder and ends all that it has started (AG-1, AB-1). */
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import type { Need } from "../../../src-preload/contract/domain/permissions";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
+import { type CommandReader, createCommandReader } from "../permissions/commands";
 import type { Tool } from "../ports/tools";
 import { KeptOutput } from "./command/kept-output";
 import { createLiveTail } from "./command/live-tail";
@@ -12,18 +12,11 @@ import { openKept } from "./output-cap";
 
 export { sweepLeftovers } from "./command/run-files";
 
-/** Says which deeds a command holds (PM-4). */
-export interface CommandReader {
-  needsOf(command: string, place: { workspace_root: string; home: string }): Need[];
-}
-
 export interface BashOptions {
   /** Braid's own data: marks of running commands, and outputs that are too long for a model. */
   data_dir: string;
-  /** The user's home folder. */
+  /** The user's home folder: what `~` stands for. */
   home: string;
-  /** Called once, for the first command. */
-  createReader(): Promise<CommandReader>;
 }
 
 const ORDINARY_TIMEOUT_MS = 120_000;
@@ -54,7 +47,7 @@ const DESCRIPTION = `Runs a command with bash in the session's folder and return
 Each call is a shell of its own: a folder or variable that one sets is not there in the next. It has no input and no terminal, so give programs the options by which they ask nothing. Everything it has started is ended with it: leave nothing in the background. Of a long output you get the beginning and the end, and a file with the whole.
 Use the other tools to read, search and change files: they are quicker, and show the user what changes.`;
 
-export function bashTool({ data_dir, home, createReader }: BashOptions): Tool {
+export function bashTool({ data_dir, home }: BashOptions): Tool {
   let reader: Promise<CommandReader> | undefined;
   return defineTool({
     name: "bash",
@@ -63,7 +56,7 @@ export function bashTool({ data_dir, home, createReader }: BashOptions): Tool {
     example: { command: "git log --oneline -5", description: "Lists the last five commits" },
     needs_workspace: true,
     check: async ({ command }, { workspace_root }) => {
-      reader ??= createReader().catch((error: unknown) => {
+      reader ??= createCommandReader().catch((error: unknown) => {
         reader = undefined;
         throw error;
       });
