@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { ToolResult } from "../../../src-preload/contract/domain/tools";
 import type { Tool } from "../ports/tools";
-import { bashTool, sweepLeftovers } from "./bash";
+import { bashTool } from "./bash";
+import { sweepLeftovers } from "./command/run-files";
 import { isKeptOutput } from "./output-cap";
 
 let folder = "";
