@@ -55,6 +55,8 @@ export interface PartKind<P extends BraidPart = BraidPart> {
   isAlone?(part: P): boolean;
   /** True for a part that folds into one line with its neighbours, where three or more of them follow each other. */
   folds?(part: P): boolean;
+  /** True for a question that waits for its user. */
+  waits?(part: P): boolean;
   /** The list of things to do that the part brings. */
   todos?(part: P): readonly TodoItem[] | undefined;
   /** Actions on a message with such a part, listed after those that every message has. */
@@ -102,6 +104,10 @@ export const findableOf = (message: Pick<StoredMessage, "parts">): string[] =>
 
 export const announcedOf = (message: Pick<StoredMessage, "parts">): string[] =>
   wordsOf(message, "announced").map(({ text }) => text);
+
+/** True for an answer that has no end yet because it waits for its user, also after a restart (LY-6). */
+export const isWaiting = ({ parts, metadata }: Pick<StoredMessage, "parts" | "metadata">): boolean =>
+  metadata.finish_reason === undefined && parts.some((part) => kindOf(part).waits?.(part) === true);
 
 /** The newest list of things to do in a message. */
 export function todosOf({ parts }: Pick<StoredMessage, "parts">): readonly TodoItem[] | undefined {

@@ -17,7 +17,7 @@ function Answered({ answer }: { answer: NonNullable<PermissionPart["data"]["answ
   if (decision === "withdrawn") return null;
   const words = t(`answered.${decision}`);
   return (
-    <p className="tool-pruned" {...NOT_FOUND}>
+    <p className="tool tool-answer" {...NOT_FOUND}>
       {word === undefined || word === "" ? words : `${words}: ${word}`}
     </p>
   );
@@ -34,5 +34,6 @@ function Permission(drawn: DrawnPart<PermissionPart>) {
 export const kind: PartKind<PermissionPart> = {
   matches: (part): part is PermissionPart => part.type === "data-permission",
   Draw: Permission,
+  waits: (part) => isPermission(part) && part.data.answer === undefined,
   height: ({ data }) => (data?.answer === undefined ? HEIGHT : 24),
 };

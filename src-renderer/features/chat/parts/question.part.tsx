@@ -55,6 +55,7 @@ function Question(drawn: DrawnPart<QuestionPart>) {
 export const kind: PartKind<QuestionPart> = {
   matches: (part): part is QuestionPart => part.type === "data-question",
   Draw: Question,
+  waits: (part) => isQuestion(part) && part.data.answer === undefined,
   height: (part) => heightOfLines(wordsOf(part)) + (part.data?.answer === undefined ? CONTROLS : 0),
   source: wordsOf,
   findable: wordsOf,

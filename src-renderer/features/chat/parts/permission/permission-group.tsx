@@ -49,8 +49,9 @@ function Deed({ part }: { part: PermissionPart }) {
   const needs = needsOf(data);
   const diffs = diffsIn(data.diffs);
   const shown = isCommand ? command : undefined;
-  // One certain command is its own need; a list of it would only repeat it.
-  const isPlain = shown !== undefined && needs.length === 1 && needs[0]?.unsure === undefined;
+  // One certain command or change is its own need: a list of it would only repeat it.
+  const isPlain =
+    (shown !== undefined || diffs.length > 0) && needs.length === 1 && needs[0]?.unsure === undefined;
   return (
     <>
       {shown === undefined ? null : (

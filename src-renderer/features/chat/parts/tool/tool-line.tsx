@@ -106,7 +106,12 @@ function StateWords({ part }: { part: ToolPart }) {
   const phase = phaseOf(part);
   const { state } = part;
   const shown = phase === "doing" && state === "output-available" ? "input-available" : state;
-  return <span className={phase === "done" ? "unseen" : undefined}>{t(`tool.state.${shown}`)}</span>;
+  const asks = phase === "doing" && nameOf(part) === "question";
+  return (
+    <span className={phase === "done" ? "unseen" : undefined}>
+      {asks ? t("status.waiting") : t(`tool.state.${shown}`)}
+    </span>
+  );
 }
 
 /** How the call stands, or ended: its exit code, its time, its state. */
