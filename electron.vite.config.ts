@@ -21,6 +21,7 @@ const mainEntries = {
   "store-reader": at("src-main/store/reader/worker.ts"),
   "store-job": at("src-main/store/upkeep/jobs/worker.ts"),
   "token-worker": at("src-main/models/tokens/worker.ts"),
+  "page-worker": at("src-main/core/tools/web/worker.ts"),
 };
 
 const page = at("src-renderer/index.html");

@@ -6,8 +6,7 @@ import type { FileDiff, ToolResult } from "../../../src-preload/contract/domain/
 
 /** Where a call works. */
 export interface ToolPlace {
-  /** Absent for a session that is still to be made: its tools are counted, not run. */
-  session_id: SessionId | undefined;
+  session_id: SessionId;
   /** The real path of the session's folder; absent: file tools are off. */
   workspace_root?: string | undefined;
 }
@@ -42,4 +41,4 @@ export interface Tool {
 }
 
 /** The tools of a session, by name. Loaded when first needed: no window waits for them. */
-export type ToolSource = (place: ToolPlace) => Promise<ReadonlyMap<string, Tool>>;
+export type ToolSource = (place: Pick<ToolPlace, "workspace_root">) => Promise<ReadonlyMap<string, Tool>>;

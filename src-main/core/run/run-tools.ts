@@ -3,8 +3,14 @@
  * (AB-1).
  */
 import type { BraidPart, Chunk } from "../../../src-preload/contract/domain/messages";
+import type {
+  Need,
+  PermissionPart,
+  PermissionQuestion,
+  QuestionPart,
+} from "../../../src-preload/contract/domain/permissions";
 import { isTool, toolName } from "../context/part-text";
-import type { Tool, ToolCallContext, ToolPlace } from "../ports/tools";
+import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { type Permit, permit, waitForAnswer } from "./permit";
@@ -41,9 +47,35 @@ export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> 
     if (!isOpenQuestion(part)) return [];
     const call = askedCall(parts, part.data.tool_call_id);
     if (call === undefined) return [];
-    return [{ ...call, permit: () => waitForAnswer(deps, turn, part) }];
+    const find = async (tool: Tool): Promise<Permit> => {
+      const permitted = await waitForAnswer(deps, turn, part);
+      return permitted.allowed ? await stillAllowed(turn, tool, call, part, permitted) : permitted;
+    };
+    return [{ ...call, permit: find }];
   });
   return runAll(turn, runs);
+}
+
+/** Checks the call once more: what its user saw before the restart may have changed since (PM-4). */
+async function stillAllowed(
+  turn: TurnContext,
+  tool: Tool,
+  call: ToolCall,
+  asked: PermissionPart | QuestionPart,
+  permitted: Permit,
+): Promise<Permit> {
+  const checked = await tool.check?.(call.input, { ...placeOf(turn), signal: turn.signal });
+  if (asked.type === "data-question" || sameDeed(checked, asked.data)) return permitted;
+  const error =
+    "Files have changed since the user allowed this call. Nothing was done; look, and call again.";
+  return { allowed: false, by: "rule", error };
+}
+
+/** Returns true where a call is about to do what its question said. */
+function sameDeed(checked: Checked | undefined, { needs, diffs = [] }: PermissionQuestion): boolean {
+  const targets = (list: readonly Need[]) => list.map(({ permission, target }) => [permission, target]);
+  const now = [targets(checked?.needs ?? []), checked?.diffs ?? []];
+  return JSON.stringify(now) === JSON.stringify([targets(needs), diffs]);
 }
 
 /** The call that waits for the answer to a question. */

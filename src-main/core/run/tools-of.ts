@@ -3,14 +3,10 @@ import type { SessionId } from "../../../src-preload/contract/domain/ids";
 import type { Tool } from "../ports/tools";
 import type { TurnDeps } from "./turn-context";
 
-const NONE: ReadonlyMap<string, Tool> = new Map();
-
 export async function toolsOfSession(
   { store, tools }: Pick<TurnDeps, "store" | "tools">,
   session_id: SessionId | null,
   workspace_root = session_id === null ? undefined : store.session(session_id)?.session.workspace_root,
 ): Promise<ReadonlyMap<string, Tool>> {
-  return session_id === null && workspace_root === undefined
-    ? NONE
-    : await tools({ session_id: session_id ?? undefined, workspace_root });
+  return await tools({ workspace_root });
 }

@@ -1,0 +1,139 @@
+// Work in a folder: reading, changing and running with the user's leave, stopped, restarted, and carried on.
+import { mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator } from "@playwright/test";
+import { type Chat, expect, test } from "../fixtures/chat";
+import { reply, type Step } from "../fixtures/provider/script";
+
+const call = (name: string, input: unknown): Step => ({ tool: { id: `call_${name}`, name, input } });
+
+let folder: string;
+test.beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "braid-project-")));
+  await writeFile(join(folder, "greeting.txt"), "Hello, wrold!\n");
+});
+test.afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Answers the folder dialog in the person's place: it is the system's, and no test can press its buttons. */
+const chooseInDialog = (chat: Chat, path: string) =>
+  chat.braid.app.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, path);
+
+const question = (chat: Chat): Locator => chat.conversation.getByRole("group", { name: "Permission needed" });
+
+/** The processes that run this command, as the system lists them. */
+async function running(command: string): Promise<number> {
+  const { execFile } = await import("node:child_process");
+  return await new Promise((resolve) =>
+    execFile("pgrep", ["-fc", command], (_, stdout) => resolve(Number(stdout.trim()))),
+  );
+}
+
+test("hands: a folder is worked in: read without a question, changed and run with leave, stopped, restarted [PM-1, PM-2, AG-1, LY-6, AB-1]", async ({
+  open,
+  provider,
+}) => {
+  let chat = await open();
+
+  await test.step("a new session gets a folder", async () => {
+    await chooseInDialog(chat, folder);
+    await chat.button("Work in a folder").click();
+    await chat.page.getByRole("menuitem", { name: /Choose a folder/ }).click();
+    await expect(chat.main).toContainText(folder.split("/").at(-1) ?? "");
+  });
+
+  await test.step("reading asks nothing; a change shows its diff and waits", async () => {
+    provider.enqueue(
+      reply(call("read", { path: "greeting.txt" })),
+      reply(
+        "There is a typing error.",
+        call("edit", { path: "greeting.txt", edits: [{ old_text: "wrold", new_text: "world" }] }),
+      ),
+      reply("Mended."),
+    );
+    await chat.send("Mend the greeting.");
+    await expect(question(chat)).toContainText("Hello, world!");
+    await expect(chat.status).toHaveAttribute("data-state", "waiting");
+    // Keys that are typed elsewhere answer nothing.
+    await chat.composer.focus();
+    await chat.page.keyboard.press("Enter");
+    await expect(question(chat)).toBeVisible();
+    expect(await readFile(join(folder, "greeting.txt"), "utf8")).toBe("Hello, wrold!\n");
+    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+    await chat.settled();
+    await expect(chat.answer).toContainText("Mended.");
+    expect(await readFile(join(folder, "greeting.txt"), "utf8")).toBe("Hello, world!\n");
+  });
+
+  await test.step("a command is allowed for the session, and then not asked again", async () => {
+    provider.enqueue(
+      reply(call("bash", { command: "sort greeting.txt" })),
+      reply("First."),
+      reply(call("bash", { command: "sort greeting.txt" })),
+      reply("Second."),
+    );
+    await chat.send("Sort it.");
+    await expect(question(chat)).toContainText("sort greeting.txt");
+    await question(chat).getByRole("button", { name: "This session", exact: true }).click();
+    await expect(chat.answer).toContainText("First.");
+    await chat.settled();
+    await chat.send("Again.");
+    await expect(chat.answer).toContainText("Second.");
+    await chat.settled();
+  });
+
+  await test.step("a refusal reaches the model with its word", async () => {
+    provider.enqueue(reply(call("bash", { command: "rm greeting.txt" })), reply("As you wish."));
+    await chat.send("Remove it.");
+    await question(chat)
+      .getByRole("textbox", { name: /word to the model/i })
+      .fill("Keep it.");
+    await question(chat).getByRole("button", { name: "Deny", exact: true }).click();
+    await expect(chat.answer).toContainText("As you wish.");
+    await chat.settled();
+    expect(provider.requests.at(-1)?.rawBody).toContain("Keep it.");
+    expect(await readFile(join(folder, "greeting.txt"), "utf8")).toBe("Hello, world!\n");
+  });
+
+  await test.step("Stop ends a command with all of its processes", async () => {
+    provider.enqueue(reply(call("bash", { command: "echo begun; sleep 7331 & sleep 7331" })));
+    await chat.send("Wait for it.");
+    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+    await expect(chat.answer).toContainText("begun");
+    expect(await running("sleep 7331")).toBeGreaterThan(0);
+    await chat.button("Stop").click();
+    await chat.settled("stopped");
+    await expect.poll(() => running("sleep 7331"), { timeout: 2000 }).toBe(0);
+  });
+
+  await test.step("a question outlives a kill, is answered after it, and the turn goes on", async () => {
+    provider.enqueue(reply(call("write", { path: "note.txt", content: "Kept.\n" })));
+    await chat.send("Write a note.");
+    await expect(question(chat)).toContainText("Kept.");
+    await chat.braid.kill();
+    chat = await open();
+    await expect(question(chat)).toContainText("Kept.");
+    await expect(chat.status).toHaveAttribute("data-state", "waiting");
+    provider.enqueue(reply("The note is there."));
+    await question(chat).getByRole("button", { name: "Once", exact: true }).click();
+    await expect(chat.answer).toContainText("The note is there.");
+    await chat.settled();
+    expect(await readFile(join(folder, "note.txt"), "utf8")).toBe("Kept.\n");
+  });
+
+  await test.step("the rules are listed, with their use, and taken back", async () => {
+    await chat.page.keyboard.press("Control+,");
+    const settings = chat.page.getByRole("dialog", { name: "Settings" });
+    await settings.getByRole("tab", { name: "Permissions" }).click();
+    await expect(settings).toContainText("sort");
+    await settings
+      .getByRole("button", { name: /^Take back/ })
+      .first()
+      .click();
+    await expect(settings.getByRole("button", { name: /^Take back/ })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,43 @@
+/** The tools that Braid brings (AG-1). */
+import type { Tool, ToolSource } from "../ports/tools";
+import { bashTool } from "./bash";
+import { editTool } from "./edit";
+import { createCheckedCalls } from "./files/checked-calls";
+import { createOwnChanges } from "./files/own-changes";
+import { globTool } from "./glob";
+import { grepTool } from "./grep";
+import { questionTool } from "./question";
+import { readTool } from "./read";
+import { todoTool } from "./todo";
+import { webFetchTool } from "./web-fetch";
+import { writeTool } from "./write";
+
+export interface ToolFolders {
+  /** Braid's own data: whole outputs are kept there. */
+  data_dir: string;
+  /** The user's home. */
+  home: string;
+}
+
+/**
+ * Returns the tools of a session with a folder, always in the same order, because a prompt is cached by its first bytes. A session without a
+ * folder is a chat: it has none.
+ */
+export function builtInTools({ data_dir, home }: ToolFolders): ToolSource {
+  const checked = createCheckedCalls();
+  const own = createOwnChanges();
+  const tools: Tool[] = [
+    readTool({ data_dir, checked }),
+    writeTool({ checked, own }),
+    editTool({ checked, own }),
+    globTool({ data_dir, checked }),
+    grepTool({ data_dir, checked }),
+    bashTool({ data_dir, home }),
+    webFetchTool({ data_dir }),
+    todoTool(),
+    questionTool(),
+  ];
+  const by_name: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
+  const none: ReadonlyMap<string, Tool> = new Map();
+  return async ({ workspace_root }) => (workspace_root === undefined ? none : by_name);
+}

@@ -1,0 +1,61 @@
+/** Ends all processes of a command, however they try to stay (AB-1). */
+import { setTimeout as wait } from "node:timers/promises";
+import { type Belonging, type Found, findProcesses } from "./processes";
+
+/** Milliseconds between the request to end and the end by force. */
+const GRACE_MS = 500;
+/** Milliseconds. Whatever is left by then cannot be ended: a disk that does not answer holds it. */
+const LIMIT_MS = 5_000;
+/** Milliseconds between two looks during the grace. */
+const PAUSES_MS = [10, 20, 40, 80, 160];
+/** Processes. A command that makes more after the request is given no more time. */
+const MOST_NEW = 50;
+/** The looks that must find nothing before an unsure one is believed: some processes never show their environment. */
+const MOST_UNSURE = 3;
+
+/**
+ * Asks all to end, and ends them by force half a second later. Resolves when none is left, to how many processes there were. A process that
+ * began after the request gets none: it may be what another one runs to end well.
+ */
+export async function killTree(belonging: Belonging): Promise<number> {
+  const begun = performance.now();
+  const passed = (): number => performance.now() - begun;
+  const seen = new Set<number>();
+  let most = 0;
+  let unsure = 0;
+  let isForced = false;
+  for (let looks = 0; passed() < LIMIT_MS; looks += 1) {
+    // The first forced look reads the whole tree: a process without a mark is known by its parent alone.
+    const found = await findProcesses(belonging, isForced ? kill : undefined);
+    unsure = found.pids.length === 0 ? unsure + 1 : 0;
+    if (unsure > 0 && (found.is_sure || unsure > MOST_UNSURE)) break;
+    if (seen.size === 0) most = ask(found) + MOST_NEW;
+    for (const pid of found.pids) seen.add(pid);
+    isForced ||= passed() >= GRACE_MS || found.pids.length > most;
+    // Without a pause where force is used: a process that makes others must not win the race.
+    if (isForced) force(belonging, found);
+    else await wait(PAUSES_MS[Math.min(looks, PAUSES_MS.length - 1)]);
+  }
+  return seen.size;
+}
+
+function ask({ pids }: Found): number {
+  for (const pid of pids) send(pid, "SIGTERM");
+  return pids.length;
+}
+
+/** The whole group at once: no process of it can make another meanwhile. */
+function force({ root }: Belonging, { pids, has_group }: Found): void {
+  if (has_group && root !== undefined) send(-root, "SIGKILL");
+  for (const pid of pids) kill(pid);
+}
+
+const kill = (pid: number): void => send(pid, "SIGKILL");
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself, or belongs to another user now.
+  }
+}

@@ -1,0 +1,191 @@
+/** Reads the computer's processes, and decides which of them belong to a command. */
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { promisify } from "node:util";
+import { createBreathing } from "../../time-slice";
+import { MARK_NAME } from "./environment";
+
+export interface ProcessRow {
+  pid: number;
+  parent: number;
+  group: number;
+  session: number;
+  /** It has ended, and its parent has not taken note. */
+  is_ended: boolean;
+  /** Its environment holds the mark, or it prints into the command's pipe. Undefined where the system is just exchanging its environment for another. */
+  is_marked: boolean | undefined;
+}
+
+/** What a command's processes are known by. */
+export interface Belonging {
+  mark: string;
+  /** The first process: its group and its session have the same number. */
+  root?: number | undefined;
+}
+
+export interface Found {
+  pids: number[];
+  /** One of them is in the group of the first process. */
+  has_group: boolean;
+  /** False where a process may belong, and only another look can tell. */
+  is_sure: boolean;
+}
+
+const run = promisify(execFile);
+
+/** Finds every living process of a command: by its mark, its group, its session, and its parents. */
+export async function findProcesses(
+  belonging: Belonging,
+  /** Hears of each process with the mark as soon as it is seen. */
+  onSight: (pid: number) => void = () => {},
+): Promise<Found> {
+  return process.platform === "linux" ? await findOnLinux(belonging, onSight) : await findByList(belonging);
+}
+
+/** Pure: chooses from a list of all processes. `self` is the process that starts commands. */
+export function belongingTo(
+  { root }: Belonging,
+  rows: readonly ProcessRow[],
+  self: number = process.pid,
+): Found {
+  // After the first process has ended, another may get its number: that one has another parent.
+  const isRenumbered = rows.some(
+    ({ pid, parent, is_marked }) => pid === root && parent !== self && !is_marked,
+  );
+  const first = isRenumbered ? undefined : root;
+  const children = new Map<number, ProcessRow[]>();
+  for (const row of rows) children.set(row.parent, [...(children.get(row.parent) ?? []), row]);
+  const ours = new Map<number, ProcessRow>();
+  const waiting = rows.filter(
+    ({ pid, group, session, is_marked }) =>
+      is_marked === true || (first !== undefined && [pid, group, session].includes(first)),
+  );
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    if (ours.has(row.pid)) continue;
+    ours.set(row.pid, row);
+    waiting.push(...(children.get(row.pid) ?? []));
+  }
+  const alive = [...ours.values()].filter(({ is_ended }) => !is_ended);
+  return {
+    pids: alive.map(({ pid }) => pid),
+    has_group: first !== undefined && alive.some(({ group }) => group === first),
+    is_sure: rows.every(({ is_marked, is_ended }) => is_marked !== undefined || is_ended),
+  };
+}
+
+/**
+ * Looks until no process was born while it looked. One that lives for a moment only, and leaves another behind, would slip through a list
+ * that takes longer than that moment.
+ */
+async function findOnLinux(belonging: Belonging, onSight: (pid: number) => void): Promise<Found> {
+  const breathe = createBreathing();
+  let newest = newestPid();
+  const rows = new Map<number, ProcessRow>();
+  const look = (pid: number): void => {
+    const row = readRow(pid, belonging.mark);
+    if (row === undefined) return;
+    rows.set(pid, row);
+    if (row.is_marked === true) onSight(pid);
+  };
+  for (const name of readdirSync("/proc")) {
+    if (/^\d+$/.test(name)) look(Number(name));
+    await breathe();
+  }
+  for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+    const before = newest;
+    newest = newestPid();
+    if (newest === before) return belongingTo(belonging, [...rows.values()]);
+    // The numbers have begun anew, or so many are new that another list is cheaper.
+    if (newest < before || newest - before > MOST_NEW) break;
+    for (let pid = before + 1; pid <= newest; pid += 1) look(pid);
+    const found = belongingTo(belonging, [...rows.values()]);
+    // Whoever kills them must be quicker than their next child.
+    if (found.pids.length > 0) return { ...found, is_sure: false };
+  }
+  return { ...belongingTo(belonging, [...rows.values()]), is_sure: false };
+}
+
+/** Each takes microseconds. */
+const MOST_ROUNDS = 100;
+const MOST_NEW = 200;
+
+/** The number of the process that was made last. */
+const newestPid = (): number => Number(readFileSync("/proc/loadavg", "latin1").trim().split(" ").at(-1));
+
+/** The flag of the kernel's own threads, which have no environment. */
+const KERNEL_THREAD = 0x00200000;
+
+/** Synchronous, because a walk that waits is too slow for processes that make others. Undefined where the process is gone. */
+function readRow(pid: number, mark: string): ProcessRow | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // A name may hold anything, parentheses too.
+    const [state, parent, group, session, , , flags] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const row = { pid, parent: Number(parent), group: Number(group), session: Number(session) };
+    const is_ended = state === "Z" || state === "X";
+    const isKernel = (Number(flags) & KERNEL_THREAD) !== 0;
+    return { ...row, is_ended, is_marked: isKernel || is_ended ? false : readMark(pid, mark) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process of another user keeps its environment to itself. */
+function readMark(pid: number, mark: string): boolean | undefined {
+  if (printsInto(pid, pipeName(mark))) return true;
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+    if (environment === "") return undefined;
+    return environment.split("\0").includes(`${MARK_NAME}=${mark}`);
+  } catch {
+    return false;
+  }
+}
+
+/** The file name of a command's pipe. The system remembers it, even for a process that has thrown its environment away. */
+export const pipeName = (mark: string): string => `${mark}.pipe`;
+
+const OUTPUTS = [1, 2];
+
+function printsInto(pid: number, pipe: string): boolean {
+  try {
+    return OUTPUTS.some((output) => readlinkSync(`/proc/${pid}/fd/${output}`).includes(`/${pipe}`));
+  } catch {
+    return false;
+  }
+}
+
+/** Bytes. Environments are long. */
+const LONGEST_LIST = 64 * 1024 * 1024;
+const LIST_TIMEOUT_MS = 1_000;
+
+async function findByList(belonging: Belonging): Promise<Found> {
+  const columns = ["-A", "-E", "-ww", "-o", "pid=,ppid=,pgid=,sess=,stat=,command="];
+  try {
+    const options = { maxBuffer: LONGEST_LIST, timeout: LIST_TIMEOUT_MS };
+    const { stdout } = await run("/bin/ps", columns, options);
+    return belongingTo(belonging, parseList(stdout, belonging.mark));
+  } catch {
+    return { pids: [], has_group: false, is_sure: false };
+  }
+}
+
+/** Reads what `ps -E` prints: the environment stands behind the command. */
+export function parseList(printed: string, mark: string): ProcessRow[] {
+  const rows: ProcessRow[] = [];
+  for (const line of printed.split("\n")) {
+    const read = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+\S+\s+(\S+)\s(.*)$/.exec(line);
+    if (read === null) continue;
+    const [, pid, parent, group, state = "", words = ""] = read;
+    rows.push({
+      pid: Number(pid),
+      parent: Number(parent),
+      group: Number(group),
+      // This system lists an address there.
+      session: Number.NaN,
+      is_ended: state.startsWith("Z"),
+      is_marked: words.split(" ").includes(`${MARK_NAME}=${mark}`),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,89 @@
+/** Reads a file of bounded size as text that can be written back byte for byte. */
+import { isUtf8 } from "node:buffer";
+import { constants } from "node:fs/promises";
+import { openChecked } from "../../permissions/open-checked";
+import type { ResolvedPath } from "../../permissions/paths";
+import { sizeInWords } from "../whole-text";
+import { fingerprintOf } from "./fingerprint";
+
+export interface FileBytes {
+  bytes: Buffer;
+  /** The fingerprint of the file that was opened. */
+  state: string;
+}
+
+/**
+ * Reads a whole ordinary file. Returns undefined for its bytes where it is larger than `most`, in bytes.
+ * @throws the file system's errors, and what `openChecked` throws for what is no ordinary file
+ */
+export async function readBounded(
+  resolved: ResolvedPath,
+  most: number,
+): Promise<{ state: string; size: number; bytes?: Buffer }> {
+  const file = await openChecked(resolved, constants.O_RDONLY);
+  try {
+    const found = await file.stat({ bigint: true });
+    if (found.isDirectory()) throw new Error(`${resolved.path} is a folder, not a file.`);
+    const state = fingerprintOf(found);
+    const size = Number(found.size);
+    if (size > most) return { state, size };
+    // Read no further than it says: a file that grows meanwhile has changed, and is noticed by its fingerprint.
+    const bytes = Buffer.alloc(size);
+    let filled = 0;
+    while (filled < size) {
+      const { bytesRead } = await file.read(bytes, filled, size - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return { state, size, bytes: bytes.subarray(0, filled) };
+  } finally {
+    await file.close();
+  }
+}
+
+export type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+
+/** The byte order marks. A text without one is taken for UTF-8. */
+const MARKS: readonly [Encoding, Buffer][] = [
+  ["utf-8", Buffer.from([0xef, 0xbb, 0xbf])],
+  ["utf-16le", Buffer.from([0xff, 0xfe])],
+  ["utf-16be", Buffer.from([0xfe, 0xff])],
+];
+
+/** Returns the encoding that a file's first bytes tell, and the length of its mark in bytes. */
+export function encodingOf(start: Buffer): { encoding: Encoding; mark: number } {
+  const found = MARKS.find(([, mark]) => start.subarray(0, mark.length).equals(mark));
+  return found === undefined ? { encoding: "utf-8", mark: 0 } : { encoding: found[0], mark: found[1].length };
+}
+
+export interface FileText {
+  /** Without the mark. */
+  text: string;
+  encoding: Encoding;
+  has_mark: boolean;
+}
+
+/** Returns undefined where the bytes are no text: no valid UTF-8, or with zero bytes in it. */
+export function decoded(bytes: Buffer): FileText | undefined {
+  const { encoding, mark } = encodingOf(bytes);
+  const body = bytes.subarray(mark);
+  if (encoding === "utf-8" && !isUtf8(body)) return undefined;
+  if (encoding !== "utf-8" && body.length % 2 !== 0) return undefined;
+  const text = encoding === "utf-8" ? body.toString("utf8") : swapped(body, encoding).toString("utf16le");
+  return text.includes("\0") ? undefined : { text, encoding, has_mark: mark > 0 };
+}
+
+/** The bytes of a text, in the encoding and with the mark that its file had. */
+export function encoded({ text, encoding, has_mark }: FileText): Buffer {
+  const body =
+    encoding === "utf-8" ? Buffer.from(text, "utf8") : swapped(Buffer.from(text, "utf16le"), encoding);
+  const mark = has_mark ? MARKS.find(([name]) => name === encoding)?.[1] : undefined;
+  return mark === undefined ? body : Buffer.concat([mark, body]);
+}
+
+const swapped = (bytes: Buffer, encoding: Encoding): Buffer =>
+  encoding === "utf-16be" ? Buffer.from(bytes).swap16() : bytes;
+
+/** @throws an error for the model */
+export const tooLarge = (path: string, size: number, most: number): Error =>
+  new Error(`${path} has ${sizeInWords(size)}; this tool changes files of at most ${sizeInWords(most)}.`);

@@ -1,0 +1,106 @@
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, it, test } from "vitest";
+import type { SessionId } from "../../../src-preload/contract/domain/ids";
+import { capped, headAndTail, isKeptOutput, keptPath } from "./output-cap";
+import { headOf, shownName, sizeInWords, tailOf } from "./whole-text";
+
+let data_dir = "";
+beforeEach(() => {
+  data_dir = realpathSync(mkdtempSync(join(tmpdir(), "braid-cap-")));
+});
+afterEach(() => rmSync(data_dir, { recursive: true }));
+
+const session_id = "ses_0123456789abcdABCDEFGHIJKL" as SessionId;
+const call = { session_id, tool_call_id: "call_1" };
+
+it("[AG-1] a text that fits is what the model reads, and nothing is kept", async () => {
+  expect(await capped(data_dir, call, "x".repeat(100), 100)).toEqual({ text: "x".repeat(100) });
+  expect(readdirSync(data_dir)).toEqual([]);
+});
+
+it("[AG-1] a longer one is kept whole for this user alone, and its head and tail say where", async () => {
+  const text = Array.from({ length: 1000 }, (_, at) => `line ${at}`).join("\n");
+  const result = await capped(data_dir, call, text, 200);
+  const path = result.kept?.path ?? "";
+  expect(result.kept?.characters).toBe(text.length);
+  expect(readFileSync(path, "utf8")).toBe(text);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+  const lines = result.text.split("\n");
+  expect(lines[0]).toBe("line 0");
+  expect(lines.at(-1)).toBe("line 999");
+  expect(result.text).toContain(path);
+  // No line is halved.
+  for (const line of lines.filter((line) => !line.startsWith("["))) expect(line).toMatch(/^line \d+$/);
+  expect(
+    lines.filter((line) => line.startsWith("line")).every((line) => text.split("\n").includes(line)),
+  ).toBe(true);
+});
+
+test.each(["../../../etc/passwd", "a/b", "..", "", "x".repeat(10_000), "nul\0", "C:\\x"])(
+  "[AG-1] the id of a call makes no path: %j",
+  async (tool_call_id) => {
+    const { kept } = await capped(data_dir, { session_id, tool_call_id }, "long text", 4);
+    expect(dirname(kept?.path ?? "")).toBe(join(data_dir, "tool-outputs", session_id));
+    expect(basename(kept?.path ?? "")).toMatch(/^[0-9a-f]{32}\.txt$/);
+  },
+);
+
+test.each(["..", "a/../..", "", "ses_../x"])("nor does an id of a session that is none: %j", (id) => {
+  const path = keptPath(data_dir, { session_id: id as SessionId, tool_call_id: "1" });
+  expect(dirname(dirname(path))).toBe(join(data_dir, "tool-outputs"));
+  expect(basename(dirname(path))).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it("an output that cannot be kept is capped all the same, and the text says so", async () => {
+  writeFileSync(join(data_dir, "tool-outputs"), "a file in the place of the folder");
+  const result = await capped(data_dir, call, "0123456789", 4);
+  expect(result.text).toMatch(/^01\n\[.*6 characters.*could not be kept.*\]\n89$/);
+  expect(result).not.toHaveProperty("kept");
+});
+
+it("[PM-4] a session's outputs are its own alone", async () => {
+  const { kept } = await capped(data_dir, call, "0123456789", 4);
+  const path = kept?.path ?? "";
+  expect(await isKeptOutput(data_dir, session_id, path)).toBe(true);
+  expect(await isKeptOutput(data_dir, "ses_other", path)).toBe(false);
+  expect(await isKeptOutput(data_dir, session_id, join(data_dir, "secrets.json"))).toBe(false);
+  expect(await isKeptOutput(data_dir, session_id, `${dirname(path)}-other/x`)).toBe(false);
+  symlinkSync(data_dir, join(data_dir, "link"));
+  expect(await isKeptOutput(join(data_dir, "link"), session_id, path)).toBe(true);
+});
+
+it("surrogate pairs stay whole at both cuts", () => {
+  expect(headOf("a😀b", 2)).toBe("a");
+  expect(tailOf("a😀b", 2)).toBe("b");
+  expect(headOf("a😀b", 3)).toBe("a😀");
+  expect(tailOf("a😀b", 3)).toBe("😀b");
+  expect(headAndTail(`${"😀".repeat(50)}`, 10)).toMatch(/^😀😀\n.* 92 characters .*\n😀😀$/);
+});
+
+it("names stand on one line, sizes in words", () => {
+  expect(["a b.ts", "a\nb", "\u202Etxt.exe"].map(shownName)).toEqual([
+    "a b.ts",
+    '"a\\nb"',
+    '"\\u202etxt.exe"',
+  ]);
+  expect([0, 1, 999, 1500, 1_000_000, 1024 ** 3].map(sizeInWords)).toEqual([
+    "0 bytes",
+    "1 byte",
+    "999 bytes",
+    "1.5 KB",
+    "1 MB",
+    "1.07 GB",
+  ]);
+});

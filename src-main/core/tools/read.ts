@@ -1,0 +1,117 @@
+/** The tool `read`: lines of a text file, or the entries of a folder. */
+import { constants, type FileHandle, stat } from "node:fs/promises";
+import { z } from "zod";
+import type { ToolResult } from "../../../src-preload/contract/domain/tools";
+import { openChecked } from "../permissions/open-checked";
+import { needOfPath, type ResolvedPath } from "../permissions/paths";
+import type { Tool } from "../ports/tools";
+import { defineTool } from "./define-tool";
+import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "./files/checked-calls";
+import { fileError } from "./files/file-error";
+import { binaryKind, LOOKED_AT } from "./files/file-kind";
+import { encodingOf } from "./files/file-text";
+import { type LinesRead, readLines } from "./files/line-reader";
+import { listFolder } from "./files/list-folder";
+import { isKeptOutput } from "./output-cap";
+import { counted, shownName, sizeInWords } from "./whole-text";
+
+const MOST_LINES = 2000;
+const MOST_CHARACTERS = 50_000;
+/** UTF-16 units of a line. */
+const LINE_LENGTH = 2000;
+
+const schema = z.strictObject({
+  path: z.string().min(1).describe("The file or folder, absolute or from the session's folder."),
+  offset: z.int().min(1).optional().describe("The first line to read, from 1."),
+  limit: z.int().min(1).max(MOST_LINES).optional().describe(`Lines to read; ${MOST_LINES} if left out.`),
+});
+
+type Input = z.output<typeof schema>;
+
+export const readTool = ({ data_dir, checked }: { data_dir: string; checked: CheckedCalls }): Tool =>
+  defineTool({
+    name: "read",
+    description:
+      "Reads a text file, with line numbers, or lists a folder. Each line begins with its number and a tab, which are no part of the file. Use offset and limit to read on in a long file.",
+    schema,
+    example: { path: "src/index.ts", offset: 1, limit: 200 },
+    needs_workspace: true,
+    check: async ({ path }, { workspace_root, session_id }) => {
+      const resolved = await resolveIn(workspace_root, path);
+      checked.remember(await callKey("read", session_id, [path]), { path: resolved.path });
+      if (await isKeptOutput(data_dir, session_id, resolved.path)) return { needs: [] };
+      return { needs: [needOfPath("read", resolved)] };
+    },
+    run: async (input, { workspace_root, session_id, signal }) => {
+      const seen = checked.recall(await callKey("read", session_id, [input.path]));
+      const resolved = await resolveAgain(workspace_root, input.path, seen);
+      try {
+        if ((await stat(resolved.path)).isDirectory())
+          return await folderText(resolved, input, workspace_root);
+        const file = await openChecked(resolved, constants.O_RDONLY);
+        try {
+          return { text: await fileText(file, input, signal) };
+        } finally {
+          await file.close();
+        }
+      } catch (error) {
+        throw fileError(error, shownName(input.path));
+      }
+    },
+  });
+
+async function folderText(
+  resolved: ResolvedPath,
+  { path }: Input,
+  workspace_root: string,
+): Promise<ToolResult> {
+  const text = await listFolder(resolved.path);
+  // A folder is opened by its name: another one may have taken its place just before.
+  await resolveAgain(workspace_root, path, resolved);
+  return { text: `${shownName(path)} is a folder.\n${text}` };
+}
+
+async function fileText(file: FileHandle, input: Input, signal: AbortSignal): Promise<string> {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0);
+  const start = buffer.subarray(0, bytesRead);
+  const { encoding, mark } = encodingOf(start);
+  if (bytesRead === mark) return "The file is empty.";
+  const kind = encoding === "utf-8" ? binaryKind(start) : undefined;
+  const path = shownName(input.path);
+  if (kind !== undefined)
+    return `${path} is ${kind} of ${sizeInWords(size)}. It cannot be shown as text, and its bytes are not shown.`;
+  const from = input.offset ?? 1;
+  const wanted = { from, most: input.limit ?? MOST_LINES, most_characters: MOST_CHARACTERS };
+  const read = await readLines(file, { ...wanted, line_length: LINE_LENGTH, start: mark, encoding, signal });
+  if (read.lines.length === 0)
+    throw new Error(
+      `${path} has ${counted(read.total ?? 0, "line")}; there is none at offset ${from}. Use a smaller offset.`,
+    );
+  const notes = [
+    ...notesOf(read, size),
+    ...(encoding === "utf-8" ? [] : [`The file is ${encoding.toUpperCase()}.`]),
+  ];
+  const text = read.lines
+    .map((line) => `${line.number}\t${line.text}${line.is_cut ? " […]" : ""}`)
+    .join("\n");
+  return notes.length === 0 ? text : `${text}\n\n(${notes.join(" ")})`;
+}
+
+function notesOf(
+  { lines, has_more, has_crlf, is_replaced, has_endless, total }: LinesRead,
+  size: number,
+): string[] {
+  const last = lines.at(-1)?.number ?? 0;
+  const notes: string[] = [];
+  if (has_endless === true)
+    notes.push(`Line ${last} is so long that its end was not looked for; the file has ${sizeInWords(size)}.`);
+  else if (has_more)
+    notes.push(`More follows: read on with offset ${last + 1}. The file has ${sizeInWords(size)}.`);
+  else if ((lines[0]?.number ?? 1) > 1) notes.push(`The file ends here, with line ${total}.`);
+  if (lines.some(({ is_cut }) => is_cut))
+    notes.push(`Lines of more than ${counted(LINE_LENGTH, "character")} are cut where […] stands.`);
+  if (has_crlf) notes.push("Its lines end with CRLF, shown as LF.");
+  if (is_replaced) notes.push("It is not valid UTF-8: bytes that are none are shown as \uFFFD.");
+  return notes;
+}

@@ -1,0 +1,60 @@
+/** Where `glob` and `grep` look, and which of the files they find they may show. */
+import { stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { SessionId } from "../../../../src-preload/contract/domain/ids";
+import { needOfPath, protectedBecause, type ResolvedPath } from "../../permissions/paths";
+import type { Checked } from "../../ports/tools";
+import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "../files/checked-calls";
+import { withFileErrors } from "../files/file-error";
+import { isKeptOutput } from "../output-cap";
+import { shownName } from "../whole-text";
+
+export interface SearchPlace {
+  /** A real path, where ripgrep is started. */
+  folder: string;
+  /** The one file to search. */
+  file?: string;
+  /** Returns how the file is shown; undefined where it is protected. `path` is relative to `folder`. */
+  shown(path: string): string | undefined;
+}
+
+interface Call {
+  tool: string;
+  session_id: SessionId;
+  workspace_root: string;
+  path: string;
+  checked: CheckedCalls;
+  data_dir: string;
+}
+
+export async function checkSearch(call: Call): Promise<Checked> {
+  const { tool, session_id, workspace_root, path, checked, data_dir } = call;
+  const resolved = await resolveIn(workspace_root, path);
+  checked.remember(await callKey(tool, session_id, [path]), { path: resolved.path });
+  if (await isKeptOutput(data_dir, session_id, resolved.path)) return { needs: [] };
+  return { needs: [needOfPath("read", resolved)] };
+}
+
+/** @throws errors for the model: the path leads elsewhere than when it was checked, or to no folder or file */
+export async function placeOfSearch(call: Call): Promise<SearchPlace> {
+  const { tool, session_id, workspace_root, path, checked } = call;
+  const seen = checked.recall(await callKey(tool, session_id, [path]));
+  const resolved = await resolveAgain(workspace_root, path, seen);
+  const found = await withFileErrors(shownName(path), () => stat(resolved.path));
+  if (!found.isDirectory() && !found.isFile())
+    throw new Error(`${shownName(path)} is no folder and no ordinary file.`);
+  const folder = found.isDirectory() ? resolved.path : dirname(resolved.path);
+  return {
+    folder,
+    ...(found.isDirectory() ? {} : { file: basename(resolved.path) }),
+    shown: (below) => shownPath(join(folder, below), workspace_root, resolved),
+  };
+}
+
+/** A protected file is left out, unless the path that its user allowed names such a one itself. */
+function shownPath(path: string, workspace_root: string, searched: ResolvedPath): string | undefined {
+  const is_inside = path.startsWith(workspace_root + sep);
+  const named = is_inside ? relative(workspace_root, path) : path;
+  if (searched.protected !== true && protectedBecause(named, "read") !== undefined) return undefined;
+  return shownName(sep === "/" ? named : named.replaceAll(sep, "/"));
+}

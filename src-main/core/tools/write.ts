@@ -1,0 +1,84 @@
+/** The tool `write`: the whole content of a file. */
+import { z } from "zod";
+import { needOfPath, type ResolvedPath } from "../permissions/paths";
+import type { Tool } from "../ports/tools";
+import { defineTool } from "./define-tool";
+import { type CheckedCalls, callKey, resolveAgain, resolveIn } from "./files/checked-calls";
+import { diffOf, unknownDiff } from "./files/file-diff";
+import { fileError, withFileErrors } from "./files/file-error";
+import { decoded, readBounded } from "./files/file-text";
+import { MISSING } from "./files/fingerprint";
+import type { OwnChanges } from "./files/own-changes";
+import { counted, shownName } from "./whole-text";
+
+/** UTF-16 units: more than any model writes in one answer. */
+const MOST_CHARACTERS = 5_000_000;
+/** Bytes of an old file that is read for the diff. */
+const MOST_COMPARED = 1_000_000;
+
+const schema = z.strictObject({
+  path: z
+    .string()
+    .min(1)
+    .regex(/[^/\\]$/, "The path ends with a slash, as that of a folder. Name a file.")
+    .describe("The file, absolute or from the session's folder."),
+  content: z.string().max(MOST_CHARACTERS).describe("The whole new content."),
+});
+
+export const writeTool = ({ checked, own }: { checked: CheckedCalls; own: OwnChanges }): Tool =>
+  defineTool({
+    name: "write",
+    description:
+      "Writes a file: makes it with its folders, or replaces its whole content. To change a part of a file, use edit.",
+    schema,
+    example: { path: "src/hello.ts", content: 'console.log("Hello");\n' },
+    needs_workspace: true,
+    check: async ({ path, content }, { workspace_root, session_id }) => {
+      const call = await callKey("write", session_id, [path, content]);
+      const resolved = await resolveIn(workspace_root, path);
+      const needs = [needOfPath("edit", resolved)];
+      // Nobody looks at another computer before its user has agreed.
+      if (resolved.network === true) {
+        checked.remember(call, { path: resolved.path });
+        return { needs };
+      }
+      const old = await withFileErrors(shownName(path), () => oldContent(resolved));
+      checked.remember(call, { path: resolved.path, state: old.state });
+      return { needs, diffs: [await diffWith(old, resolved.path, content)] };
+    },
+    run: async ({ path, content }, { workspace_root, session_id }) => {
+      const seen = checked.recall(await callKey("write", session_id, [path, content]));
+      try {
+        const resolved = await resolveAgain(workspace_root, path, seen);
+        const make = async () => {
+          const old = await oldContent(resolved);
+          const result = {
+            created: old.state === MISSING,
+            diff: await diffWith(old, resolved.path, content),
+          };
+          return { content: Buffer.from(content, "utf8"), result };
+        };
+        const { created, diff } = await own.apply({ given: path, workspace_root, resolved, seen, make });
+        const size = `${counted(content.length, "character")}`;
+        return { text: `${created ? "Made" : "Replaced"} ${shownName(path)}: ${size}.`, diffs: [diff] };
+      } catch (error) {
+        throw fileError(error, shownName(path));
+      }
+    },
+  });
+
+interface OldContent {
+  state: string;
+  /** Absent where the file is missing, too large to compare, or no text. */
+  text?: string;
+}
+
+async function oldContent(resolved: ResolvedPath): Promise<OldContent> {
+  if (!resolved.exists) return { state: MISSING };
+  const { state, bytes } = await readBounded(resolved, MOST_COMPARED);
+  const text = bytes === undefined ? undefined : decoded(bytes)?.text;
+  return { state, ...(text === undefined ? {} : { text }) };
+}
+
+const diffWith = async ({ state, text }: OldContent, path: string, content: string) =>
+  state !== MISSING && text === undefined ? unknownDiff(path) : await diffOf(path, text, content);
