@@ -30,8 +30,8 @@ const NODES = 20_000;
 /** Also what a function that calls itself may go down. */
 const DEPTH = 150;
 
-const require = createRequire(import.meta.url);
-const wasm = (file: string): Promise<Buffer> => readFile(require.resolve(file));
+const packages = createRequire(import.meta.url);
+const wasm = (file: string): Promise<Buffer> => readFile(packages.resolve(file));
 
 let loading: Promise<ParseShell> | undefined;
 
