@@ -26,7 +26,7 @@ export type ParseShell = (text: string) => ShellTree;
 
 /** Milliseconds: some texts have very many readings. */
 const PARSE_LIMIT_MS = 50;
-const NODES = 20_000;
+const NODES = 10_000;
 /** Also what a function that calls itself may go down. */
 const DEPTH = 150;
 
