@@ -3,27 +3,13 @@ import { Folder } from "lucide-react";
 import { useEffect, useState } from "react";
 import { call } from "../../platform/bridge";
 import { useTranslation } from "../../platform/language/use-translation";
-import { once } from "../../platform/once";
 import { nameOfFolder } from "../../platform/paths";
-import { doing, startNewSession } from "../../thread/actions";
-import { mainThread } from "../../thread/thread";
+import { chooseFolder, startNewSession } from "../../thread/actions";
 import { MenuButton, type MenuEntry } from "../../ui/menu";
 import { tip } from "../../ui/tooltip";
 
 /** More folders are found by the dialog. */
 const MOST_RECENT = 8;
-
-const isNew = (): boolean => mainThread.view.getState().session_id === null;
-
-/** Opens the system's dialog. */
-const chooseFolder = (): void =>
-  doing(() =>
-    once("choose folder", async () => {
-      const chosen = await call("workspace.choose", undefined);
-      // The user may have opened a session behind the dialog.
-      if (chosen !== null && isNew()) startNewSession(chosen.path);
-    }),
-  );
 
 /** Returns the latest folders; none until main has told them. */
 function useRecent(): readonly string[] {

@@ -11,12 +11,15 @@ import type {
   QuestionPart,
 } from "../../../../../src-preload/contract/domain/permissions";
 import "../../../../platform/language/rest-words";
+import { stateOf } from "../../../../thread/message-state";
 import { MessageCell } from "../../../../thread/view/message-cell";
 import { CellContext } from "../../opened";
+import "..";
 import { PermissionGroup } from "../permission/permission-group";
 import { kind as permissionKind } from "../permission.part";
 import { QuestionForm } from "../question/question-form";
 import { kind as questionKind } from "../question.part";
+import { useWaiting } from "./use-asked";
 
 vi.hoisted(() => {
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
@@ -109,18 +112,49 @@ it("shows paths as seen from the folder, and the address of a fetch", () => {
   expect(page).toContain(">https://example.org/?q=1</code>");
 });
 
-it("a question in a message that has ended, and one that was withdrawn, are not seen", () => {
-  const open = permission();
-  const withdrawn = permission({ answer: { decision: "withdrawn", at: 0 } });
-  const asked = question([{ question: "Which?", options: [] }]);
-  const both = (metadata: StoredMessage["metadata"], part: PermissionPart) =>
-    drawnIn(
-      metadata,
-      <permissionKind.Draw key="1" name="0" part={part} live={false} byUser={false} />,
-      <questionKind.Draw key="2" name="1" part={asked} live={false} byUser={false} />,
-    );
-  expect(both({ finish_reason: "aborted" }, open)).toBe("");
-  expect(both({ finish_reason: "stop" }, withdrawn)).toBe("");
+it("[LY-6] a question waits as long as its message has no end, also one that is read from the store", () => {
+  const Waiting = () => useWaiting() ?? "nobody";
+  expect(drawnIn({}, <Waiting key="1" />)).toBe("ses_1");
+  expect(drawnIn({ finish_reason: "aborted" }, <Waiting key="1" />)).toBe("nobody");
+  expect(renderToStaticMarkup(<Waiting />)).toBe("nobody");
+});
+
+it("a question that was withdrawn is not seen", () => {
+  const { data } = question([{ question: "Which?", options: [] }]);
+  const drawnParts = drawnIn(
+    {},
+    <permissionKind.Draw
+      key="1"
+      name="0"
+      part={permission({ answer: { decision: "withdrawn", at: 0 } })}
+      live={false}
+      byUser={false}
+    />,
+    <questionKind.Draw
+      key="2"
+      name="1"
+      part={{
+        type: "data-question",
+        id: "apr_2",
+        data: { ...data, answer: { answers: null, withdrawn: true, at: 0 } },
+      }}
+      live={false}
+      byUser={false}
+    />,
+  );
+  expect(drawnParts).toBe("");
+});
+
+it("[LY-6] an answer that waits for its user is neither interrupted nor done", () => {
+  const waiting: StoredMessage = {
+    ...{ id: "msg_1" as MessageId, session_id, role: "assistant", metadata: {}, created_at: 0 },
+    parts: [run, permission()],
+  };
+  expect(stateOf(waiting, false)).toBe("streaming");
+  expect(stateOf({ ...waiting, metadata: { finish_reason: "aborted" } }, false)).toBe("stopped");
+  expect(stateOf({ ...waiting, parts: [run] }, false)).toBe("interrupted");
+  const answered = permission({ answer: { decision: "once", at: 0 } });
+  expect(stateOf({ ...waiting, parts: [run, answered] }, false)).toBe("interrupted");
 });
 
 it("a question is a form with a choice, several choices, and own words for each", () => {

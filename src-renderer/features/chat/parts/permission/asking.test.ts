@@ -47,7 +47,7 @@ it("patterns are sent for each asked need in its order, and only where one was c
   ]);
   expect(changedPatterns(asked, {})).toBeUndefined();
   expect(changedPatterns(asked, { 0: "npm test *", 1: "never mind" })).toBeUndefined();
-  expect(changedPatterns(asked, { 0: " npm * " })).toEqual(["npm *", "rm $X", "git status"]);
+  expect(changedPatterns(asked, { 0: " npm * ", 1: "never mind" })).toEqual(["npm *", "rm $X", "git status"]);
   expect(hasEmptyPattern(asked, { 2: "  " })).toBe(true);
   expect(hasEmptyPattern(asked, { 1: "" })).toBe(false);
   expect(arePatternsLong(asked)).toBe(true);
