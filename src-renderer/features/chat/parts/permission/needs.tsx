@@ -16,8 +16,17 @@ function Verdict({ need }: { need: JudgedNeed }) {
   return unsure === undefined ? t("verdict.asked") : t("verdict.unsure", { why: t(`unsure.${unsure}`) });
 }
 
-export function Needs({ needs, folder }: { needs: readonly JudgedNeed[]; folder: string | undefined }) {
+/** A file that is to be changed is read as well: that goes without saying. */
+const told = (needs: readonly JudgedNeed[]): JudgedNeed[] =>
+  needs.filter(
+    (need) =>
+      need.verdict !== "allow" ||
+      !needs.some(({ target, verdict }) => target === need.target && verdict !== "allow"),
+  );
+
+export function Needs({ needs: all, folder }: { needs: readonly JudgedNeed[]; folder: string | undefined }) {
   const { t } = useTranslation("permissions");
+  const needs = told(all);
   const more = needs.length - MOST_NEEDS;
   return (
     <>

@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { badEndOf, diffsOf, isFoldable, nameOf, phaseOf, type ToolPart, timeOf, todosOfCall } from "./call";
+import {
+  badEndOf,
+  diffsOf,
+  failureOf,
+  isFoldable,
+  nameOf,
+  phaseOf,
+  type ToolPart,
+  timeOf,
+  todosOfCall,
+} from "./call";
 
 const part = (more: object): ToolPart =>
   ({
@@ -58,4 +68,12 @@ it("only finished readings and searches fold", () => {
   expect(isFoldable(part({ type: "tool-read", output: "", preliminary: true }))).toBe(false);
   expect(isFoldable(part({ type: "tool-grep", state: "output-error", errorText: "" }))).toBe(false);
   expect(isFoldable(output(""))).toBe(false);
+});
+
+it("[AB-2, LY-6] a call that was cut off after it had shown something has failed, and keeps what it showed", () => {
+  const cut = output({ text: "half of it\n[aborted]", ended: "stopped" });
+  expect([phaseOf(cut), failureOf(cut)]).toEqual(["do", "aborted"]);
+  expect(failureOf(output({ text: "whole" }))).toBeUndefined();
+  expect(failureOf(output({ text: "odd", ended: "__proto__" }))).toBeUndefined();
+  expect(failureOf(part({ state: "output-error", errorText: "no" }))).toBe("no");
 });

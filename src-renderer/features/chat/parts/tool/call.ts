@@ -1,5 +1,6 @@
 /** Reads the facts of a tool call. Inputs and outputs are hostile: they may have any shape, and any size. */
 import type { DynamicToolUIPart, ToolUIPart } from "ai";
+import { TOOL_ENDS } from "../../../../../src-preload/contract/domain/messages";
 import {
   type FileDiff,
   isToolResult,
@@ -22,8 +23,8 @@ export const nameOf = (part: ToolPart): string =>
 export const knownTool = (name: string): KnownTool | undefined => KNOWN.find((known) => known === name);
 
 export function phaseOf(part: ToolPart): Phase {
+  if (failureOf(part) !== undefined || part.state === "output-denied") return "do";
   if (part.state === "output-available") return part.preliminary === true ? "doing" : "done";
-  if (part.state === "output-error" || part.state === "output-denied") return "do";
   return part.state === "approval-requested" ? "do" : "doing";
 }
 
@@ -35,6 +36,16 @@ export const fieldsOf = (value: unknown): Fields =>
 /** Returns the envelope of one of Braid's own tools. */
 export const resultOf = (part: ToolPart): ToolResult | undefined =>
   part.state === "output-available" && isToolResult(part.output) ? part.output : undefined;
+
+/** Returns why a call failed: its error, or the reason for which it was cut off after it had shown something. */
+export function failureOf(part: ToolPart): string | undefined {
+  if (part.state === "output-error") return part.errorText;
+  const ended: unknown = resultOf(part)?.ended;
+  return isEnd(ended) ? TOOL_ENDS[ended] : undefined;
+}
+
+const isEnd = (ended: unknown): ended is keyof typeof TOOL_ENDS =>
+  typeof ended === "string" && Object.hasOwn(TOOL_ENDS, ended);
 
 const isCount = (value: unknown): value is number => typeof value === "number" && value >= 0;
 

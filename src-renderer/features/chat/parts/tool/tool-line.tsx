@@ -20,6 +20,7 @@ import {
   badEndOf,
   diffsOf,
   type Ending,
+  failureOf,
   knownTool,
   nameOf,
   phaseOf,
@@ -37,7 +38,7 @@ import "./tool-line.css";
  * not run, and has no input. The exact input is a click away.
  */
 const mayHaveRun = (part: ToolPart): boolean =>
-  part.state === "output-error" && part.errorText === TOOL_ENDS["host-restart"] && part.input !== undefined;
+  failureOf(part) === TOOL_ENDS["host-restart"] && part.input !== undefined;
 
 const ENDS = Object.keys(TOOL_ENDS) as (keyof typeof TOOL_ENDS)[];
 
@@ -49,7 +50,7 @@ function ErrorText({ text }: { text: string }) {
 }
 
 function StateIcon({ part }: { part: ToolPart }) {
-  if (part.state === "output-error" || part.state === "output-denied") return <X />;
+  if (failureOf(part) !== undefined || part.state === "output-denied") return <X />;
   if (part.state === "approval-requested") return <Hand />;
   if (phaseOf(part) !== "done") return <Circle />;
   return badEndOf(part) === undefined ? <Check /> : <CircleAlert />;
@@ -100,13 +101,16 @@ function EndingWords({ ending }: { ending: Ending }) {
   return t("timed-out", { duration: duration(ending.timed_out_ms) });
 }
 
+/** The state of a call with an output, which may be one that is not whole. */
+const SHOWN = { doing: "input-available", done: "output-available", do: "output-error" } as const;
+
 /** The state in words. It is not seen where the icon and the line say it. */
 function StateWords({ part }: { part: ToolPart }) {
   const { t } = useTranslation("chat");
   const phase = phaseOf(part);
   const { state } = part;
-  const shown = phase === "doing" && state === "output-available" ? "input-available" : state;
-  const asks = phase === "doing" && nameOf(part) === "question";
+  const shown = state === "output-available" ? SHOWN[phase] : state;
+  const asks = (phase === "doing" || state === "approval-requested") && nameOf(part) === "question";
   return (
     <span className={phase === "done" ? "unseen" : undefined}>
       {asks ? t("status.waiting") : t(`tool.state.${shown}`)}
@@ -171,6 +175,7 @@ function useTellTodos(part: ToolPart, live: boolean): void {
 export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart>) {
   const { t } = useTranslation("chat");
   const [open, setOpen] = useOpened(place);
+  const failure = failureOf(part);
   useTellTodos(part, live);
   return (
     <div className="tool" data-tool-state={part.state} data-phase={phaseOf(part)}>
@@ -181,9 +186,9 @@ export function ToolLine({ name: place, part, live, pruned }: DrawnPart<ToolPart
         {open ? <Details part={part} /> : null}
       </details>
       {pruned === undefined ? null : <PrunedNote {...pruned} />}
-      {part.state === "output-error" ? (
+      {failure !== undefined ? (
         <p className="tool-error">
-          <ErrorText text={part.errorText} />
+          <ErrorText text={failure} />
           {mayHaveRun(part) ? `. ${t("tool.may-have-run")}` : null}
         </p>
       ) : null}
