@@ -2,7 +2,7 @@
  * Components whose code is fetched when one of them is first drawn. Not React's `lazy`: that holds what it has fetched back for a third of
  * a second, and a fetched component draws here in the same step as its surroundings.
  */
-import { type ComponentType, type FunctionComponent, useSyncExternalStore } from "react";
+import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
 import { reportError } from "./notices";
 
 const Nothing = () => null;
@@ -11,7 +11,7 @@ const Nothing = () => null;
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Before: ComponentType<Props> = Nothing,
-): FunctionComponent<Props> {
+): (props: Props) => ReactNode {
   let loaded: ComponentType<Props> | undefined;
   let asked = false;
   const waiting = new Set<() => void>();

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import type { BraidPart } from "../../../../../src-preload/contract/domain/messages";
 import { badEndOf, diffsOf, isFoldable, nameOf, phaseOf, type ToolPart, timeOf, todosOfCall } from "./call";
 
 const part = (more: object): ToolPart =>
@@ -9,7 +8,7 @@ const part = (more: object): ToolPart =>
     state: "output-available",
     input: {},
     ...more,
-  }) as BraidPart as ToolPart;
+  }) as unknown as ToolPart;
 const output = (value: unknown) => part({ output: value });
 
 it("a preliminary output is a call that runs", () => {
