@@ -29,7 +29,7 @@ const call = (name: string, more: object): ToolPart =>
     state: "output-available",
     input: {},
     ...more,
-  }) as BraidPart as ToolPart;
+  }) as unknown as ToolPart;
 const drawn = (part: ToolPart) =>
   renderToStaticMarkup(<ToolLine name="0" part={part} live={false} byUser={false} />);
 /** The words of the line, as they are read one after the other. */
@@ -115,6 +115,11 @@ it("a change is signed, numbered and bounded, and a large one says so", () => {
   );
   expect(large.match(/data-kind="added"/g)).toHaveLength(399);
   expect(large).toContain("… and 600 more lines");
+  const many = Array.from({ length: 5 }, () => ({ ...diff, patch: "+x\n".repeat(150) }));
+  const all = renderToStaticMarkup(<DiffView diffs={many} folder={undefined} />);
+  expect(all.match(/data-kind="added"/g)).toHaveLength(400);
+  expect(all.match(/class="diff-name"/g)).toHaveLength(5);
+  expect(all).toContain("… and 150 more lines");
   const none = renderToStaticMarkup(<DiffView diffs={[{ ...diff, patch: "" }]} folder={undefined} />);
   expect(none).toContain("too large to be shown");
 });
