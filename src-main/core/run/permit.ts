@@ -17,7 +17,7 @@ import { rulesOfFile } from "../permissions/rules-file";
 import type { NewDecision } from "../ports/permission-store";
 import type { Checked, ToolCallContext } from "../ports/tools";
 import { say } from "../say";
-import type { ToolCall } from "./run-tools";
+import type { ToolCall } from "./tool-call";
 import type { TurnContext, TurnDeps } from "./turn-context";
 
 /** A call that may run, with the answers to its questions; or one that may not: `error` is for the model. */

@@ -15,13 +15,8 @@ import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
 import { type Permit, permit, usableBy, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
+import type { ToolCall } from "./tool-call";
 import type { TurnContext, TurnDeps } from "./turn-context";
-
-export interface ToolCall {
-  tool_call_id: string;
-  tool_name: string;
-  input: unknown;
-}
 
 /** A call with the permission that it waits for: one that stands in the transcript, or one that is still to be found out. */
 interface Run extends ToolCall {
