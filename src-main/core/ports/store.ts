@@ -3,6 +3,7 @@
  * without a lock. Every verb may throw `BraidError` with `STORE_UNAVAILABLE`; it has written nothing then.
  */
 
+import type { BlobStore } from "./blob-store";
 import type { BranchStore } from "./branch-store";
 import type { CompactionStore } from "./compaction-store";
 import type { DraftStore } from "./draft-store";
@@ -31,6 +32,7 @@ export interface Store
     QueueStore,
     PermissionStore,
     DraftStore,
+    BlobStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */
   newestIdTime(): bigint;

@@ -6,6 +6,7 @@ import { PERMISSION_SQL } from "../sessions/permissions";
 import { QUEUE_SQL } from "../sessions/queue";
 import { opened, stranger } from "../testing/stores";
 import { wholeTurn } from "../testing/talk";
+import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
@@ -20,6 +21,7 @@ describe.each(
     BESIDE_SQL,
     COMPACTION_SQL,
     COPY_SQL,
+    BLOB_SQL,
     FAMILY_SQL,
     LEFT_SUMMARY_SQL,
     PERMISSION_SQL,

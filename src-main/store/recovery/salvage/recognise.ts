@@ -107,11 +107,10 @@ function transcript(values: Value[]): string | undefined {
 const PLACES: readonly (Value | undefined)[] = ["composer", "message", "waiting"];
 
 function isPlaceDraft(values: Value[]): boolean {
-  const [session_id, place, target, writer, text, , as_of, at] = values;
+  const [session_id, place, target, writer, text, , as_of, at, files = null, ...more] = values;
   const isPlaced = isDrafted(session_id) && PLACES.includes(place) && isText(target) && isText(writer);
-  return (
-    values.length === 8 && isPlaced && isJson(text) && (as_of === null || isNumber(as_of)) && isNumber(at)
-  );
+  const isWritten = isJson(text) && (files === null || isJson(files));
+  return more.length === 0 && isPlaced && isWritten && (as_of === null || isNumber(as_of)) && isNumber(at);
 }
 
 const isDrafted = (value: Value | undefined): boolean => value === "" || isId("ses", value);
