@@ -17,6 +17,7 @@ import { agentCallVerbs } from "./transcript/agent-calls";
 import { type BlobRows, blobRows } from "./transcript/blob-rows";
 import { compactionVerbs } from "./transcript/compactions";
 import { copyVerbs } from "./transcript/copies";
+import { fileChangeVerbs } from "./transcript/file-changes";
 import { frameRows } from "./transcript/frames";
 import { historyVerbs } from "./transcript/history";
 import { leftSummaryVerbs } from "./transcript/left-summaries";
@@ -58,6 +59,7 @@ export function verbsOf(connection: Connection): Verbs {
     ...systemPromptVerbs(connection),
     ...agentCallVerbs(connection),
     ...blobRows(connection),
+    ...fileChangeVerbs(connection),
     ...appStateVerbs(connection),
     ...newestIdVerbs(connection),
     ...draftVerbs(connection),

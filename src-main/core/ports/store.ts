@@ -7,6 +7,7 @@ import type { BlobStore } from "./blob-store";
 import type { BranchStore } from "./branch-store";
 import type { CompactionStore } from "./compaction-store";
 import type { DraftStore } from "./draft-store";
+import type { FileChangeStore } from "./file-change-store";
 import type { LeftSummaryStore } from "./left-summary-store";
 import type { PermissionStore } from "./permission-store";
 import type { PruneStore } from "./prune-store";
@@ -33,6 +34,7 @@ export interface Store
     PermissionStore,
     DraftStore,
     BlobStore,
+    FileChangeStore,
     AppStateStore {
   /** The largest id text of each kind is a floor for new ids, so that order holds when the clock stepped back (DB-5). */
   newestIdTime(): bigint;

@@ -9,6 +9,7 @@ import { wholeTurn } from "../testing/talk";
 import { BLOB_SQL } from "../transcript/blob-rows";
 import { COMPACTION_SQL } from "../transcript/compactions";
 import { COPY_SQL } from "../transcript/copies";
+import { FILE_CHANGE_SQL } from "../transcript/file-changes";
 import { LEFT_SUMMARY_SQL } from "../transcript/left-summaries";
 import { PRUNE_SQL } from "../transcript/prune-marks";
 import { TIMELINE_SQL } from "../transcript/timeline";
@@ -23,6 +24,7 @@ describe.each(
     COPY_SQL,
     BLOB_SQL,
     FAMILY_SQL,
+    FILE_CHANGE_SQL,
     LEFT_SUMMARY_SQL,
     PERMISSION_SQL,
     PRUNE_SQL,

@@ -134,6 +134,7 @@ describe("the tables of the contract", () => {
       "chat_timeline_forks",
       "chat_timeline_ops",
       "drafts",
+      "file_changes",
       "partial_sessions",
       "permission_decisions",
       "permission_rules",

@@ -221,6 +221,20 @@ const permissionDecisions = sqliteTable("permission_decisions", {
   decided_at: integer().notNull(),
 });
 
+/** RW-5: what a file was before a turn, or a restore, changed it. Without a `mode` there was no file; without a `before_sha256` it was too large to keep. */
+const fileChanges = sqliteTable("file_changes", {
+  id: integer().primaryKey(),
+  session_id: text().$type<SessionId>().notNull(),
+  message_id: text().$type<MessageId>().notNull(),
+  path: text().notNull(),
+  before_sha256: text(),
+  after_sha256: text(),
+  prior_sha256: text(),
+  mode: integer(),
+  restore_id: text().$type<OpId>(),
+  created_at: integer().notNull(),
+});
+
 /** How strictly the sessions of a folder ask. */
 const workspaceModes = sqliteTable("workspace_modes", {
   workspace_root: text().primaryKey(),
@@ -310,6 +324,7 @@ export const tables = [
   windowDrafts,
   permissionRules,
   permissionDecisions,
+  fileChanges,
   workspaceModes,
   sessionMarks,
   sessionTurns,
