@@ -13,9 +13,10 @@ import { isTool, toolName } from "../context/part-text";
 import type { Checked, Tool, ToolCallContext, ToolPlace } from "../ports/tools";
 import { isOpenQuestion } from "../transcript/closing";
 import { abortable } from "./abortable";
+import { keepFile } from "./keep-file";
 import { type Permit, permit, waitForAnswer } from "./permit";
 import { errorText } from "./step-chunks";
-import type { TurnContext, TurnDeps } from "./turn-context";
+import { messageId, type TurnContext, type TurnDeps } from "./turn-context";
 
 export interface ToolCall {
   tool_call_id: string;
@@ -37,7 +38,7 @@ export function runTools(deps: TurnDeps, turn: TurnContext, calls: readonly Tool
     };
     return { ...call, permit: find };
   });
-  return runAll(turn, runs);
+  return runAll(deps, turn, runs);
 }
 
 /** Goes on with the calls whose questions were open when Braid ended (LY-6). */
@@ -53,7 +54,7 @@ export function runAskedTools(deps: TurnDeps, turn: TurnContext): Promise<void> 
     };
     return [{ ...call, permit: find }];
   });
-  return runAll(turn, runs);
+  return runAll(deps, turn, runs);
 }
 
 /** Checks the call once more: what its user saw before the restart may have changed since (PM-4). */
@@ -85,19 +86,19 @@ function askedCall(parts: readonly BraidPart[], tool_call_id: string): ToolCall 
   return { tool_call_id, tool_name: toolName(call), input: call.input };
 }
 
-async function runAll(turn: TurnContext, runs: readonly Run[]): Promise<void> {
+async function runAll(deps: TurnDeps, turn: TurnContext, runs: readonly Run[]): Promise<void> {
   turn.signal.throwIfAborted();
-  await abortable(Promise.all(runs.map((run) => runTool(turn, run))), turn.signal);
+  await abortable(Promise.all(runs.map((run) => runTool(deps, turn, run))), turn.signal);
 }
 
-async function runTool(turn: TurnContext, run: Run): Promise<void> {
-  const answer = await execute(turn, run);
+async function runTool(deps: TurnDeps, turn: TurnContext, run: Run): Promise<void> {
+  const answer = await execute(deps, turn, run);
   // After an abort the finaliser has closed this call, and the recording may have ended.
   if (answer !== undefined && !turn.signal.aborted) turn.writer.push(answer);
 }
 
 /** Returns the end of a call; undefined where its refusal has told it already. */
-async function execute(turn: TurnContext, run: Run): Promise<Chunk | undefined> {
+async function execute(deps: TurnDeps, turn: TurnContext, run: Run): Promise<Chunk | undefined> {
   const toolCallId = run.tool_call_id;
   const { signal } = turn;
   try {
@@ -112,6 +113,10 @@ async function execute(turn: TurnContext, run: Run): Promise<Chunk | undefined> 
       signal,
       tool_call_id: toolCallId,
       report: (result) => report(turn, toolCallId, result),
+      keep: (change) => {
+        const { session_id } = turn.claim;
+        return keepFile(deps, { ...change, session_id, message_id: messageId(turn) });
+      },
       answer: permitted.answer,
     };
     const output = await tool.execute(run.input, context);

@@ -148,7 +148,13 @@ function numbered(values: Value[]): string | undefined {
     return "undo_entries";
   if (values.length === 8 && isId("ses", second) && isText(third) && isJson(fourth)) return "agent_calls";
   if (values.length === 7 && isText(third) && isText(fourth)) return "permission_rules";
-  if (values.length === 10 && isId("ses", second) && isId("msg", third) && isText(fourth) && isNumber(values[9]))
+  if (
+    values.length === 10 &&
+    isId("ses", second) &&
+    isId("msg", third) &&
+    isText(fourth) &&
+    isNumber(values[9])
+  )
     return "file_changes";
   if (values.length === 10 && isId("ses", second) && isText(fourth) && isText(fifth))
     return "permission_decisions";
